@@ -1,0 +1,51 @@
+import type { ViewPatch } from './patch';
+import type { SyncStamp } from './sync';
+import type { MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
+
+/** Host → webview. */
+export type ToWebview =
+  | { readonly type: 'thread/snapshot'; readonly stamp: SyncStamp; readonly view: ThreadView; readonly ui: PanelUiState }
+  | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
+  /** Answer to `files/query`; `queryId` is the question's. Best match first. */
+  | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
+  /** Puts the prompt back into the box, e.g. when it could not be sent. Never overwrites what was typed since. */
+  | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
+  /** Moves the focus into the message box, or onto the oldest waiting permission (never onto an option's button by itself). */
+  | { readonly type: 'focus/set'; readonly target: 'composer' | 'permission' };
+
+export interface FoundFile {
+  readonly path: string;
+  readonly name: string;
+  /** Folder, relative to the workspace; "" at its top. */
+  readonly folder: string;
+  readonly isFolder: boolean;
+}
+
+/** Webview → host. The webview is not trusted: `decodeFromWebview` checks each message before the host looks at it. */
+export type FromWebview =
+  | { readonly type: 'ready' }
+  | { readonly type: 'thread/resync' }
+  | { readonly type: 'ui/changed'; readonly ui: PanelUiState }
+  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[] }
+  | { readonly type: 'turn/cancel' }
+  | { readonly type: 'start/cancel' }
+  | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string }
+  | { readonly type: 'notice/act'; readonly action: NoticeAction }
+  | { readonly type: 'agent/select' }
+  | { readonly type: 'mode/select' }
+  | { readonly type: 'session/new' }
+  | { readonly type: 'trust/manage' }
+  | { readonly type: 'link/open'; readonly href: string }
+  | { readonly type: 'location/open'; readonly path: string; readonly line?: number }
+  /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
+  | { readonly type: 'diff/open'; readonly entryId: string; readonly index: number }
+  | { readonly type: 'terminal/open'; readonly terminalId: string }
+  | { readonly type: 'code/copy'; readonly text: string }
+  | { readonly type: 'code/insert'; readonly text: string }
+  /** Without `path`: all changes. */
+  | { readonly type: 'change/open'; readonly path?: string }
+  | { readonly type: 'change/keep'; readonly path?: string }
+  | { readonly type: 'change/undo'; readonly path?: string }
+  | { readonly type: 'files/query'; readonly queryId: number; readonly text: string }
+  /** Something went wrong in the webview; goes to the log. */
+  | { readonly type: 'log'; readonly message: string };

@@ -1,0 +1,283 @@
+/**
+ * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
+ * them. Nothing here is an ACP type: the wire may change without the view noticing, and the other way round.
+ *
+ * Units: times are milliseconds; `…At` are epoch milliseconds; line numbers are 1-based; sizes are bytes.
+ */
+
+/** Identifies one entry of one thread. Opaque: ours, stable for the life of the thread, never an array index. */
+export type EntryId = string;
+
+/** One piece of what a person or an agent said. Agent text is Markdown and hostile until sanitised. */
+export type ContentView =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly mimeType: string; readonly data: string; readonly uri?: string }
+  | { readonly type: 'audio'; readonly mimeType: string; readonly data: string }
+  /** `text` is absent for binary resources and bounded for large ones. */
+  | { readonly type: 'resource'; readonly uri: string; readonly label: string; readonly mimeType?: string; readonly text?: string }
+  | { readonly type: 'resourceLink'; readonly uri: string; readonly label: string; readonly description?: string; readonly size?: number }
+  /** A block kind this version does not know; `kind` is the agent's word for it. */
+  | { readonly type: 'unknown'; readonly kind: string };
+
+export interface UserMessageView {
+  readonly kind: 'userMessage';
+  readonly id: EntryId;
+  readonly content: readonly ContentView[];
+  /** True after a refusal: this prompt and what followed are not part of the agent's context any more. */
+  readonly dropped: boolean;
+}
+
+export interface AgentMessageView {
+  readonly kind: 'agentMessage';
+  readonly id: EntryId;
+  readonly content: readonly ContentView[];
+  /** True while further chunks may be appended to the last text. */
+  readonly streaming: boolean;
+}
+
+export interface ThoughtView {
+  readonly kind: 'thought';
+  readonly id: EntryId;
+  readonly content: readonly ContentView[];
+  readonly streaming: boolean;
+  /** How long the agent thought, once that is known. */
+  readonly durationMs?: number;
+}
+
+export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
+
+/** `waiting` = asks for permission; `cancelled` and `rejected` exist only in the client (ACP v1 has no such status). */
+export type ToolStatusView = 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'rejected';
+
+export interface LocationView {
+  /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */
+  readonly path: string;
+  /** Path relative to the session's folder where it lies inside, for showing. */
+  readonly label: string;
+  readonly line?: number;
+}
+
+export interface DiffLineView {
+  readonly kind: 'context' | 'add' | 'remove';
+  readonly text: string;
+}
+
+export interface HunkView {
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly lines: readonly DiffLineView[];
+}
+
+export interface DiffView {
+  readonly type: 'diff';
+  readonly path: string;
+  readonly label: string;
+  /** True where the agent says that the file did not exist. */
+  readonly isNew: boolean;
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: readonly HunkView[];
+  /** True where hunks were left out because the diff is large; the diff editor shows all of it. */
+  readonly truncated: boolean;
+}
+
+export type ToolContentView =
+  | { readonly type: 'content'; readonly content: ContentView }
+  | DiffView
+  /** Refers to `TerminalView.terminalId`; the terminal may arrive later than the card. */
+  | { readonly type: 'terminal'; readonly terminalId: string };
+
+export type PermissionOptionKindView = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
+
+export interface PermissionOptionView {
+  readonly optionId: string;
+  /** The agent's own words, shown verbatim as text. */
+  readonly name: string;
+  readonly kind: PermissionOptionKindView;
+}
+
+export interface PermissionView {
+  readonly requestId: string;
+  readonly title: string;
+  readonly options: readonly PermissionOptionView[];
+}
+
+export interface ToolCallView {
+  readonly kind: 'toolCall';
+  readonly id: EntryId;
+  readonly title: string;
+  /** The agent's internal tool name, a secondary label. */
+  readonly name?: string;
+  readonly toolKind: ToolKindView;
+  readonly status: ToolStatusView;
+  readonly locations: readonly LocationView[];
+  readonly content: readonly ToolContentView[];
+  /** The whole shell command, where the call runs one and says so. */
+  readonly command?: string;
+  /** Working directory of the command, for showing, where known. */
+  readonly cwd?: string;
+  /** Pretty-printed and bounded; absent when there is none. */
+  readonly input?: string;
+  readonly output?: string;
+  /** Questions that wait for the person, oldest first. */
+  readonly permissions: readonly PermissionView[];
+  /** What the person chose last on this call ("Allow once"), for the record. */
+  readonly decision?: string;
+  readonly startedAt: number;
+  readonly durationMs?: number;
+}
+
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop';
+
+/** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
+export interface NoticeView {
+  readonly kind: 'notice';
+  readonly id: EntryId;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  /** Plain text, may have several lines (an error's details, a stderr tail). */
+  readonly detail?: string;
+  readonly actions: readonly NoticeAction[];
+}
+
+export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | NoticeView;
+
+/** One run of characters with the same look. `classes` are space-separated names such as `b fg-2`; never a style. */
+export interface TerminalRun {
+  readonly text: string;
+  readonly classes?: string;
+  /** `#rrggbb` for true-colour text; applied through CSSOM, never as an inline style attribute. */
+  readonly fg?: string;
+  readonly bg?: string;
+}
+
+export type TerminalRow = readonly TerminalRun[];
+
+export interface TerminalView {
+  readonly terminalId: string;
+  readonly command?: string;
+  /** Number of the first row in `rows`, counted from the start of all output; rows before it are not here. */
+  readonly firstRow: number;
+  readonly rows: readonly TerminalRow[];
+  readonly running: boolean;
+  readonly exitCode?: number;
+  readonly signal?: string;
+  /** True where a native terminal can be opened on it. False for output that the agent itself ran. */
+  readonly canOpen: boolean;
+  /** Said in the card when something is less than usual ("No pseudo-terminal: colours and input may be missing"). */
+  readonly remark?: string;
+  readonly durationMs?: number;
+}
+
+export interface PlanEntryView {
+  readonly content: string;
+  readonly priority: 'high' | 'medium' | 'low';
+  readonly status: 'pending' | 'in_progress' | 'completed';
+}
+
+export interface ModeView {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface CommandView {
+  /** Without the leading slash. */
+  readonly name: string;
+  readonly description: string;
+  /** Shown as ghost text after the name. */
+  readonly hint?: string;
+}
+
+/** One file that the agent changed and the person has not yet agreed to. */
+export interface ChangeView {
+  readonly path: string;
+  readonly label: string;
+  readonly kind: 'created' | 'modified' | 'deleted';
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface PendingPermissionView {
+  readonly requestId: string;
+  readonly entryId: EntryId;
+  readonly title: string;
+}
+
+/** The state of the link to the agent; each has its own face in the panel. */
+export type ConnectionView =
+  /** Nothing runs and nothing was asked yet. The first prompt starts the agent. */
+  | { readonly state: 'idle' }
+  | { readonly state: 'restricted' }
+  | { readonly state: 'noAgents' }
+  /** `detail` says what is being done ("Starting npx …"); cancellable. */
+  | { readonly state: 'starting'; readonly detail: string; readonly since: number }
+  | { readonly state: 'ready' }
+  | {
+      readonly state: 'failed';
+      readonly title: string;
+      readonly detail: string;
+      /** Last lines of stderr, where there are any. */
+      readonly stderr?: string;
+      readonly actions: readonly NoticeAction[];
+    };
+
+export interface TurnView {
+  readonly running: boolean;
+  readonly startedAt?: number;
+  /** The person pressed Stop and the agent has not yet ended the turn. */
+  readonly stopping: boolean;
+  /** The agent did not react to Stop for a while: offer to end its process. */
+  readonly canForceStop: boolean;
+  /** What runs now, in the words of the running tool, where there is one. */
+  readonly activity?: string;
+}
+
+/** Everything outside the list of entries. Small: replaced field by field. */
+export interface PanelView {
+  /** The configured name, "" when no agent is chosen. */
+  readonly agent: string;
+  /** The agent's own name and version, where it told them. */
+  readonly agentTitle?: string;
+  readonly connection: ConnectionView;
+  readonly title?: string;
+  readonly turn: TurnView;
+  readonly modes: readonly ModeView[];
+  readonly currentModeId?: string;
+  /** True when the current mode lets the agent act without asking. */
+  readonly permissiveMode: boolean;
+  readonly commands: readonly CommandView[];
+  readonly plan: readonly PlanEntryView[];
+  readonly changes: readonly ChangeView[];
+  readonly pendingPermissions: readonly PendingPermissionView[];
+  /** What the agent accepts in a prompt besides text and links. */
+  readonly promptCapabilities: { readonly image: boolean; readonly audio: boolean; readonly embeddedContext: boolean };
+  readonly sendWith: 'enter' | 'ctrlEnter';
+  readonly platform: 'mac' | 'other';
+  /** Earlier prompts of the person, newest last, for recall with the up arrow. Bounded. */
+  readonly history: readonly string[];
+}
+
+/** A file that the person mentioned; `token` is how the text names it ("@tokenizer.ts"). */
+export interface MentionView {
+  readonly token: string;
+  readonly path: string;
+  readonly label: string;
+}
+
+/** What only the person's side of the panel knows, and what must survive hiding and reloading. */
+export interface PanelUiState {
+  readonly draft: string;
+  readonly mentions: readonly MentionView[];
+  /** Where the person was: an entry at the top of the view and the distance above it; absent = at the end. */
+  readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
+  /** Entries that the person opened or closed by hand. */
+  readonly expanded: Readonly<Record<EntryId, boolean>>;
+}
+
+/** The whole state, as a snapshot carries it. */
+export interface ThreadView {
+  readonly panel: PanelView;
+  readonly entries: readonly EntryView[];
+  readonly terminals: readonly TerminalView[];
+}
