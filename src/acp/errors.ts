@@ -1,0 +1,43 @@
+/** JSON-RPC error codes that ACP uses. Source: schema v1 `ErrorCode`, JSON-RPC 2.0 §5.1. */
+export const ErrorCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  authRequired: -32000,
+  resourceNotFound: -32002,
+  requestCancelled: -32800,
+} as const;
+
+/**
+ * An error that goes over the wire as it is: an integer code and one sentence, without stack trace or secrets.
+ * Handlers of agent requests throw this; whatever else they throw reaches the agent only as "Internal error".
+ * Calls to the agent reject with this.
+ */
+export class AcpError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data?: unknown,
+  ) {
+    super(message);
+    this.name = 'AcpError';
+  }
+
+  static invalidParams(message: string, data?: unknown): AcpError {
+    return new AcpError(ErrorCodes.invalidParams, message, data);
+  }
+
+  static notFound(message: string, data?: unknown): AcpError {
+    return new AcpError(ErrorCodes.resourceNotFound, message, data);
+  }
+
+  static cancelled(message = 'Request cancelled'): AcpError {
+    return new AcpError(ErrorCodes.requestCancelled, message);
+  }
+
+  static methodNotFound(method: string): AcpError {
+    return new AcpError(ErrorCodes.methodNotFound, `Method not found: ${method}`, { method });
+  }
+}

@@ -1,0 +1,43 @@
+import type {
+  CreateTerminalRequest,
+  CreateTerminalResponse,
+  KillTerminalRequest,
+  ReadTextFileRequest,
+  ReadTextFileResponse,
+  ReleaseTerminalRequest,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+  TerminalOutputRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitRequest,
+  WaitForTerminalExitResponse,
+  WriteTextFileRequest,
+} from '@agentclientprotocol/sdk';
+import type { CancellationToken } from '../base/cancellation';
+
+/**
+ * What an agent may ask of us. `AcpConnection` decodes and validates the parameters first: required fields are there
+ * and well-typed, optional ones are well-typed, `null` or absent. An implementation throws `AcpError` for anything
+ * that the agent should read; the token fires on `$/cancel_request` and when the connection ends.
+ */
+export interface ClientHandlers extends FileHandlers, TerminalHandlers {
+  /** A notification: never answered. Must apply the update synchronously, because order matters. */
+  sessionUpdate(sessionId: string, update: SessionUpdate): void;
+  requestPermission(params: RequestPermissionRequest, token: CancellationToken): Promise<RequestPermissionResponse>;
+}
+
+/** `fs/*`. Registered only where the capability was advertised. */
+export interface FileHandlers {
+  readTextFile(params: ReadTextFileRequest, token: CancellationToken): Promise<ReadTextFileResponse>;
+  writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void>;
+}
+
+/** `terminal/*`. All five or none. */
+export interface TerminalHandlers {
+  createTerminal(params: CreateTerminalRequest, token: CancellationToken): Promise<CreateTerminalResponse>;
+  terminalOutput(params: TerminalOutputRequest): Promise<TerminalOutputResponse>;
+  waitForTerminalExit(params: WaitForTerminalExitRequest, token: CancellationToken): Promise<WaitForTerminalExitResponse>;
+  killTerminal(params: KillTerminalRequest): Promise<void>;
+  releaseTerminal(params: ReleaseTerminalRequest): Promise<void>;
+}

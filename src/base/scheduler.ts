@@ -1,0 +1,44 @@
+import type { IDisposable } from './lifecycle';
+
+/** Time as a parameter, so that tests move it by hand. Milliseconds; `now` is epoch time. */
+export interface Clock {
+  now(): number;
+  setTimeout(callback: () => void, delayMs: number): IDisposable;
+}
+
+/** Runs `flush` at most once per `intervalMs`, soon after the first `schedule`. */
+export class Coalescer implements IDisposable {
+  private timer: IDisposable | undefined;
+  private disposed = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly intervalMs: number,
+    private readonly flush: () => void,
+  ) {}
+
+  schedule(): void {
+    if (this.timer || this.disposed) return;
+    this.timer = this.clock.setTimeout(() => {
+      this.timer = undefined;
+      this.flush();
+    }, this.intervalMs);
+  }
+
+  /** Runs a waiting flush now. */
+  flushNow(): void {
+    if (!this.timer) return;
+    this.cancel();
+    this.flush();
+  }
+
+  cancel(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.cancel();
+  }
+}
