@@ -1,0 +1,222 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { removeFolder, temporaryFolder } from './project.mjs';
+import { mustRun } from './run.mjs';
+import { vscodeFromNpm } from './vscode.mjs';
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} [dataDir] state of the server; a new temporary folder, removed on stop, when left out
+ * @property {string} [extensionsDir] installed extensions; `exts` in the data folder when left out
+ * @property {Record<string, unknown>} [settings] machine settings beside the quiet defaults
+ * @property {boolean} [trust] false leaves workspace trust on, so that a folder opens in Restricted Mode; default true
+ * @property {NodeJS.ProcessEnv} [env] variables beside our own, for the server and its extension host; undefined removes one
+ */
+
+/**
+ * @typedef {object} OpenOptions
+ * @property {string} [folder] the workspace folder
+ * @property {string} [extension] a folder to load as extension under development
+ * @property {string} [tests] the compiled suite that the extension host runs
+ * @property {ReadonlyArray<readonly [string, string]>} [payload] further workbench options
+ */
+
+/** Settings that keep a fresh VS Code from covering what a test looks at. */
+const quietSettings = {
+	'workbench.startupEditor': 'none',
+	'workbench.tips.enabled': false,
+	'workbench.secondarySideBar.defaultVisibility': 'hidden',
+	'chat.disableAIFeatures': true,
+	'telemetry.telemetryLevel': 'off',
+	'extensions.autoCheckUpdates': false,
+	'extensions.ignoreRecommendations': true,
+	'git.openRepositoryInParentFolders': 'never',
+	'security.workspace.trust.banner': 'never',
+};
+
+/** What the server says about native modules that were not compiled, and about features that tests do not use. */
+const noise = /spdlog|native-watchdog|vsda|bindings file|node:internal|punycode|DEP0\d+|--trace-|reconnection-grace|AgentHostChannel|Web UI available|default profile extensions|^\s*(at |\{|\}|code:|requireStack|tries:|'|\]|- \/)|^\*$|^\* |^\[[\d:]+\]\s*$|^\s*$/;
+
+/** A running VS Code server. Everything it starts is in one process group, which `stop` ends. */
+export class Server {
+	/** Lines that the server printed, without its known noise. @type {string[]} */
+	log = [];
+	/** Settles when the process has ended. @type {Promise<number | null>} */
+	exited;
+	#child;
+	#removeOnStop;
+
+	/**
+	 * @param {import('node:child_process').ChildProcess} child @param {number} port
+	 * @param {{ dataDir: string, removeOnStop: boolean }} state
+	 */
+	constructor(child, port, { dataDir, removeOnStop }) {
+		this.#child = child;
+		this.#removeOnStop = removeOnStop;
+		this.port = port;
+		this.dataDir = dataDir;
+		this.exited = new Promise((resolve) => {
+			child.once('exit', (code) => resolve(code));
+		});
+		process.once('exit', this.#endGroup);
+	}
+
+	get pid() {
+		return /** @type {number} */ (this.#child.pid);
+	}
+
+	/** The address of the workbench. @param {OpenOptions} options */
+	url({ folder, extension, tests, payload = [] } = {}) {
+		/** @type {(readonly [string, string])[]} */
+		const all = [['skipWelcome', 'true'], ...payload];
+		if (extension) {
+			all.push(['extensionDevelopmentPath', this.remote(extension)]);
+		}
+		if (tests) {
+			all.push(['extensionTestsPath', this.remote(tests)]);
+		}
+		const query = new URLSearchParams();
+		if (folder) {
+			query.set('folder', pathToFileURL(folder).pathname);
+		} else {
+			query.set('ew', 'true');
+		}
+		query.set('payload', JSON.stringify(all));
+		// The workbench reads `folder` as a path, in which URLSearchParams' plus signs would stand for themselves.
+		return `http://127.0.0.1:${this.port}/?${query.toString().replaceAll('+', '%20')}`;
+	}
+
+	/** A file of this machine as the workbench in the browser names it. @param {string} path */
+	remote(path) {
+		return `vscode-remote://127.0.0.1:${this.port}${pathToFileURL(path).pathname}`;
+	}
+
+	/** Rewrites the machine settings; the workbench takes them up by itself. @param {Record<string, unknown>} settings */
+	writeSettings(settings) {
+		writeSettings(this.dataDir, settings);
+	}
+
+	/** Ends the server with everything it started, and removes its state if that was made for it. */
+	async stop() {
+		process.removeListener('exit', this.#endGroup);
+		signalGroup(this.pid, 'SIGTERM');
+		const patience = setTimeout(() => signalGroup(this.pid, 'SIGKILL'), 3000);
+		await this.exited;
+		clearTimeout(patience);
+		// The group outlives its leader while an extension host is still closing.
+		signalGroup(this.pid, 'SIGKILL');
+		if (this.#removeOnStop) {
+			removeFolder(this.dataDir);
+		}
+	}
+
+	#endGroup = () => signalGroup(this.pid, 'SIGKILL');
+}
+
+/**
+ * Starts a server on a free port of 127.0.0.1 and resolves when it listens.
+ * @param {ServerOptions} [options]
+ */
+export async function startServer({ dataDir, extensionsDir, settings = {}, trust = true, env = {} } = {}) {
+	const code = await vscodeFromNpm();
+	const state = dataDir ?? temporaryFolder('vscode');
+	writeSettings(state, settings);
+	const child = spawn(code.node, [
+		code.serverMain,
+		'--host', '127.0.0.1',
+		'--port', '0',
+		'--without-connection-token',
+		'--accept-server-license-terms',
+		// Without this switch the workbench ignores the payload of its address, and with it the extension under development.
+		'--enable-smoke-test-driver',
+		'--server-data-dir', state,
+		'--extensions-dir', extensionsDir ?? join(state, 'exts'),
+		'--telemetry-level', 'off',
+		...(trust ? ['--disable-workspace-trust'] : []),
+	], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+
+	/** @type {string[]} */
+	const lines = [];
+	const port = await new Promise((resolve, reject) => {
+		const tooLate = setTimeout(() => fail('did not listen within 60 s'), 60_000);
+		/** @param {string} why */
+		const fail = (why) => {
+			clearTimeout(tooLate);
+			signalGroup(Number(child.pid), 'SIGKILL');
+			reject(new Error(`VS Code's server ${why}.\n${lines.slice(-30).join('\n')}`));
+		};
+		child.once('error', (error) => fail(`could not start: ${error.message}`));
+		child.once('exit', (exitCode) => fail(`ended with code ${exitCode}`));
+		/** @param {string} line */
+		const read = (line) => {
+			if (!noise.test(line)) {
+				lines.push(line);
+			}
+			const listening = /Extension host agent listening on (\d+)/.exec(line);
+			if (listening) {
+				clearTimeout(tooLate);
+				child.removeAllListeners('exit');
+				resolve(Number(listening[1]));
+			}
+		};
+		eachLine(child.stdout, read);
+		eachLine(child.stderr, read);
+	});
+	const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined });
+	server.log = lines;
+	return server;
+}
+
+/**
+ * Installs a VSIX for servers that use the same folders.
+ * @param {string} vsix @param {{ dataDir: string, extensionsDir?: string }} folders
+ */
+export async function installExtension(vsix, { dataDir, extensionsDir = join(dataDir, 'exts') }) {
+	const code = await vscodeFromNpm();
+	const args = ['--install-extension', vsix, '--extensions-dir', extensionsDir, '--server-data-dir', dataDir, '--accept-server-license-terms'];
+	return mustRun(code.node, [code.serverMain, ...args], { env: serverEnvironment({}), label: 'Installing the VSIX' });
+}
+
+/** @param {string} dataDir @param {Record<string, unknown>} settings */
+function writeSettings(dataDir, settings) {
+	const folder = join(dataDir, 'data/Machine');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, '\t'));
+}
+
+/** @param {NodeJS.ProcessEnv} extra */
+function serverEnvironment(extra) {
+	const env = { ...process.env, ...extra };
+	for (const name of Object.keys(env)) {
+		// A terminal inside VS Code and a test runner leave variables that would make this one believe it is theirs.
+		if (env[name] === undefined || /^(VSCODE_|ELECTRON_|NODE_OPTIONS$|VITEST|npm_)/.test(name)) {
+			delete env[name];
+		}
+	}
+	return env;
+}
+
+/** @param {import('node:stream').Readable} stream @param {(line: string) => void} read */
+function eachLine(stream, read) {
+	let rest = '';
+	stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+		const lines = (rest + text).split(/\r?\n/);
+		rest = lines.pop() ?? '';
+		lines.forEach(read);
+	});
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function signalGroup(pid, signal) {
+	if (process.platform === 'win32') {
+		spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+		return;
+	}
+	try {
+		process.kill(-pid, signal);
+	} catch {
+		// The group is gone already.
+	}
+}
