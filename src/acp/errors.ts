@@ -41,3 +41,11 @@ export class AcpError extends Error {
     return new AcpError(ErrorCodes.methodNotFound, `Method not found: ${method}`, { method });
   }
 }
+
+/** The link ended before the answer came. Whoever watches the process says why. */
+export class ConnectionEnded extends AcpError {
+  constructor() {
+    super(ErrorCodes.internalError, 'The connection to the agent has ended');
+    this.name = 'ConnectionEnded';
+  }
+}

@@ -5,9 +5,7 @@ import type {
   ReadTextFileRequest,
   ReadTextFileResponse,
   ReleaseTerminalRequest,
-  RequestPermissionRequest,
   RequestPermissionResponse,
-  SessionUpdate,
   TerminalOutputRequest,
   TerminalOutputResponse,
   WaitForTerminalExitRequest,
@@ -15,6 +13,8 @@ import type {
   WriteTextFileRequest,
 } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
+import type { PermissionParams } from './decodeRequest';
+import type { Update } from './decodeUpdate';
 
 /**
  * What an agent may ask of us. `AcpConnection` decodes and validates the parameters first: required fields are there
@@ -23,8 +23,8 @@ import type { CancellationToken } from '../base/cancellation';
  */
 export interface ClientHandlers extends FileHandlers, TerminalHandlers {
   /** A notification: never answered. Must apply the update synchronously, because order matters. */
-  sessionUpdate(sessionId: string, update: SessionUpdate): void;
-  requestPermission(params: RequestPermissionRequest, token: CancellationToken): Promise<RequestPermissionResponse>;
+  sessionUpdate(sessionId: string, update: Update): void;
+  requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse>;
 }
 
 /** `fs/*`. Registered only where the capability was advertised. */

@@ -8,6 +8,8 @@ export type ViewPatch =
   | { readonly op: 'entry/replace'; readonly entry: EntryView }
   /** Appends to the text of `content[part]`; with `part` = `content.length` a new text part begins. */
   | { readonly op: 'entry/appendText'; readonly id: EntryId; readonly part: number; readonly text: string }
+  /** Nothing more will be appended to this message or thought. Its text stays the same object. */
+  | { readonly op: 'entry/close'; readonly id: EntryId; readonly durationMs?: number }
   | { readonly op: 'terminal/set'; readonly terminal: TerminalView }
   /**
    * Replaces all rows from number `start` (absolute) on, drops rows before `firstRow`.
@@ -20,6 +22,8 @@ export interface Touched {
   panel: boolean;
   readonly added: EntryId[];
   readonly replaced: Set<EntryId>;
+  /** Entries whose text is complete now; only `streaming` and a duration have changed. */
+  readonly closed: Set<EntryId>;
   /** Text appended, per entry and part, in order. Only for entries that were neither added nor replaced in the batch. */
   readonly appended: { readonly id: EntryId; readonly part: number; readonly text: string }[];
   readonly terminals: Set<string>;
@@ -58,7 +62,7 @@ export class Replica {
    * @throws Error when a patch does not fit this state; the caller must then ask for a snapshot.
    */
   apply(patches: readonly ViewPatch[]): Touched {
-    const touched: Touched = { panel: false, added: [], replaced: new Set(), appended: [], terminals: new Set() };
+    const touched: Touched = { panel: false, added: [], replaced: new Set(), closed: new Set(), appended: [], terminals: new Set() };
     for (const patch of patches) this.applyOne(patch, touched);
     return touched;
   }
@@ -87,6 +91,14 @@ export class Replica {
         const entry = this.require(patch.id);
         this.entries.set(patch.id, appendText(entry, patch.part, patch.text));
         touched.appended.push({ id: patch.id, part: patch.part, text: patch.text });
+        return;
+      }
+      case 'entry/close': {
+        const entry = this.require(patch.id);
+        if (entry.kind !== 'agentMessage' && entry.kind !== 'thought') throw new Error(`entry ${patch.id} cannot be closed`);
+        const duration = entry.kind === 'thought' && patch.durationMs !== undefined ? { durationMs: patch.durationMs } : {};
+        this.entries.set(patch.id, { ...entry, ...duration, streaming: false });
+        touched.closed.add(patch.id);
         return;
       }
       case 'terminal/set':

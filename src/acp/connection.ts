@@ -1,0 +1,174 @@
+import type { ContentBlock, Implementation, NewSessionRequest, PromptResponse, ResumeSessionRequest, SessionModeState } from '@agentclientprotocol/sdk';
+import { CancellationTokenSource, createMessageConnection, type MessageConnection, type MessageReader, type MessageWriter, ResponseError } from 'vscode-jsonrpc';
+import type { CancellationToken } from '../base/cancellation';
+import { Emitter } from '../base/event';
+import { Disposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import { type AgentFeatures, agentFeatures, type ClientFeatures, clientCapabilities } from './capabilities';
+import { decodeModes } from './decodeUpdate';
+import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
+import type { ClientHandlers } from './handlers';
+import { asObject, stringOf } from './json';
+import { AgentMethods } from './methods';
+import { serveClientMethods } from './serve';
+import type { TraceContext } from './traceContext';
+
+/** The one protocol version that we speak. */
+export const protocolVersion = 1;
+
+export interface ConnectionOptions {
+  readonly features: ClientFeatures;
+  readonly clientInfo: Implementation;
+  readonly log: Logger;
+  /** Present when the person wants `traceparent` on requests. */
+  readonly trace?: TraceContext;
+}
+
+export interface OpenedSession {
+  readonly sessionId: string;
+  readonly modes: SessionModeState | undefined;
+}
+
+/** The agent answered `initialize` with a version that we do not speak (item 27). */
+export class VersionMismatch extends Error {
+  constructor(readonly answered: unknown) {
+    super(`The agent speaks version ${JSON.stringify(answered)} of the Agent Client Protocol, Parley speaks version ${protocolVersion}`);
+    this.name = 'VersionMismatch';
+  }
+}
+
+/**
+ * One JSON-RPC link to one agent process. Calls go out typed and come back as values or as `AcpError`; what the agent
+ * asks is decoded and given to `ClientHandlers`. Knows nothing of threads, processes or VS Code.
+ *
+ * Order: `initialize` first and alone (item 22); updates and responses are handled in the order of the wire, because
+ * both go through the same queue of vscode-jsonrpc.
+ */
+export class AcpConnection extends Disposable {
+  private readonly rpc: MessageConnection;
+  private readonly closeEmitter = this.register(new Emitter<void>());
+  private closed = false;
+
+  /** Fires once, when the reader ends or fails. Pending calls have been rejected by then. */
+  readonly onDidClose = this.closeEmitter.event;
+
+  constructor(
+    reader: MessageReader,
+    writer: MessageWriter,
+    handlers: ClientHandlers,
+    private readonly options: ConnectionOptions,
+  ) {
+    super();
+    const { log } = options;
+    this.rpc = createMessageConnection(reader, writer, {
+      error: (message) => log.error(message),
+      warn: (message) => log.warn(message),
+      info: (message) => log.debug(message),
+      log: (message) => log.trace(message),
+    });
+    this.register(this.rpc);
+    this.register(serveClientMethods(this.rpc, handlers, options.features, log));
+    this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
+    this.register(this.rpc.onClose(() => this.handleClose()));
+    this.rpc.listen();
+  }
+
+  /**
+   * Sends `initialize`. No time limit: `npx` may download for a minute (item 31); the token is the person's Cancel.
+   * @throws VersionMismatch, AcpError
+   */
+  async initialize(token?: CancellationToken): Promise<AgentFeatures> {
+    const result = await this.call(
+      AgentMethods.initialize,
+      { protocolVersion, clientCapabilities: clientCapabilities(this.options.features), clientInfo: this.options.clientInfo },
+      token,
+    );
+    const answered = asObject(result)['protocolVersion'];
+    if (answered !== protocolVersion) throw new VersionMismatch(answered);
+    return agentFeatures(result);
+  }
+
+  async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.call(AgentMethods.sessionNew, params, token));
+    const sessionId = stringOf(result['sessionId']);
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, 'The agent opened a session without telling its id');
+    return { sessionId, modes: this.modesOf(result) };
+  }
+
+  /** Only where the agent advertised `sessionCapabilities.resume`. */
+  async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.call(AgentMethods.sessionResume, params, token));
+    return { sessionId: params.sessionId, modes: this.modesOf(result) };
+  }
+
+  /** Only where the agent advertised `sessionCapabilities.close`. A session that is gone already counts as closed (item 70). */
+  async closeSession(sessionId: string): Promise<void> {
+    try {
+      await this.call(AgentMethods.sessionClose, { sessionId });
+    } catch (error) {
+      if (!(error instanceof AcpError && error.code === ErrorCodes.resourceNotFound)) throw error;
+    }
+  }
+
+  /**
+   * Runs one turn. There is no time limit (item 79).
+   * @returns the stop reason as the agent spelled it; an unknown one ends the turn all the same (item 80).
+   */
+  async prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: PromptResponse['stopReason'] | string }> {
+    const result = asObject(await this.call(AgentMethods.sessionPrompt, { sessionId, prompt }));
+    return { stopReason: stringOf(result['stopReason']) ?? 'end_turn' };
+  }
+
+  /** A notification; the turn ends only with the answer to its prompt (item 173). */
+  async cancel(sessionId: string): Promise<void> {
+    await this.rpc.sendNotification(AgentMethods.sessionCancel, { sessionId });
+  }
+
+  /** @param modeId one of the modes that the agent offered. */
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    await this.call(AgentMethods.sessionSetMode, { sessionId, modeId });
+  }
+
+  private async call(method: string, params: object, token?: CancellationToken): Promise<unknown> {
+    if (this.closed) throw new ConnectionEnded();
+    const traced = this.options.trace ? { ...params, _meta: this.options.trace.next() } : params;
+    const source = new CancellationTokenSource();
+    const subscription = token?.onCancellationRequested(() => source.cancel());
+    if (token?.isCancellationRequested) source.cancel();
+    let onClose: { dispose(): void } | undefined;
+    const ended = new Promise<never>((_, reject) => {
+      onClose = this.onDidClose(() => reject(new ConnectionEnded()));
+    });
+    try {
+      return await Promise.race([this.rpc.sendRequest(method, traced, source.token), ended]);
+    } catch (error) {
+      throw toAcpError(error, method);
+    } finally {
+      subscription?.dispose();
+      onClose?.dispose();
+      source.dispose();
+    }
+  }
+
+  private modesOf(result: unknown): SessionModeState | undefined {
+    return decodeModes(asObject(result)['modes'], (issue) => this.options.log.debug(`session response: ${issue}`));
+  }
+
+  private handleClose(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.closeEmitter.fire();
+  }
+
+  override dispose(): void {
+    // Pending calls hear of the end before the link below them goes.
+    this.handleClose();
+    super.dispose();
+  }
+}
+
+function toAcpError(error: unknown, method: string): AcpError {
+  if (error instanceof AcpError) return error;
+  if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
+  return new AcpError(ErrorCodes.internalError, `${method} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+}

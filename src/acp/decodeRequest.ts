@@ -1,0 +1,107 @@
+import type { CreateTerminalRequest, ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk';
+import { decodeToolCall, type ToolCallFields } from './decodeUpdate';
+import { AcpError } from './errors';
+import { asObject, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+
+export const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+
+export interface PermissionChoice {
+  readonly optionId: string;
+  readonly name: string;
+  /** A hint only: several options may share a kind, and a newer agent may send kinds that we do not know. */
+  readonly kind: (typeof permissionKinds)[number] | 'other';
+}
+
+/** `session/request_permission` as decoded. */
+export interface PermissionParams {
+  readonly sessionId: string;
+  readonly toolCall: ToolCallFields;
+  readonly options: readonly PermissionChoice[];
+}
+
+/*
+ * Readers of what agents ask of us. Each throws `AcpError` -32602 that names the field, which is all the agent gets:
+ * a request is never half understood.
+ */
+
+export function decodePermission(raw: unknown, issue: (text: string) => void): PermissionParams {
+  const params = asObject(raw);
+  const toolCall = decodeToolCall(params['toolCall'], issue);
+  if (!toolCall) throw AcpError.invalidParams('toolCall.toolCallId must be a string');
+  const options = listOf(params['options'], decodeOption, issue, 'options') ?? [];
+  if (options.length === 0) throw AcpError.invalidParams('options must hold at least one option with an optionId');
+  return { sessionId: required(params, 'sessionId'), toolCall, options };
+}
+
+function decodeOption(raw: unknown): PermissionChoice | undefined {
+  const option = asObject(raw);
+  const optionId = stringOf(option['optionId']);
+  if (optionId === undefined) return undefined;
+  return { optionId, name: stringOf(option['name']) ?? optionId, kind: oneOf(option['kind'], permissionKinds) ?? 'other' };
+}
+
+export function decodeReadTextFile(raw: unknown): ReadTextFileRequest {
+  const params = asObject(raw);
+  return { sessionId: required(params, 'sessionId'), path: required(params, 'path'), line: wholeNumber(params, 'line'), limit: wholeNumber(params, 'limit') };
+}
+
+export function decodeWriteTextFile(raw: unknown): WriteTextFileRequest {
+  const params = asObject(raw);
+  return { sessionId: required(params, 'sessionId'), path: required(params, 'path'), content: required(params, 'content') };
+}
+
+export function decodeCreateTerminal(raw: unknown): CreateTerminalRequest {
+  const params = asObject(raw);
+  const cwd = params['cwd'] ?? undefined;
+  if (cwd !== undefined && typeof cwd !== 'string') throw AcpError.invalidParams('cwd must be a string');
+  return {
+    sessionId: required(params, 'sessionId'),
+    command: required(params, 'command'),
+    args: strictList(params, 'args', (item) => stringOf(item)),
+    env: strictList(params, 'env', (item) => {
+      const variable = asObject(item);
+      const name = stringOf(variable['name']);
+      const value = stringOf(variable['value']);
+      return name === undefined || value === undefined ? undefined : { name, value };
+    }),
+    cwd: cwd ?? null,
+    outputByteLimit: wholeNumber(params, 'outputByteLimit'),
+  };
+}
+
+/** For the four methods that name a terminal and nothing else. */
+export function decodeTerminalRef(raw: unknown): { sessionId: string; terminalId: string } {
+  const params = asObject(raw);
+  return { sessionId: required(params, 'sessionId'), terminalId: required(params, 'terminalId') };
+}
+
+/** Reads the envelope of `session/update`; `undefined` when it names no session. */
+export function decodeSessionUpdateEnvelope(raw: unknown): { sessionId: string; update: unknown } | undefined {
+  if (!isObject(raw)) return undefined;
+  const sessionId = stringOf(raw['sessionId']);
+  return sessionId === undefined ? undefined : { sessionId, update: raw['update'] };
+}
+
+function required(params: JsonObject, field: string): string {
+  const value = stringOf(params[field]);
+  if (value === undefined) throw AcpError.invalidParams(`${field} must be a string`);
+  return value;
+}
+
+/** A number of the schema's `uint` kind; `null` and absent mean "not given". */
+function wholeNumber(params: JsonObject, field: string): number | null {
+  const value = params[field] ?? null;
+  if (value === null) return null;
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw AcpError.invalidParams(`${field} must be a whole number that is not negative`);
+  return value;
+}
+
+function strictList<T>(params: JsonObject, field: string, decode: (item: unknown) => T | undefined): T[] {
+  const value = params[field] ?? [];
+  if (!Array.isArray(value)) throw AcpError.invalidParams(`${field} must be a list`);
+  return value.map((item, index) => {
+    const decoded = decode(item);
+    if (decoded === undefined) throw AcpError.invalidParams(`${field}[${index}] is malformed`);
+    return decoded;
+  });
+}

@@ -1,0 +1,187 @@
+import type { AvailableCommand, PlanEntry, SessionModeState, SessionUpdate, ToolCallLocation } from '@agentclientprotocol/sdk';
+import { type DecodedBlock, decodeContentBlock } from './decodeContent';
+import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+
+export interface Decoded<T> {
+  /** `undefined` when nothing of it could be used. */
+  readonly value: T | undefined;
+  /** What was wrong, for the log. Never shown as an error: an agent may be newer than we are. */
+  readonly issues: readonly string[];
+}
+
+export const toolKinds = ['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'] as const;
+const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+
+/** `ToolCallContent` of the schema, with blocks as decoded. `oldText` null means that the file is new. */
+export type ToolContent =
+  | { readonly type: 'content'; readonly content: DecodedBlock }
+  | { readonly type: 'diff'; readonly path: string; readonly oldText: string | null; readonly newText: string }
+  | { readonly type: 'terminal'; readonly terminalId: string };
+
+/** A tool call as decoded: `undefined` means "not said", which a patch leaves unchanged. */
+export interface ToolCallFields {
+  readonly toolCallId: string;
+  readonly title?: string;
+  readonly name?: string;
+  readonly kind?: (typeof toolKinds)[number];
+  readonly status?: (typeof toolStatuses)[number];
+  readonly content?: readonly ToolContent[];
+  readonly locations?: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  readonly meta?: JsonObject;
+}
+
+/** The updates that the thread understands. `other` covers stable kinds that a later version will show. */
+export type Update =
+  | { readonly type: 'chunk'; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string }
+  | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly creates: boolean }
+  | { readonly type: 'plan'; readonly entries: readonly PlanEntry[] }
+  | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
+  | { readonly type: 'mode'; readonly modeId: string }
+  | { readonly type: 'title'; readonly title: string | undefined }
+  | { readonly type: 'other'; readonly tag: string };
+
+const knownButLater: readonly SessionUpdate['sessionUpdate'][] = ['config_option_update', 'usage_update', 'notice', 'compaction_update', 'compaction_summary_chunk'];
+
+/** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
+export function decodeUpdate(raw: unknown): Decoded<Update> {
+  const issues: string[] = [];
+  const issue = (text: string) => issues.push(text);
+  const update = asObject(raw);
+  const tag = stringOf(update['sessionUpdate']);
+  const value = tag === undefined ? undefined : decodeTagged(tag, update, issue);
+  if (value === undefined && issues.length === 0) issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
+  return { value, issues };
+}
+
+function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => void): Update | undefined {
+  switch (tag) {
+    case 'user_message_chunk':
+      return chunk('user', update);
+    case 'agent_message_chunk':
+      return chunk('agent', update);
+    case 'agent_thought_chunk':
+      return chunk('thought', update);
+    case 'tool_call':
+    case 'tool_call_update': {
+      const fields = decodeToolCall(update, issue);
+      return fields && { type: 'toolCall', fields, creates: tag === 'tool_call' };
+    }
+    case 'plan':
+      return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };
+    case 'available_commands_update':
+      return { type: 'commands', commands: listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [] };
+    case 'current_mode_update': {
+      // A page of the official documentation spells it `modeId`, so agents do too.
+      const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
+      return modeId === undefined ? undefined : { type: 'mode', modeId };
+    }
+    case 'session_info_update':
+      // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`).
+      if (!('title' in update)) return { type: 'other', tag };
+      return { type: 'title', title: stringOf(update['title']) };
+    default:
+      if (!(knownButLater as readonly string[]).includes(tag)) issue(`unknown update ${tag}`);
+      return { type: 'other', tag };
+  }
+}
+
+function chunk(role: 'user' | 'agent' | 'thought', update: JsonObject): Update | undefined {
+  const content = decodeContentBlock(update['content']);
+  const messageId = stringOf(update['messageId']);
+  return content && { type: 'chunk', role, content, ...(messageId === undefined ? {} : { messageId }) };
+}
+
+/** Reads a ToolCall or ToolCallUpdate, also the one inside a permission request. `undefined` without `toolCallId`. */
+export function decodeToolCall(raw: unknown, issue: (text: string) => void): ToolCallFields | undefined {
+  const call = asObject(raw);
+  const toolCallId = stringOf(call['toolCallId']);
+  if (toolCallId === undefined) return undefined;
+  const fields: Record<string, unknown> = {
+    toolCallId,
+    title: stringOf(call['title']),
+    name: stringOf(call['name']),
+    kind: oneOf(call['kind'], toolKinds),
+    status: oneOf(call['status'], toolStatuses),
+    content: listOf(call['content'], decodeToolContent, issue, 'content'),
+    locations: listOf(call['locations'], decodeLocation, issue, 'locations'),
+    rawInput: call['rawInput'] ?? undefined,
+    rawOutput: call['rawOutput'] ?? undefined,
+    meta: isObject(call['_meta']) ? call['_meta'] : undefined,
+  };
+  for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];
+  return fields as unknown as ToolCallFields;
+}
+
+function decodeToolContent(raw: unknown): ToolContent | undefined {
+  const item = asObject(raw);
+  switch (item['type']) {
+    case 'content': {
+      const content = decodeContentBlock(item['content']);
+      return content && { type: 'content', content };
+    }
+    case 'diff': {
+      const path = stringOf(item['path']);
+      const newText = stringOf(item['newText']);
+      if (path === undefined || newText === undefined) return undefined;
+      return { type: 'diff', path, newText, oldText: stringOf(item['oldText']) ?? null };
+    }
+    case 'terminal': {
+      const terminalId = stringOf(item['terminalId']);
+      return terminalId === undefined ? undefined : { type: 'terminal', terminalId };
+    }
+    default: {
+      // The documentation's samples show bare content blocks here; agents follow the samples.
+      const content = decodeContentBlock(item);
+      return content && content.type !== 'unknown' ? { type: 'content', content } : undefined;
+    }
+  }
+}
+
+function decodeLocation(raw: unknown): ToolCallLocation | undefined {
+  const location = asObject(raw);
+  const path = stringOf(location['path']);
+  if (path === undefined || path === '') return undefined;
+  const line = integerOf(location['line']);
+  return line !== undefined && line > 0 ? { path, line } : { path };
+}
+
+function decodePlanEntry(raw: unknown): PlanEntry | undefined {
+  const entry = asObject(raw);
+  const content = stringOf(entry['content']);
+  if (content === undefined) return undefined;
+  return {
+    content,
+    priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium',
+    status: oneOf(entry['status'], ['pending', 'in_progress', 'completed'] as const) ?? 'pending',
+  };
+}
+
+function decodeCommand(raw: unknown): AvailableCommand | undefined {
+  const command = asObject(raw);
+  const name = stringOf(command['name']);
+  if (name === undefined || name === '') return undefined;
+  const hint = stringOf(asObject(command['input'])['hint']);
+  return { name, description: stringOf(command['description']) ?? '', ...(hint ? { input: { hint } } : {}) };
+}
+
+/** Reads `modes` of a session response. `undefined` when the agent has none, or none that could be used. */
+export function decodeModes(raw: unknown, issue: (text: string) => void): SessionModeState | undefined {
+  const modes = asObject(raw);
+  const currentModeId = stringOf(modes['currentModeId']);
+  const available = listOf(
+    modes['availableModes'],
+    (item) => {
+      const mode = asObject(item);
+      const id = stringOf(mode['id']);
+      if (id === undefined) return undefined;
+      const description = stringOf(mode['description']);
+      return { id, name: stringOf(mode['name']) ?? id, ...(description === undefined ? {} : { description }) };
+    },
+    issue,
+    'availableModes',
+  );
+  return currentModeId === undefined || available === undefined ? undefined : { currentModeId, availableModes: available };
+}
+

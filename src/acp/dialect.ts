@@ -1,0 +1,71 @@
+import type { Message } from 'vscode-jsonrpc';
+
+/**
+ * Translates between the messages of vscode-jsonrpc and those of ACP, and keeps whatever is not a JSON-RPC 2.0
+ * envelope away from the connection. The differences:
+ * - cancellation is `$/cancelRequest {id}` there and `$/cancel_request {requestId}` here;
+ * - vscode-jsonrpc counts its ids from 0, which some agents take for "no id", so ids on the wire are one higher;
+ * - it does not check `jsonrpc`, so a JSON log line with `id` and `result` would answer a pending call;
+ * - it rejects responses that have neither `result` nor `error`, which agents send for void methods.
+ */
+
+const ourCancel = '$/cancelRequest';
+const wireCancel = '$/cancel_request';
+/** Added to our own request ids on the way out, subtracted from the ids of responses on the way in. */
+const idOffset = 1;
+
+export type Inbound = { readonly message: Message } | { readonly problem: string };
+
+/** Checks one decoded line from the agent. Never throws; a `problem` is for the log. */
+export function inbound(value: unknown): Inbound {
+  if (Array.isArray(value)) return { problem: 'a JSON-RPC batch; ACP has none' };
+  if (typeof value !== 'object' || value === null) return { problem: 'a JSON value that is not an object' };
+  const envelope = value as Record<string, unknown>;
+  if (envelope['jsonrpc'] !== '2.0') return { problem: 'an object without "jsonrpc":"2.0"' };
+  if (typeof envelope['method'] === 'string') return inboundCall(envelope, envelope['method']);
+  if (envelope['method'] !== undefined) return { problem: 'a message whose method is not a string' };
+  return inboundResponse(envelope);
+}
+
+function inboundCall(envelope: Record<string, unknown>, method: string): Inbound {
+  const id = envelope['id'];
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return { problem: `a request ${method} with an id that is neither string nor number` };
+  const params = envelope['params'];
+  if (method === ourCancel) return { problem: `${ourCancel}, which ACP spells ${wireCancel}` };
+  if (method !== wireCancel) return { message: { ...envelope, params: params ?? {} } as unknown as Message };
+  const requestId = isObject(params) ? params['requestId'] : undefined;
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return { problem: `${wireCancel} without a requestId` };
+  return { message: { jsonrpc: '2.0', method: ourCancel, params: { id: requestId } } as unknown as Message };
+}
+
+function inboundResponse(envelope: Record<string, unknown>): Inbound {
+  const id = ownId(envelope['id']);
+  if (id === undefined) return { problem: `a response with id ${JSON.stringify(envelope['id'])}${isObject(envelope['error']) ? `: ${JSON.stringify(envelope['error']).slice(0, 400)}` : ''}` };
+  const error = envelope['error'];
+  if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: envelope['result'] ?? null } as unknown as Message };
+  const shape = isObject(error) ? error : {};
+  const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
+  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' ? error : 'The agent reported an error without a message';
+  return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
+}
+
+/** Agents are known to echo a number as a string. */
+function ownId(id: unknown): number | undefined {
+  const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
+  return typeof number === 'number' && Number.isInteger(number) ? number - idOffset : undefined;
+}
+
+/** Turns a message of vscode-jsonrpc into what goes on the wire. */
+export function outbound(message: Message): object {
+  const envelope = message as unknown as Record<string, unknown>;
+  if (envelope['method'] === ourCancel) {
+    const id = (envelope['params'] as { id?: unknown } | undefined)?.id;
+    return { jsonrpc: '2.0', method: wireCancel, params: { requestId: typeof id === 'number' ? id + idOffset : id } };
+  }
+  if (typeof envelope['method'] === 'string' && typeof envelope['id'] === 'number') return { ...envelope, id: envelope['id'] + idOffset };
+  return envelope;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+/** Readers for untrusted JSON: what has the wrong type counts as absent. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function asObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function integerOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+}
+
+export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
+  return typeof value === 'string' && (allowed as readonly string[]).includes(value) ? (value as T) : undefined;
+}
+
+/**
+ * Decodes the items of an array one by one; a bad item is skipped and reported, the others stay
+ * (schema: `x-deserialize-skip-invalid-items`). `undefined` when `value` is no array.
+ */
+export function listOf<T>(value: unknown, decode: (item: unknown) => T | undefined, issue: (text: string) => void, what: string): T[] | undefined {
+  if (!Array.isArray(value)) {
+    if (value !== undefined && value !== null) issue(`${what} is not a list`);
+    return undefined;
+  }
+  const items: T[] = [];
+  value.forEach((item, index) => {
+    const decoded = decode(item);
+    if (decoded === undefined) issue(`${what}[${index}] is malformed and was skipped`);
+    else items.push(decoded);
+  });
+  return items;
+}

@@ -1,0 +1,22 @@
+/** Method names of ACP v1 (stable schema). Case-sensitive. */
+export const AgentMethods = {
+  initialize: 'initialize',
+  sessionNew: 'session/new',
+  sessionResume: 'session/resume',
+  sessionClose: 'session/close',
+  sessionPrompt: 'session/prompt',
+  sessionCancel: 'session/cancel',
+  sessionSetMode: 'session/set_mode',
+} as const;
+
+export const ClientMethods = {
+  sessionUpdate: 'session/update',
+  requestPermission: 'session/request_permission',
+  readTextFile: 'fs/read_text_file',
+  writeTextFile: 'fs/write_text_file',
+  terminalCreate: 'terminal/create',
+  terminalOutput: 'terminal/output',
+  terminalWaitForExit: 'terminal/wait_for_exit',
+  terminalKill: 'terminal/kill',
+  terminalRelease: 'terminal/release',
+} as const;

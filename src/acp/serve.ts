@@ -1,0 +1,81 @@
+import { CancellationTokenSource, type MessageConnection, ResponseError } from 'vscode-jsonrpc';
+import type { CancellationToken } from '../base/cancellation';
+import { DisposableStore, type IDisposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { ClientFeatures } from './capabilities';
+import { decodeCreateTerminal, decodePermission, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile } from './decodeRequest';
+import { decodeUpdate } from './decodeUpdate';
+import { AcpError, ErrorCodes } from './errors';
+import type { ClientHandlers } from './handlers';
+import { ClientMethods } from './methods';
+
+/**
+ * Answers what the agent asks. Each request gets exactly one response (item 14); notifications get none (item 13);
+ * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
+ * tokens of requests under way fire, so that nothing waits for an agent that is gone.
+ */
+export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandlers, features: ClientFeatures, log: Logger): IDisposable {
+  const store = new DisposableStore();
+  const running = new Set<CancellationTokenSource>();
+
+  /** `answer` runs synchronously up to its first await, so that requests start in the order of the wire. */
+  function serve<T>(method: string, answer: (params: unknown, token: CancellationToken) => Promise<T>, reply: (value: T) => object): void {
+    store.add(
+      rpc.onRequest(method, async (params: unknown, wireToken) => {
+        const source = new CancellationTokenSource();
+        running.add(source);
+        const subscription = wireToken.onCancellationRequested(() => source.cancel());
+        try {
+          return reply(await answer(params, source.token));
+        } catch (error) {
+          return toResponseError(error, method, log);
+        } finally {
+          subscription.dispose();
+          running.delete(source);
+        }
+      }),
+    );
+  }
+
+  const note = (what: string) => (issue: string) => log.debug(`${what}: ${issue}`);
+  const empty = () => ({});
+
+  store.add(
+    rpc.onNotification(ClientMethods.sessionUpdate, (params: unknown) => {
+      const envelope = decodeSessionUpdateEnvelope(params);
+      if (!envelope) return log.debug('session/update without a sessionId was ignored');
+      const { value, issues } = decodeUpdate(envelope.update);
+      for (const issue of issues) log.debug(`session/update: ${issue}`);
+      if (!value) return;
+      try {
+        handlers.sessionUpdate(envelope.sessionId, value);
+      } catch (error) {
+        log.error(`session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      }
+    }),
+  );
+  store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
+  serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decodePermission(params, note('session/request_permission')), token), (outcome) => outcome);
+  if (features.readTextFile) serve(ClientMethods.readTextFile, (params, token) => handlers.readTextFile(decodeReadTextFile(params), token), (response) => response);
+  if (features.writeTextFile) serve(ClientMethods.writeTextFile, (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token), empty);
+  if (features.terminal) {
+    serve(ClientMethods.terminalCreate, (params, token) => handlers.createTerminal(decodeCreateTerminal(params), token), (response) => response);
+    serve(ClientMethods.terminalOutput, (params) => handlers.terminalOutput(decodeTerminalRef(params)), (response) => response);
+    serve(ClientMethods.terminalWaitForExit, (params, token) => handlers.waitForTerminalExit(decodeTerminalRef(params), token), (response) => response);
+    serve(ClientMethods.terminalKill, (params) => handlers.killTerminal(decodeTerminalRef(params)), empty);
+    serve(ClientMethods.terminalRelease, (params) => handlers.releaseTerminal(decodeTerminalRef(params)), empty);
+  }
+  store.add({
+    dispose() {
+      for (const source of [...running]) source.cancel();
+    },
+  });
+  return store;
+}
+
+/** What an agent may read of a failure: never a stack trace, never the text of an unexpected error (item 201). */
+function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
+  if (error instanceof AcpError) return new ResponseError(error.code, error.message, error.data);
+  log.error(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return new ResponseError(ErrorCodes.internalError, `${method} failed inside the client`);
+}

@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process';
+import spawn from 'cross-spawn';
+import { Emitter } from '../base/event';
+import type { IDisposable } from '../base/lifecycle';
+import { killTree } from './processTree';
+import { TextTail } from './textTail';
+
+export interface AgentCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface AgentExit {
+  /** Set when the process could not be started at all (`ENOENT`, `EACCES`). */
+  readonly spawnError?: NodeJS.ErrnoException;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Last lines that the agent wrote to stderr; "" when there were none. */
+  readonly stderr: string;
+}
+
+/** How long what is left in the pipes may take after the process itself has gone; descendants can hold them open. */
+const drainMs = 250;
+/** From closed stdin to SIGTERM. Agents need up to 5 s to end by themselves; the person should not wait that long. */
+const politeMs = 2_000;
+const terminateMs = 2_000;
+
+/**
+ * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole; cross-spawn
+ * resolves `npx.cmd` and quotes for it on Windows. stderr is free text: kept for error messages, never parsed (item 12).
+ */
+export class AgentProcess implements IDisposable {
+  private readonly child: ChildProcess;
+  private readonly tail = new TextTail(8 * 1024);
+  private readonly exitEmitter = new Emitter<AgentExit>();
+  private readonly stderrEmitter = new Emitter<string>();
+  private ended: AgentExit | undefined;
+
+  /** Fires once. A listener that comes too late reads `exit`. */
+  readonly onDidExit = this.exitEmitter.event;
+  /** stderr as it comes, decoded; for the log. */
+  readonly onDidWriteStderr = this.stderrEmitter.event;
+
+  constructor(readonly command: AgentCommand) {
+    this.child = spawn(command.command, [...command.args], {
+      cwd: command.cwd,
+      env: command.env as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+    this.child.on('error', (error) => this.finish({ spawnError: error, code: null, signal: null }));
+    this.child.on('close', (code, signal) => this.finish({ code, signal }));
+    this.child.on('exit', (code, signal) => {
+      const timer = setTimeout(() => this.finish({ code, signal }), drainMs);
+      timer.unref();
+    });
+    this.child.stderr?.on('data', (chunk: Buffer) => this.stderrEmitter.fire(this.tail.write(chunk)));
+    this.child.stderr?.on('error', () => undefined);
+    this.child.stdin?.on('error', () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  get exit(): AgentExit | undefined {
+    return this.ended;
+  }
+
+  get stdin(): NonNullable<ChildProcess['stdin']> {
+    return this.child.stdin!;
+  }
+
+  get stdout(): NonNullable<ChildProcess['stdout']> {
+    return this.child.stdout!;
+  }
+
+  get stderrTail(): string {
+    return this.tail.text;
+  }
+
+  /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole group (item 180). Resolves when it is gone. */
+  async stop(): Promise<void> {
+    if (this.ended) return;
+    const gone = new Promise<void>((resolve) => this.onDidExit(() => resolve()));
+    this.child.stdin?.end();
+    const timers = [
+      setTimeout(() => this.kill('SIGTERM'), politeMs),
+      setTimeout(() => this.kill('SIGKILL'), politeMs + terminateMs),
+    ];
+    await gone;
+    for (const timer of timers) clearTimeout(timer);
+    // What the agent started and left behind still sits in its group.
+    this.kill('SIGKILL');
+  }
+
+  /** Ends the whole group at once. For a forced stop, and when the extension host itself goes. */
+  kill(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
+    if (this.child.pid !== undefined) killTree(this.child.pid, signal);
+  }
+
+  dispose(): void {
+    this.child.stdin?.end();
+    this.kill('SIGTERM');
+  }
+
+  private finish(exit: Omit<AgentExit, 'stderr'>): void {
+    if (this.ended) return;
+    this.ended = { ...exit, stderr: this.tail.text };
+    // Descendants that hold the pipes must not keep feeding a connection whose agent has gone.
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+    this.exitEmitter.fire(this.ended);
+  }
+}

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+/** Variables with which VS Code drives its own processes; a child that is Node or Electron itself would obey them. */
+const ownVariables = [/^ELECTRON_/, /^VSCODE_/, /^NODE_OPTIONS$/, /^APPLICATION_INSIGHTS/];
+
+/** The host's environment without what belongs to VS Code itself, overlaid by `extra`. */
+export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
+  const clean = Object.fromEntries(Object.entries(base).filter(([name]) => !ownVariables.some((own) => own.test(name))));
+  return { ...clean, ...extra };
+}
+
+const shellTimeoutMs = 5_000;
+let loginPath: Promise<string | undefined> | undefined;
+
+/**
+ * PATH as the person's login shell sets it, for a VS Code that was started from a desktop and so never saw it.
+ * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
+ */
+export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
+  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : askShell(env);
+  return loginPath;
+}
+
+function askShell(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const shell = env['SHELL'] ?? '/bin/sh';
+  // Profiles print banners, so the value stands between marks.
+  const mark = `parley-${process.pid}`;
+  return new Promise((resolve) => {
+    const child = execFile(
+      shell,
+      ['-ilc', `printf '%s' "${mark}$PATH${mark}"`],
+      { timeout: shellTimeoutMs, encoding: 'utf8', env: childEnvironment(env) as NodeJS.ProcessEnv },
+      (_error, stdout) => resolve(stdout.split(mark)[1] || undefined),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** Joins two PATHs; `first` wins, no folder stands twice. */
+export function joinPaths(first: string | undefined, second: string | undefined): string {
+  const folders = [...(first ?? '').split(path.delimiter), ...(second ?? '').split(path.delimiter)].filter((folder) => folder !== '');
+  return [...new Set(folders)].join(path.delimiter);
+}

@@ -1,0 +1,129 @@
+import type { Readable, Writable } from 'node:stream';
+import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, type Message, type MessageReader, type MessageWriter } from 'vscode-jsonrpc/node';
+import { inbound, outbound } from '../acp/dialect';
+
+/** The SDK's own limit for one line; longer ones end the connection (item 8). */
+export const maxLineBytes = 32 * 1024 * 1024;
+
+export interface WireObserver {
+  /** A line that is no ACP message: a banner, a log line, a batch. The session goes on (items 9, 10). */
+  skipped(reason: string, line: string): void;
+  /** Every message as it is on the wire. Called only when traffic is traced, so it may be costly. */
+  traffic?: ((direction: 'in' | 'out', message: object) => void) | undefined;
+}
+
+/**
+ * Reads one JSON object per line (transports page). Splits on the byte `\n` before decoding, so that a UTF-8 sequence
+ * may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a last line without an end (items 5 to 7).
+ */
+export class NdjsonMessageReader extends AbstractMessageReader implements MessageReader {
+  private readonly parts: Buffer[] = [];
+  private length = 0;
+  private ended = false;
+
+  constructor(
+    private readonly input: Readable,
+    private readonly observer: WireObserver,
+    private readonly limit = maxLineBytes,
+  ) {
+    super();
+  }
+
+  listen(callback: DataCallback): Disposable {
+    const onData = (chunk: Buffer) => this.read(chunk, callback);
+    const onEnd = () => this.end(callback);
+    const onError = (error: Error) => this.fireError(error);
+    this.input.on('data', onData);
+    this.input.on('end', onEnd);
+    this.input.on('close', onEnd);
+    this.input.on('error', onError);
+    return {
+      dispose: () => {
+        this.input.off('data', onData);
+        this.input.off('end', onEnd);
+        this.input.off('close', onEnd);
+      },
+    };
+  }
+
+  private read(chunk: Buffer, callback: DataCallback): void {
+    if (this.ended) return;
+    let start = 0;
+    for (let newline = chunk.indexOf(0x0a); newline !== -1; newline = chunk.indexOf(0x0a, start)) {
+      this.parts.push(chunk.subarray(start, newline));
+      this.length += newline - start;
+      start = newline + 1;
+      if (this.length > this.limit) return this.refuse();
+      this.takeLine(callback);
+    }
+    if (start < chunk.length) {
+      this.parts.push(chunk.subarray(start));
+      this.length += chunk.length - start;
+      if (this.length > this.limit) this.refuse();
+    }
+  }
+
+  private refuse(): void {
+    this.ended = true;
+    this.parts.length = 0;
+    this.fireError(new Error(`The agent sent a line longer than ${this.limit / 1024 / 1024} MiB`));
+    this.fireClose();
+    this.input.resume();
+  }
+
+  private takeLine(callback: DataCallback): void {
+    const line = (this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts)).toString('utf8');
+    this.parts.length = 0;
+    this.length = 0;
+    if (line === '' || line === '\r' || line.trim() === '') return;
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.observer.skipped('not JSON', line);
+      return;
+    }
+    const result = inbound(value);
+    if ('problem' in result) {
+      this.observer.skipped(result.problem, line);
+      return;
+    }
+    this.observer.traffic?.('in', value as object);
+    callback(result.message);
+  }
+
+  private end(callback: DataCallback): void {
+    if (this.ended) return;
+    this.ended = true;
+    if (this.length > 0) this.takeLine(callback);
+    this.fireClose();
+  }
+}
+
+/** Writes one JSON object per line, nothing else (items 1 to 3). A pipe that broke is an error event, never a throw (item 179). */
+export class NdjsonMessageWriter extends AbstractMessageWriter implements MessageWriter {
+  constructor(
+    private readonly output: Writable,
+    private readonly observer: WireObserver,
+  ) {
+    super();
+    // Without a listener a write after the agent's death would end the extension host.
+    output.on('error', (error: Error) => this.fireError(error));
+  }
+
+  write(message: Message): Promise<void> {
+    const envelope = outbound(message);
+    this.observer.traffic?.('out', envelope);
+    return new Promise((resolve, reject) => {
+      if (this.output.destroyed || this.output.writableEnded) {
+        reject(new Error('the agent does not read any more'));
+        return;
+      }
+      this.output.write(`${JSON.stringify(envelope)}\n`, 'utf8', (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  end(): void {
+    this.output.end();
+  }
+}

@@ -1,0 +1,27 @@
+import type { AvailableCommand, PlanEntry, SessionModeState } from '@agentclientprotocol/sdk';
+import type { DecodedBlock } from '../acp/decodeContent';
+import type { PermissionChoice } from '../acp/decodeRequest';
+import type { ToolCallFields } from '../acp/decodeUpdate';
+import type { NoticeAction } from './thread';
+
+/**
+ * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replayed thread is
+ * the same thread. A field that is absent leaves things as they are.
+ */
+export type ThreadAction =
+  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string }
+  | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
+  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[] }
+  /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */
+  | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice }
+  | { readonly type: 'plan/replaced'; readonly at: number; readonly entries: readonly PlanEntry[] }
+  | { readonly type: 'commands/replaced'; readonly at: number; readonly commands: readonly AvailableCommand[] }
+  | { readonly type: 'modes/replaced'; readonly at: number; readonly modes: SessionModeState | undefined }
+  | { readonly type: 'mode/changed'; readonly at: number; readonly modeId: string }
+  | { readonly type: 'title/changed'; readonly at: number; readonly title: string | undefined }
+  | { readonly type: 'turn/started'; readonly at: number; readonly turnId: string; readonly prompt: readonly DecodedBlock[] }
+  /** The person pressed Stop and `session/cancel` was sent. */
+  | { readonly type: 'turn/stopRequested'; readonly at: number }
+  /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
+  | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed' }
+  | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[] };

@@ -1,0 +1,75 @@
+import type { ThreadAction } from './actions';
+import { type AgentMessage, type Entry, entryIdAt, maxPartLength, type Part, type Thread, type UserMessage } from './thread';
+
+type Chunk = Extract<ThreadAction, { type: 'message/chunkAppended' }>;
+
+const kindOf = { user: 'userMessage', agent: 'agentMessage', thought: 'thought' } as const;
+
+/**
+ * Appends a chunk to the last entry where it belongs to it, else begins a new one. Chunks belong together when role
+ * and `messageId` are the same and nothing else came between (prompt-turn page; items 88 to 94). The same `messageId`
+ * after a tool call goes on below the call: the order on screen is the order in which things happened.
+ */
+export function appendChunk(thread: Thread, chunk: Chunk): Thread {
+  if (chunk.content.type === 'text' && chunk.content.text === '') return thread;
+  const afterEcho = chunk.role === 'user' ? withoutEcho(thread, chunk) : { thread, shown: true };
+  if (!afterEcho.shown) return afterEcho.thread;
+  const index = thread.entries.length - 1;
+  const last = thread.entries.at(index);
+  if (last && continues(last, chunk, thread)) {
+    return { ...thread, entries: thread.entries.set(index, grown(last, chunk)) };
+  }
+  const closed = closeMessages(thread);
+  return { ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk)) };
+}
+
+function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessage | AgentMessage {
+  if (last.kind !== kindOf[chunk.role]) return false;
+  if (last.kind !== 'userMessage' && last.kind !== 'agentMessage' && last.kind !== 'thought') return false;
+  if (last.kind !== 'userMessage' && last.closed) return false;
+  // What the person has sent in this turn is whole; chunks of the same role are something else.
+  if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
+  return last.messageId === chunk.messageId;
+}
+
+function begun(id: string, { role, at, content, messageId }: Chunk): Entry {
+  const common = { id, at, parts: addContent([], content), ...(messageId === undefined ? {} : { messageId }) };
+  return role === 'user' ? { kind: 'userMessage', ...common, dropped: false } : { kind: kindOf[role], ...common, lastAt: at, closed: false };
+}
+
+function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {
+  const parts = addContent(entry.parts, chunk.content);
+  return entry.kind === 'userMessage' ? { ...entry, parts } : { ...entry, parts, lastAt: chunk.at };
+}
+
+function addContent(parts: readonly Part[], content: Chunk['content']): readonly Part[] {
+  if (content.type !== 'text') return [...parts, content];
+  const last = parts.at(-1);
+  const next = parts.slice();
+  if (last?.type !== 'text') next.push({ type: 'text', text: content.text, continues: false });
+  else if (last.text.length >= maxPartLength) next.push({ type: 'text', text: content.text, continues: true });
+  else next[next.length - 1] = { ...last, text: last.text + content.text };
+  return next;
+}
+
+/** Some agents send the prompt back as user chunks while its turn runs; that must not show it twice (item 93). */
+function withoutEcho(thread: Thread, chunk: Chunk): { readonly thread: Thread; readonly shown: boolean } {
+  const { turn } = thread;
+  if (!turn) return { thread, shown: true };
+  if (chunk.content.type !== 'text') {
+    const sent = thread.entries.at(turn.firstIndex);
+    const known = sent?.kind === 'userMessage' && sent.parts.some((part) => JSON.stringify(part) === JSON.stringify(chunk.content));
+    return { thread, shown: !known };
+  }
+  const echoed = turn.echoed + chunk.content.text;
+  if (!turn.promptText.startsWith(echoed) && turn.promptText.trim() !== echoed.trim()) return { thread, shown: true };
+  return { thread: { ...thread, turn: { ...turn, echoed } }, shown: false };
+}
+
+/** Ends the message at the end of the thread: what comes next is a new one. */
+export function closeMessages(thread: Thread): Thread {
+  const index = thread.entries.length - 1;
+  const last = thread.entries.at(index);
+  if (!last || (last.kind !== 'agentMessage' && last.kind !== 'thought') || last.closed) return thread;
+  return { ...thread, entries: thread.entries.set(index, { ...last, closed: true }) };
+}

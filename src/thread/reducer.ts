@@ -1,0 +1,87 @@
+import { assertNever } from '../base/assert';
+import type { ThreadAction } from './actions';
+import { appendChunk, closeMessages } from './messages';
+import { type Entry, entryIdAt, type Thread } from './thread';
+import { endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
+
+/** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
+export function reduce(thread: Thread, action: ThreadAction): Thread {
+  switch (action.type) {
+    case 'message/chunkAppended':
+      return appendChunk(thread, action);
+    case 'toolCall/patched':
+      return patchToolCall(closeMessages(thread), action.fields, action.at);
+    case 'permission/requested':
+      return requestPermission(closeMessages(thread), action);
+    case 'permission/resolved':
+      return resolvePermission(thread, action);
+    case 'plan/replaced':
+      return thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries };
+    case 'commands/replaced':
+      return { ...thread, commands: action.commands };
+    case 'modes/replaced':
+      return withOptional(thread, 'modes', action.modes);
+    case 'mode/changed':
+      return changeMode(thread, action.modeId);
+    case 'title/changed':
+      return thread.title === action.title ? thread : withOptional(thread, 'title', action.title);
+    case 'turn/started':
+      return startTurn(thread, action);
+    case 'turn/stopRequested':
+      if (!thread.turn || thread.turn.stopping) return thread;
+      return endOpenCalls({ ...thread, turn: { ...thread.turn, stopping: true } }, 'cancelled', action.at);
+    case 'turn/ended':
+      return endTurn(thread, action);
+    case 'notice/added': {
+      const { severity, title, detail, actions = [], at } = action;
+      const closed = closeMessages(thread);
+      const id = entryIdAt(closed.entries.length);
+      return addEntry(closed, { kind: 'notice', id, at, severity, title, ...(detail === undefined ? {} : { detail }), actions });
+    }
+    default:
+      return assertNever(action);
+  }
+}
+
+function addEntry(thread: Thread, entry: Entry): Thread {
+  return { ...thread, entries: thread.entries.push(entry) };
+}
+
+function changeMode(thread: Thread, modeId: string): Thread {
+  if (!thread.modes || thread.modes.currentModeId === modeId) return thread;
+  return { ...thread, modes: { ...thread.modes, currentModeId: modeId } };
+}
+
+function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
+  if (thread.turn) return thread;
+  const closed = closeMessages(thread);
+  const index = closed.entries.length;
+  const parts = action.prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
+  const message: Entry = { kind: 'userMessage', id: entryIdAt(index), at: action.at, parts, dropped: false };
+  const promptText = action.prompt.map((block) => (block.type === 'text' ? block.text : '')).join('');
+  return {
+    ...addEntry(closed, message),
+    turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText },
+    // A finished plan belongs to the turn that made it; an unfinished one is still what the agent works on.
+    plan: closed.plan.every((entry) => entry.status === 'completed') ? [] : closed.plan,
+  };
+}
+
+function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/ended' }>): Thread {
+  // A late answer of an earlier turn must not end the one that runs now.
+  if (thread.turn?.turnId !== action.turnId) return thread;
+  const stopped = action.stopReason === 'cancelled' || action.stopReason === 'failed';
+  const { turn, ...rest } = endOpenCalls(closeMessages(thread), stopped ? 'cancelled' : 'unfinished', action.at);
+  return action.stopReason === 'refusal' ? dropTurn(rest, turn!.firstIndex) : rest;
+}
+
+/** After a refusal the prompt and everything after it is not sent with the next prompt, which the person must see (item 81). */
+function dropTurn(thread: Thread, firstIndex: number): Thread {
+  const message = thread.entries.at(firstIndex);
+  return message?.kind === 'userMessage' ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) } : thread;
+}
+
+function withOptional<K extends 'title' | 'modes'>(thread: Thread, key: K, value: Thread[K]): Thread {
+  const { [key]: _old, ...rest } = thread;
+  return (value === undefined ? rest : { ...rest, [key]: value }) as Thread;
+}

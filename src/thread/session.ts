@@ -1,0 +1,252 @@
+import type { ContentBlock, RequestPermissionResponse, SessionModeState } from '@agentclientprotocol/sdk';
+import type { PermissionParams } from '../acp/decodeRequest';
+import type { Update } from '../acp/decodeUpdate';
+import { AcpError, ConnectionEnded, ErrorCodes } from '../acp/errors';
+import type { CancellationToken } from '../base/cancellation';
+import { Deferred } from '../base/deferred';
+import { Emitter } from '../base/event';
+import { Disposable, type IDisposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { Clock } from '../base/scheduler';
+import type { ThreadAction } from './actions';
+import { type AgentTerminalEvent, agentTerminalEvents } from './agentTerminals';
+import { actionsOf } from './fromAcp';
+import { reduce } from './reducer';
+import { emptyThread, type Thread } from './thread';
+import { describeError, describeStopReason } from './words';
+
+/** The calls of `AcpConnection` that a session makes. */
+export interface SessionLink {
+  prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: string }>;
+  cancel(sessionId: string): Promise<void>;
+  setMode(sessionId: string, modeId: string): Promise<void>;
+}
+
+export interface Attachment {
+  readonly sessionId: string;
+  readonly link: SessionLink;
+}
+
+interface PendingAnswer {
+  readonly answer: Deferred<RequestPermissionResponse>;
+  readonly subscription: IDisposable;
+}
+
+const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
+
+/** How long an agent may ignore Stop before the person is offered to end its process. */
+export const forceStopAfterMs = 8_000;
+
+/**
+ * Owns one thread and the turn that runs in it: the asynchronous edge of the pure core. It outlives the agent: when a
+ * process ends the session is detached, keeps its thread, and may be attached to another one.
+ */
+export class Session extends Disposable {
+  private current: Thread = emptyThread;
+  private attachment: Attachment | undefined;
+  private turnCount = 0;
+  private requestCount = 0;
+  private forceStopTimer: IDisposable | undefined;
+  private unresponsive = false;
+  private readonly pending = new Map<string, PendingAnswer>();
+  private readonly changeEmitter = this.register(new Emitter<Thread>());
+  private readonly actionEmitter = this.register(new Emitter<ThreadAction>());
+  private readonly terminalEmitter = this.register(new Emitter<AgentTerminalEvent>());
+  private readonly permissionEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
+  private readonly turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string }>());
+
+  readonly onDidChange = this.changeEmitter.event;
+  /** Every action that changed the thread, in order; replaying them gives the thread again. */
+  readonly onDidAct = this.actionEmitter.event;
+  readonly onDidReceiveTerminal = this.terminalEmitter.event;
+  readonly onDidRequestPermission = this.permissionEmitter.event;
+  readonly onDidEndTurn = this.turnEndEmitter.event;
+
+  constructor(
+    readonly id: string,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    initial: Thread = emptyThread,
+  ) {
+    super();
+    this.current = initial;
+  }
+
+  get thread(): Thread {
+    return this.current;
+  }
+
+  get sessionId(): string | undefined {
+    return this.attachment?.sessionId;
+  }
+
+  get isRunning(): boolean {
+    return this.current.turn !== undefined;
+  }
+
+  /** True once the agent has ignored Stop for `forceStopAfterMs`. */
+  get canForceStop(): boolean {
+    return this.unresponsive;
+  }
+
+  /** Joins the session to an agent's. `modes` undefined means that the agent has none. */
+  attach(attachment: Attachment, modes: SessionModeState | undefined): void {
+    this.attachment = attachment;
+    this.dispatch({ type: 'modes/replaced', at: this.clock.now(), modes });
+  }
+
+  /**
+   * The agent is gone: every question is withdrawn, a running turn has failed (item 178). Nothing is written to the
+   * link any more. The thread stays.
+   */
+  detach(): void {
+    this.attachment = undefined;
+    this.withdrawAll();
+    this.dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
+  }
+
+  /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
+  applyUpdate(update: Update): void {
+    for (const action of actionsOf(update, this.clock.now())) this.dispatch(action);
+    if (update.type !== 'toolCall') return;
+    for (const event of agentTerminalEvents(update.fields.meta)) this.terminalEmitter.fire(event);
+  }
+
+  /**
+   * Runs a turn and resolves when the agent has ended it. How it ended is told in the thread; this never rejects.
+   * @returns false when the prompt was not taken at all (no agent, a turn runs already, nothing to send).
+   */
+  async prompt(blocks: readonly ContentBlock[]): Promise<boolean> {
+    const { attachment } = this;
+    // An empty prompt wedges at least one agent, and says nothing to any.
+    if (!attachment || this.current.turn || blocks.length === 0) return false;
+    const turnId = `t${++this.turnCount}`;
+    this.dispatch({ type: 'turn/started', at: this.clock.now(), turnId, prompt: blocks as never });
+    try {
+      const { stopReason } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
+      this.finishTurn(turnId, stopReason);
+    } catch (error) {
+      this.failTurn(turnId, error);
+    }
+    return true;
+  }
+
+  /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */
+  cancel(): void {
+    const { turn } = this.current;
+    if (!turn || turn.stopping || !this.attachment) return;
+    const { link, sessionId } = this.attachment;
+    link.cancel(sessionId).catch((error: unknown) => this.log.warn(`session/cancel could not be sent: ${String(error)}`));
+    this.withdrawAll();
+    this.dispatch({ type: 'turn/stopRequested', at: this.clock.now() });
+    this.forceStopTimer = this.clock.setTimeout(() => {
+      this.unresponsive = true;
+      this.changeEmitter.fire(this.current);
+    }, forceStopAfterMs);
+  }
+
+  /**
+   * Shows the agent's question and waits for the person, however long. Answers `cancelled` when the turn is being
+   * stopped (item 124), when the agent withdraws it (item 129) and when the connection ends.
+   */
+  requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
+    if (this.current.turn?.stopping || token.isCancellationRequested) {
+      this.dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: params.toolCall });
+      return Promise.resolve(cancelledOutcome);
+    }
+    const requestId = `p${++this.requestCount}`;
+    const answer = new Deferred<RequestPermissionResponse>();
+    const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
+    this.pending.set(requestId, { answer, subscription });
+    this.dispatch({ type: 'permission/requested', at: this.clock.now(), requestId, fields: params.toolCall, options: params.options });
+    this.permissionEmitter.fire({ requestId, title: params.toolCall.title ?? 'Permission' });
+    return answer.promise;
+  }
+
+  /** The person's choice. An option that was not offered, and a second choice, do nothing (items 121, 129). */
+  selectPermission(requestId: string, optionId: string): boolean {
+    const pending = this.pending.get(requestId);
+    const waiting = this.current.waiting.find((item) => item.requestId === requestId);
+    const call = waiting && this.current.entries.at(waiting.index);
+    const permission = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined;
+    const choice = permission?.options.find((option) => option.optionId === optionId);
+    if (!pending || !choice) return false;
+    this.settle(requestId, { outcome: { outcome: 'selected', optionId } });
+    this.dispatch({ type: 'permission/resolved', at: this.clock.now(), requestId, choice });
+    return true;
+  }
+
+  /**
+   * Asks for a mode. Shown at once only where the agent confirms by answering: many send no notification of it.
+   * @throws AcpError from the agent; the mode shown is unchanged then (item 160).
+   */
+  async setMode(modeId: string): Promise<void> {
+    const { attachment } = this;
+    if (!attachment) throw new AcpError(ErrorCodes.internalError, 'No agent is running');
+    if (!this.current.modes?.availableModes.some((mode) => mode.id === modeId)) throw AcpError.invalidParams(`The agent offers no mode ${modeId}`);
+    await attachment.link.setMode(attachment.sessionId, modeId);
+    this.dispatch({ type: 'mode/changed', at: this.clock.now(), modeId });
+  }
+
+  /** Says something of Parley's own in the thread. */
+  notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void {
+    this.dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
+  }
+
+  override dispose(): void {
+    this.withdrawAll();
+    this.forceStopTimer?.dispose();
+    super.dispose();
+  }
+
+  private finishTurn(turnId: string, stopReason: string): void {
+    if (this.current.turn?.turnId !== turnId) return;
+    this.endTurn(turnId, stopReason);
+    const notice = describeStopReason(stopReason);
+    if (notice) this.notify(notice);
+    this.turnEndEmitter.fire({ stopReason });
+  }
+
+  private failTurn(turnId: string, error: unknown): void {
+    if (this.current.turn?.turnId !== turnId) return;
+    const stopping = this.current.turn.stopping;
+    // An error in answer to our cancel is the cancellation (item 174).
+    if (stopping) return this.finishTurn(turnId, 'cancelled');
+    this.endTurn(turnId, 'failed');
+    // When the process ended, whoever watches it says so, with the reason.
+    if (!(error instanceof ConnectionEnded)) this.notify(describeError(error));
+    this.turnEndEmitter.fire({ stopReason: 'failed' });
+  }
+
+  private endTurn(turnId: string, stopReason: string): void {
+    this.forceStopTimer?.dispose();
+    this.unresponsive = false;
+    this.withdrawAll();
+    this.dispatch({ type: 'turn/ended', at: this.clock.now(), turnId, stopReason });
+  }
+
+  private withdrawAll(): void {
+    for (const requestId of [...this.pending.keys()]) this.withdraw(requestId);
+  }
+
+  private withdraw(requestId: string): void {
+    if (!this.settle(requestId, cancelledOutcome)) return;
+    this.dispatch({ type: 'permission/resolved', at: this.clock.now(), requestId });
+  }
+
+  private settle(requestId: string, response: RequestPermissionResponse): boolean {
+    const pending = this.pending.get(requestId);
+    if (!pending) return false;
+    this.pending.delete(requestId);
+    pending.subscription.dispose();
+    return pending.answer.resolve(response);
+  }
+
+  private dispatch(action: ThreadAction): void {
+    const next = reduce(this.current, action);
+    if (next === this.current) return;
+    this.current = next;
+    this.actionEmitter.fire(action);
+    this.changeEmitter.fire(next);
+  }
+}

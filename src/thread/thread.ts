@@ -1,0 +1,138 @@
+import type { AvailableCommand, PlanEntry, SessionModeState, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { DecodedBlock } from '../acp/decodeContent';
+import type { PermissionChoice } from '../acp/decodeRequest';
+import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import { StringMap } from '../base/stringMap';
+import { Vector } from '../base/vector';
+
+/** Ours, stable for the life of the thread; never an array index for anyone outside this folder. */
+export type EntryId = string;
+
+/**
+ * Content of a message. Text that belongs together is cut into parts of bounded length (`continues` marks all but the
+ * first), so that appending a chunk never touches more than one short string.
+ */
+export type Part = { readonly type: 'text'; readonly text: string; readonly continues: boolean } | Exclude<DecodedBlock, { type: 'text' }>;
+
+/** Characters after which a text part is closed. */
+export const maxPartLength = 8_192;
+
+export interface UserMessage {
+  readonly kind: 'userMessage';
+  readonly id: EntryId;
+  readonly at: number;
+  readonly messageId?: string;
+  readonly parts: readonly Part[];
+  /** After a refusal: not part of the agent's context any more (schema `StopReason.refusal`). */
+  readonly dropped: boolean;
+}
+
+export interface AgentMessage {
+  readonly kind: 'agentMessage' | 'thought';
+  readonly id: EntryId;
+  readonly at: number;
+  readonly messageId?: string;
+  readonly parts: readonly Part[];
+  /** When the last chunk came. */
+  readonly lastAt: number;
+  /** Nothing more will be appended to this entry. */
+  readonly closed: boolean;
+}
+
+/** A question of the agent that waits for the person. */
+export interface PendingPermission {
+  readonly requestId: string;
+  readonly title: string;
+  readonly options: readonly PermissionChoice[];
+}
+
+/** Why a call is over although the agent never said so. ACP v1 has no such status; it exists only on our side. */
+export type LocalEnd = 'cancelled' | 'unfinished';
+
+export interface ToolCall {
+  readonly kind: 'toolCall';
+  readonly id: EntryId;
+  readonly at: number;
+  readonly toolCallId: string;
+  readonly title: string;
+  readonly name?: string;
+  readonly toolKind: NonNullable<ToolCallFields['kind']>;
+  /** What the agent said last. */
+  readonly status: NonNullable<ToolCallFields['status']>;
+  /** Overridden by any later status of the agent (item 172). */
+  readonly localEnd?: LocalEnd;
+  readonly content: readonly ToolContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  readonly permissions: readonly PendingPermission[];
+  /** The option that the person chose last. */
+  readonly decision?: PermissionChoice;
+  readonly endedAt?: number;
+}
+
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent';
+
+export interface Notice {
+  readonly kind: 'notice';
+  readonly id: EntryId;
+  readonly at: number;
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly detail?: string;
+  readonly actions: readonly NoticeAction[];
+}
+
+export type Entry = UserMessage | AgentMessage | ToolCall | Notice;
+
+/** One `session/prompt` until its stop reason. */
+export interface Turn {
+  readonly turnId: string;
+  readonly startedAt: number;
+  /** Index of the person's message, where the turn's entries begin. */
+  readonly firstIndex: number;
+  readonly stopping: boolean;
+  /** What the agent has echoed of the prompt so far (item 93). */
+  readonly echoed: string;
+  readonly promptText: string;
+}
+
+/**
+ * The state of one session as a value. Changed only by `reduce`. Entries are only ever added at the end or replaced in
+ * place, so an entry's number is its index; `indexOf` knows that, nobody else may.
+ */
+export interface Thread {
+  readonly entries: Vector<Entry>;
+  readonly toolCalls: StringMap<number>;
+  readonly turn?: Turn;
+  readonly title?: string;
+  readonly plan: readonly PlanEntry[];
+  readonly modes?: SessionModeState;
+  readonly commands: readonly AvailableCommand[];
+  /** Tool calls that wait for the person, oldest first. */
+  readonly waiting: readonly { readonly requestId: string; readonly index: number }[];
+  /** Indices of tool calls that are not final, ascending; short even in a long thread. */
+  readonly open: readonly number[];
+}
+
+export const emptyThread: Thread = {
+  entries: Vector.empty(),
+  toolCalls: StringMap.empty(),
+  plan: [],
+  commands: [],
+  waiting: [],
+  open: [],
+};
+
+export function entryIdAt(index: number): EntryId {
+  return `e${index}`;
+}
+
+export function indexOfEntry(id: EntryId): number {
+  return Number(id.slice(1));
+}
+
+/** True while the agent may still change the call by itself. */
+export function isOpen(call: ToolCall): boolean {
+  return call.localEnd === undefined && (call.status === 'pending' || call.status === 'in_progress');
+}

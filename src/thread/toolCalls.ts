@@ -1,0 +1,131 @@
+import type { ToolCallFields } from '../acp/decodeUpdate';
+import type { ThreadAction } from './actions';
+import { entryIdAt, isOpen, type LocalEnd, type PendingPermission, type Thread, type ToolCall } from './thread';
+
+/**
+ * Creates or merges a tool call. `tool_call`, `tool_call_update` and the call inside a permission request all come
+ * here, in any order and any number of times: absent keeps, a list replaces, an unknown id creates (items 95 to 99).
+ */
+export function patchToolCall(thread: Thread, fields: ToolCallFields, at: number): Thread {
+  const index = thread.toolCalls.get(fields.toolCallId);
+  const call = index === undefined ? undefined : thread.entries.at(index);
+  if (index === undefined || call?.kind !== 'toolCall') return create(thread, fields, at);
+  return replace(thread, index, call, merged(call, fields, at));
+}
+
+function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
+  const index = thread.entries.length;
+  const blank: ToolCall = {
+    kind: 'toolCall',
+    id: entryIdAt(index),
+    at,
+    toolCallId: fields.toolCallId,
+    title: fields.name ?? defaultTitles[fields.kind ?? 'other'],
+    toolKind: 'other',
+    status: 'pending',
+    content: [],
+    locations: [],
+    permissions: [],
+  };
+  const call = merged(blank, fields, at);
+  return {
+    ...thread,
+    entries: thread.entries.push(call),
+    toolCalls: thread.toolCalls.set(fields.toolCallId, index),
+    open: isOpen(call) ? [...thread.open, index] : thread.open,
+  };
+}
+
+/** For agents that give no title at all, as for a bare failed update (item 98). */
+const defaultTitles: Readonly<Record<ToolCall['toolKind'], string>> = {
+  read: 'Read',
+  edit: 'Edit',
+  delete: 'Delete',
+  move: 'Move',
+  search: 'Search',
+  execute: 'Run a command',
+  think: 'Think',
+  fetch: 'Fetch',
+  switch_mode: 'Switch mode',
+  other: 'Tool call',
+};
+
+function merged(call: ToolCall, fields: ToolCallFields, at: number): ToolCall {
+  const next: { -readonly [K in keyof ToolCall]: ToolCall[K] } = { ...call };
+  if (fields.title !== undefined && fields.title !== '') next.title = fields.title;
+  if (fields.name !== undefined) next.name = fields.name;
+  if (fields.kind !== undefined) next.toolKind = fields.kind;
+  if (fields.content !== undefined) next.content = fields.content;
+  if (fields.locations !== undefined) next.locations = fields.locations;
+  if (fields.rawInput !== undefined) next.rawInput = fields.rawInput;
+  if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
+  if (fields.status !== undefined) {
+    next.status = fields.status;
+    // What the agent says outranks what we assumed when the person pressed Stop, but only a final word ends the mark.
+    if (fields.status === 'completed' || fields.status === 'failed' || call.localEnd === 'unfinished') delete next.localEnd;
+  }
+  if (isOpen(next)) delete next.endedAt;
+  else next.endedAt ??= at;
+  return next;
+}
+
+/**
+ * Shows a question on its call. Which of the two, call or question, carries the better title and input differs from
+ * agent to agent, so each field keeps the one that says more; a status that goes back to `pending` is not taken.
+ */
+export function requestPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/requested' }>): Thread {
+  const { fields, requestId, options, at } = action;
+  const known = thread.toolCalls.get(fields.toolCallId);
+  const before = known === undefined ? undefined : thread.entries.at(known);
+  const patched = patchToolCall(thread, before?.kind === 'toolCall' ? better(before, fields) : fields, at);
+  const index = patched.toolCalls.get(fields.toolCallId)!;
+  const call = patched.entries.at(index) as ToolCall;
+  const permission: PendingPermission = { requestId, title: fields.title || call.title, options };
+  return {
+    ...patched,
+    entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission] }),
+    waiting: [...patched.waiting, { requestId, index }],
+  };
+}
+
+function better(call: ToolCall, fields: ToolCallFields): ToolCallFields {
+  const { title, content, rawInput, status: _status, ...rest } = fields;
+  return {
+    ...rest,
+    ...(title !== undefined && title.length > call.title.length ? { title } : {}),
+    ...(content !== undefined && content.length > 0 ? { content } : {}),
+    ...(rawInput !== undefined && isBlank(call.rawInput) ? { rawInput } : {}),
+  };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+export function resolvePermission(thread: Thread, { requestId, choice }: Extract<ThreadAction, { type: 'permission/resolved' }>): Thread {
+  const waiting = thread.waiting.find((item) => item.requestId === requestId);
+  const call = waiting && thread.entries.at(waiting.index);
+  if (!waiting || call?.kind !== 'toolCall') return thread;
+  const permissions = call.permissions.filter((permission) => permission.requestId !== requestId);
+  return {
+    ...thread,
+    entries: thread.entries.set(waiting.index, { ...call, permissions, ...(choice ? { decision: choice } : {}) }),
+    waiting: thread.waiting.filter((item) => item !== waiting),
+  };
+}
+
+/** Closes every call that the agent left open: at once on Stop (item 171), and when the turn ends (real agents do leave them). */
+export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Thread {
+  if (thread.open.length === 0) return thread;
+  let { entries } = thread;
+  for (const index of thread.open) {
+    const call = entries.at(index);
+    if (call?.kind === 'toolCall' && isOpen(call)) entries = entries.set(index, { ...call, localEnd, endedAt: at });
+  }
+  return { ...thread, entries, open: [] };
+}
+
+function replace(thread: Thread, index: number, before: ToolCall, after: ToolCall): Thread {
+  const open = isOpen(after) ? (isOpen(before) ? thread.open : [...thread.open, index]) : thread.open.filter((item) => item !== index);
+  return { ...thread, entries: thread.entries.set(index, after), open };
+}

@@ -1,0 +1,56 @@
+import type { ThreadAction } from './actions';
+import { reduce } from './reducer';
+import { emptyThread, type Thread } from './thread';
+
+/**
+ * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
+ * else, in order, is the thread.
+ */
+const transient: ReadonlySet<ThreadAction['type']> = new Set(['modes/replaced', 'mode/changed', 'commands/replaced']);
+
+export function isTransient(action: ThreadAction): boolean {
+  return transient.has(action.type);
+}
+
+/**
+ * Joins chunks of the same message that follow each other, so that a stream of thousands of chunks is stored as a few
+ * lines. The joined list replays to the same thread but for the time of chunks within a message.
+ */
+export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
+  const out: ThreadAction[] = [];
+  for (const action of actions) {
+    const last = out.at(-1);
+    if (
+      last?.type === 'message/chunkAppended' &&
+      action.type === 'message/chunkAppended' &&
+      last.role === action.role &&
+      last.messageId === action.messageId &&
+      last.content.type === 'text' &&
+      action.content.type === 'text'
+    ) {
+      out[out.length - 1] = { ...last, content: { type: 'text', text: last.content.text + action.content.text } };
+    } else {
+      out.push(action);
+    }
+  }
+  return out;
+}
+
+/**
+ * Replays a stored thread. What was still open when it was stored is closed: its process is gone. An action that is not
+ * understood, because a newer version wrote it, is skipped.
+ */
+export function replay(actions: Iterable<ThreadAction>): Thread {
+  let thread = emptyThread;
+  let lastAt = 0;
+  for (const action of actions) {
+    lastAt = action.at;
+    try {
+      thread = reduce(thread, action);
+    } catch {
+      // A line that cannot be applied must not take the rest of the thread with it.
+    }
+  }
+  for (const { requestId } of thread.waiting) thread = reduce(thread, { type: 'permission/resolved', at: lastAt, requestId });
+  return thread.turn ? reduce(thread, { type: 'turn/ended', at: lastAt, turnId: thread.turn.turnId, stopReason: 'failed' }) : thread;
+}

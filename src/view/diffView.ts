@@ -1,0 +1,46 @@
+import { structuredPatch } from 'diff';
+import type { DiffLineView, DiffView, HunkView } from '../protocol/viewModel';
+import { labelOfPath, resolvePath } from './labels';
+
+const contextLines = 3;
+/** Lines of hunks that a card carries; the diff editor shows the rest. */
+const maxLines = 400;
+/** Beyond this many characters a diff in a card says nothing that a person could read; counting must stay cheap. */
+const maxLength = 2_000_000;
+/** Edits after which the search for the smallest diff is given up. */
+const maxEdits = 5_000;
+
+/** The hunks of a tool call's diff. `oldText` null = the file is new (item 101). */
+export function diffView(path: string, oldText: string | null, newText: string, cwd: string): DiffView {
+  const absolute = resolvePath(path, cwd);
+  const base = { type: 'diff' as const, path: absolute, label: labelOfPath(absolute, cwd), isNew: oldText === null };
+  const before = oldText ?? '';
+  const patch = before.length + newText.length > maxLength ? undefined : structuredPatch('', '', withEnd(before), withEnd(newText), '', '', { context: contextLines, maxEditLength: maxEdits });
+  if (!patch) return { ...base, added: lineCount(newText), removed: lineCount(before), hunks: [], truncated: true };
+
+  let added = 0;
+  let removed = 0;
+  let room = maxLines;
+  const hunks: HunkView[] = [];
+  for (const hunk of patch.hunks) {
+    const lines: DiffLineView[] = [];
+    for (const line of hunk.lines) {
+      const kind = line[0] === '+' ? 'add' : line[0] === '-' ? 'remove' : 'context';
+      if (line[0] === '\\') continue;
+      if (kind === 'add') added++;
+      if (kind === 'remove') removed++;
+      if (room-- > 0) lines.push({ kind, text: line.slice(1).replace(/\r$/, '') });
+    }
+    if (lines.length > 0) hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines });
+  }
+  return { ...base, added, removed, hunks, truncated: room < 0 };
+}
+
+/** A missing newline at the end is not worth a changed line in a card. */
+function withEnd(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function lineCount(text: string): number {
+  return text === '' ? 0 : withEnd(text).split('\n').length - 1;
+}

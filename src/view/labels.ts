@@ -1,0 +1,37 @@
+/**
+ * A path as a person would say it: relative to the session's folder where it lies inside. Pure text work, so that it
+ * is the same for POSIX and Windows paths wherever it runs.
+ */
+export function labelOfPath(path: string, cwd: string): string {
+  const normal = path.replaceAll('\\', '/');
+  const base = cwd.replaceAll('\\', '/').replace(/\/+$/, '');
+  const inside = base !== '' && normal.toLowerCase().startsWith(`${base.toLowerCase()}/`) && (isDrive(base) || normal.startsWith(`${base}/`));
+  return inside ? normal.slice(base.length + 1) : path;
+}
+
+/** Only Windows drives are compared without regard to case. */
+function isDrive(path: string): boolean {
+  return /^[a-z]:/i.test(path);
+}
+
+export function isAbsolutePath(path: string): boolean {
+  return path.startsWith('/') || /^[a-z]:[\\/]/i.test(path) || path.startsWith('\\\\');
+}
+
+/** An agent's path made absolute; some send relative ones in replays although the schema says absolute (item 101). */
+export function resolvePath(path: string, cwd: string): string {
+  if (isAbsolutePath(path) || cwd === '') return path;
+  const separator = cwd.includes('\\') ? '\\' : '/';
+  return `${cwd.replace(/[\\/]+$/, '')}${separator}${path.replace(/^\.[\\/]/, '')}`;
+}
+
+/** The last part of a URI, decoded, for a chip. */
+export function labelOfUri(uri: string): string {
+  const last = uri.replace(/[?#].*$/, '').replace(/\/+$/, '').split('/').at(-1);
+  if (!last) return uri;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,82 @@
+import type { ViewPatch } from '../protocol/patch';
+import type { PanelView } from '../protocol/viewModel';
+import { type AgentMessage, type Entry, type Part, type Thread, type UserMessage } from '../thread/thread';
+import type { EntryProjector } from './project';
+
+/** Patches that turn a view of `before` into one of `after`. Looks only at entries that differ. */
+export function entryPatches(before: Thread, after: Thread, projector: EntryProjector): ViewPatch[] {
+  const patches: ViewPatch[] = [];
+  for (const index of after.entries.changedSince(before.entries)) {
+    const old = before.entries.at(index);
+    const entry = after.entries.at(index)!;
+    if (!old) patches.push({ op: 'entry/add', entry: projector.project(entry) });
+    else patches.push(...(appended(old, entry) ?? [{ op: 'entry/replace', entry: projector.project(entry) }]));
+  }
+  return patches;
+}
+
+/** The appended text where growing at the end is all that happened to a message; `undefined` for any other change. */
+function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
+  if (!isMessage(old) || !isMessage(entry) || old.kind !== entry.kind) return undefined;
+  if (closedOf(old) && !closedOf(entry)) return undefined;
+  if (old.parts.length === 0 || entry.parts.length < old.parts.length) return undefined;
+  const last = old.parts.length - 1;
+  // Parts before the last are never touched again; comparing the one before is enough to know the lists share them.
+  if (last > 0 && old.parts[last - 1] !== entry.parts[last - 1]) return undefined;
+  const grown = growth(old.parts[last]!, entry.parts[last]!);
+  if (grown === undefined) return undefined;
+  let viewPart = viewPartOf(entry.parts, last);
+  const patches: ViewPatch[] = grown === '' ? [] : [{ op: 'entry/appendText', id: entry.id, part: viewPart, text: grown }];
+  for (const part of entry.parts.slice(last + 1)) {
+    if (part.type !== 'text') return undefined;
+    if (!part.continues) viewPart++;
+    patches.push({ op: 'entry/appendText', id: entry.id, part: viewPart, text: part.text });
+  }
+  if (closedOf(entry) && !closedOf(old)) {
+    patches.push({ op: 'entry/close', id: entry.id, ...(entry.kind === 'thought' ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}) });
+  }
+  return patches;
+}
+
+function growth(old: Part, now: Part): string | undefined {
+  if (old === now) return '';
+  if (old.type !== 'text' || now.type !== 'text' || old.continues !== now.continues) return undefined;
+  return now.text.startsWith(old.text) ? now.text.slice(old.text.length) : undefined;
+}
+
+/** Number of the view's part that holds thread part `index`. */
+function viewPartOf(parts: readonly Part[], index: number): number {
+  let view = -1;
+  for (let i = 0; i <= index; i++) {
+    const part = parts[i]!;
+    if (!(part.type === 'text' && part.continues)) view++;
+  }
+  return view;
+}
+
+function isMessage(entry: Entry): entry is UserMessage | AgentMessage {
+  return entry.kind === 'userMessage' || entry.kind === 'agentMessage' || entry.kind === 'thought';
+}
+
+function closedOf(entry: UserMessage | AgentMessage): boolean {
+  return entry.kind !== 'userMessage' && entry.closed;
+}
+
+/** One patch with the fields that differ, or none. Fields are compared by identity: unchanged state keeps its objects. */
+export function panelPatches(before: PanelView, after: PanelView): ViewPatch[] {
+  if (before === after) return [];
+  const fields: Record<string, unknown> = {};
+  const cleared: (keyof PanelView)[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof PanelView>) {
+    if (same(before[key], after[key])) continue;
+    if (after[key] === undefined) cleared.push(key);
+    else fields[key] = after[key];
+  }
+  if (Object.keys(fields).length === 0 && cleared.length === 0) return [];
+  return [{ op: 'panel/set', fields, ...(cleared.length > 0 ? { cleared } : {}) }];
+}
+
+/** Small values are made anew for each projection, so these are compared by content. */
+function same(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}

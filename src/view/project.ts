@@ -1,0 +1,45 @@
+import type { EntryView } from '../protocol/viewModel';
+import type { Entry } from '../thread/thread';
+import { contentViews } from './contentView';
+import { toolCallView } from './toolCallView';
+
+/**
+ * Thread entries → what the panel shows. An entry that did not change keeps its view object, so that work is done only
+ * for what is new. `cwd` belongs to the session and does not change during its life.
+ */
+export class EntryProjector {
+  private readonly views = new WeakMap<Entry, EntryView>();
+
+  constructor(private readonly cwd: () => string) {}
+
+  project(entry: Entry): EntryView {
+    const known = this.views.get(entry);
+    if (known) return known;
+    const view = this.compute(entry);
+    this.views.set(entry, view);
+    return view;
+  }
+
+  private compute(entry: Entry): EntryView {
+    switch (entry.kind) {
+      case 'userMessage':
+        return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped };
+      case 'agentMessage':
+        return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed };
+      case 'thought':
+        return {
+          kind: 'thought',
+          id: entry.id,
+          content: contentViews(entry.parts),
+          streaming: !entry.closed,
+          ...(entry.closed ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}),
+        };
+      case 'toolCall':
+        return toolCallView(entry, this.cwd());
+      case 'notice': {
+        const { id, severity, title, detail, actions } = entry;
+        return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions };
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { Coalescer, type Clock } from '../base/scheduler';
+import { Disposable } from '../base/lifecycle';
+import type { ToWebview } from '../protocol/messages';
+import type { ViewPatch } from '../protocol/patch';
+import type { PanelUiState, PanelView, TerminalView } from '../protocol/viewModel';
+import type { Thread } from '../thread/thread';
+import { entryPatches, panelPatches } from './patches';
+import { EntryProjector } from './project';
+
+/** Where the messages go. `post` resolves to false when the webview did not take the message. */
+export interface PublisherTarget {
+  post(message: ToWebview): PromiseLike<boolean>;
+}
+
+/** What is shown, asked for at each flush. The same objects back mean that nothing changed. */
+export interface PublisherSource {
+  thread(): Thread;
+  panel(): PanelView;
+  terminals(): readonly TerminalView[];
+  ui(): PanelUiState;
+  cwd(): string;
+}
+
+/** One frame: what arrives faster than this is sent together. */
+export const flushIntervalMs = 16;
+
+/**
+ * The single writer of thread data to the webview. It remembers the last state that was sent and sends the difference;
+ * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot.
+ */
+export class ThreadPublisher extends Disposable {
+  private readonly projector: EntryProjector;
+  private readonly coalescer: Coalescer;
+  private generation: number;
+  private sequence = 0;
+  private live = false;
+  private sent: { thread: Thread; panel: PanelView } | undefined;
+  private terminalPatches: ViewPatch[] = [];
+
+  constructor(
+    private readonly source: PublisherSource,
+    private readonly target: PublisherTarget,
+    clock: Clock,
+  ) {
+    super();
+    // A webview may outlive an extension host; generations of a later host must be newer.
+    this.generation = clock.now();
+    this.projector = new EntryProjector(() => source.cwd());
+    this.coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.flush()));
+  }
+
+  /** The webview is there and asks for everything. */
+  snapshot(): void {
+    this.live = true;
+    this.coalescer.cancel();
+    this.terminalPatches = [];
+    const thread = this.source.thread();
+    const panel = this.source.panel();
+    this.sent = { thread, panel };
+    this.generation++;
+    this.sequence = 0;
+    const entries = [...thread.entries].map((entry) => this.projector.project(entry));
+    this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { panel, entries, terminals: this.source.terminals() }, ui: this.source.ui() });
+  }
+
+  /** The webview is hidden or gone: nothing is queued for it, the next `snapshot` tells all. */
+  pause(): void {
+    this.live = false;
+    this.sent = undefined;
+    this.terminalPatches = [];
+    this.coalescer.cancel();
+  }
+
+  /** Another thread is shown from now on: the next flush sends all of it. */
+  reset(): void {
+    this.sent = undefined;
+    this.mark();
+  }
+
+  /** Something of the source has changed. */
+  mark(): void {
+    if (this.live) this.coalescer.schedule();
+  }
+
+  /** A terminal has changed; the patch must fit the terminals that the source had before. */
+  markTerminal(patch: ViewPatch): void {
+    if (!this.live) return;
+    this.terminalPatches.push(patch);
+    this.coalescer.schedule();
+  }
+
+  /** Sends what waits without delay. */
+  flushNow(): void {
+    this.coalescer.flushNow();
+  }
+
+  private flush(): void {
+    if (!this.live) return;
+    if (!this.sent) return this.snapshot();
+    const thread = this.source.thread();
+    const panel = this.source.panel();
+    const terminalPatches = this.terminalPatches;
+    this.terminalPatches = [];
+    const patches = [...terminalPatches, ...entryPatches(this.sent.thread, thread, this.projector), ...panelPatches(this.sent.panel, panel)];
+    this.sent = { thread, panel };
+    if (patches.length === 0) return;
+    this.sequence++;
+    this.post({ type: 'thread/patch', stamp: this.stamp(), patches });
+  }
+
+  private stamp(): { generation: number; sequence: number } {
+    return { generation: this.generation, sequence: this.sequence };
+  }
+
+  private post(message: ToWebview): void {
+    const broken = () => {
+      this.sent = undefined;
+    };
+    this.target.post(message).then((taken) => {
+      if (!taken) broken();
+    }, broken);
+  }
+}
