@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../base/lifecycle';
+import type { PtyExit } from '../node/pty';
+import type { TerminalMirror } from './terminalMirror';
+
+/** Opens agents' terminals as native ones; a terminal that is open already is brought to the front. */
+export class AgentTerminals implements IDisposable {
+  private readonly open = new Map<string, vscode.Terminal>();
+  private readonly store = new DisposableStore();
+
+  constructor() {
+    this.store.add(
+      vscode.window.onDidCloseTerminal((closed) => {
+        for (const [key, terminal] of this.open) if (terminal === closed) this.open.delete(key);
+      }),
+    );
+  }
+
+  readonly show = (mirror: TerminalMirror): void => {
+    const known = this.open.get(mirror.key);
+    if (known) {
+      known.show();
+      return;
+    }
+    const terminal = vscode.window.createTerminal({
+      name: mirror.title.length > 40 ? `${mirror.title.slice(0, 39)}…` : mirror.title,
+      iconPath: new vscode.ThemeIcon('comment-discussion'),
+      pty: new AgentTerminal(mirror),
+      isTransient: true,
+    });
+    this.open.set(mirror.key, terminal);
+    terminal.show();
+  };
+
+  /** Closes the native terminals; their commands are not touched. */
+  dispose(): void {
+    for (const terminal of this.open.values()) terminal.dispose();
+    this.open.clear();
+    this.store.dispose();
+  }
+}
+
+/**
+ * Mirrors an agent's command in VS Code's terminal panel: what was written so far, then live; what the person types goes
+ * to the command. Closing it ends the mirror only.
+ */
+export class AgentTerminal implements vscode.Pseudoterminal {
+  private readonly writeEmitter = new vscode.EventEmitter<string>();
+  private readonly closeEmitter = new vscode.EventEmitter<number | void>();
+  private readonly store = new DisposableStore();
+
+  readonly onDidWrite = this.writeEmitter.event;
+  readonly onDidClose = this.closeEmitter.event;
+
+  constructor(private readonly mirror: TerminalMirror) {}
+
+  open(size: vscode.TerminalDimensions | undefined): void {
+    this.write(this.mirror.replay());
+    this.store.add(this.mirror.onDidWrite((data) => this.write(data)));
+    this.setDimensions(size);
+    const exit = this.mirror.exit();
+    if (exit) this.showEnd(exit);
+    else void this.mirror.whenEnded().then((ended) => this.showEnd(ended));
+  }
+
+  close(): void {
+    this.store.dispose();
+  }
+
+  handleInput(data: string): void {
+    if (this.mirror.exit()) this.closeEmitter.fire();
+    else this.mirror.write(data);
+  }
+
+  setDimensions(size: vscode.TerminalDimensions | undefined): void {
+    if (size) this.mirror.resize(size.columns, size.rows);
+  }
+
+  private write(data: string): void {
+    if (data !== '') this.writeEmitter.fire(this.mirror.isPty ? data : data.replaceAll(/\r?\n/g, '\r\n'));
+  }
+
+  private showEnd(exit: PtyExit): void {
+    if (this.store.isDisposed) return;
+    const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode ?? 0}`;
+    this.writeEmitter.fire(`\r\n\x1b[7m The command ${how}. Press any key to close this terminal. \x1b[0m\r\n`);
+  }
+}

@@ -1,0 +1,171 @@
+import { basename } from 'node:path';
+import { Deferred } from '../base/deferred';
+import { Emitter } from '../base/event';
+import type { IDisposable } from '../base/lifecycle';
+import { launchOf } from '../thread/shellLine';
+import { TerminalOutput } from '../thread/terminalOutput';
+import { findExecutable } from './executable';
+import { killGroupNow, killProcessTree } from './processTree';
+import type { PtyBackend, PtyExit, PtyProcess } from './pty';
+
+export interface CommandOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Absolute, exists. */
+  readonly cwd: string;
+  /** The whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** UTF-8 bytes of clean text to retain. */
+  readonly byteLimit?: number;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** Raw output kept so that a terminal opened later shows what happened before. Characters. */
+const REPLAY = 256 * 1024;
+/** Waiters are answered after this even where a process cannot be killed (stuck in the kernel). */
+const GIVE_UP_MS = 5_000;
+
+/**
+ * One command that runs for an agent: its process, the clean text that the agent reads, and its raw output for whoever
+ * shows it. A command that cannot be started is a terminal that says so and has ended with 127 or 126, as in a shell:
+ * an agent reads that better than an error of the protocol.
+ */
+export class CommandTerminal implements IDisposable {
+  private readonly dataEmitter = new Emitter<string>();
+  private readonly exitDeferred = new Deferred<PtyExit>();
+  private readonly text: TerminalOutput;
+  private readonly process: PtyProcess | undefined;
+  private replayed: string[] = [];
+  private replayLength = 0;
+  private ended: PtyExit | undefined;
+  private killing: Promise<void> | undefined;
+
+  /** Raw output as it comes; line feeds without returns where `isPty` is false. */
+  readonly onDidWrite = this.dataEmitter.event;
+  readonly isPty: boolean;
+
+  constructor(options: CommandOptions, backend: PtyBackend) {
+    this.isPty = backend.isPty;
+    this.text = new TerminalOutput({
+      cols: options.cols,
+      rows: options.rows,
+      newlineReturns: !backend.isPty,
+      ...(options.byteLimit === undefined ? {} : { byteLimit: options.byteLimit }),
+    });
+    this.process = this.start(options, backend);
+  }
+
+  /** Set once the command has ended and all of its output has been read. */
+  get exit(): PtyExit | undefined {
+    return this.ended;
+  }
+
+  /** Raw output so far, of long output the end. */
+  get replay(): string {
+    return this.replayed.join('');
+  }
+
+  get canType(): boolean {
+    return this.isPty && this.process !== undefined && this.ended === undefined;
+  }
+
+  /** What the agent reads: clean text, the newest `byteLimit` bytes of it. */
+  read(): { output: string; truncated: boolean } {
+    return this.text.read();
+  }
+
+  /** Any number of callers may wait. */
+  whenEnded(): Promise<PtyExit> {
+    return this.exitDeferred.promise;
+  }
+
+  write(data: string): void {
+    if (this.canType) this.process?.write(data);
+  }
+
+  resize(cols: number, rows: number): void {
+    if (this.ended) return;
+    this.process?.resize(cols, rows);
+    this.text.resize(cols, rows);
+  }
+
+  /** Ends the whole process tree, or what a command that has ended left behind. Resolves when the end is known. */
+  async kill(): Promise<void> {
+    if (!this.process) return;
+    const { pid } = this.process;
+    this.killing ??= killProcessTree(pid, undefined, this.ended !== undefined).finally(() => {
+      this.killing = undefined;
+    });
+    await this.killing;
+    if (this.ended) return;
+    const timer = setTimeout(() => this.finish({ signal: 'SIGKILL' }), GIVE_UP_MS);
+    await this.exitDeferred.promise;
+    clearTimeout(timer);
+  }
+
+  /** Kills without waiting. */
+  dispose(): void {
+    if (this.process && !this.ended) {
+      // The first signal goes out at once: nothing asynchronous may run any more when the host itself ends.
+      killGroupNow(this.process.pid, 'SIGTERM');
+    }
+    void this.kill();
+  }
+
+  private start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
+    const { cwd, env } = options;
+    const windows = process.platform === 'win32';
+    const launch = launchOf(options.command, options.args, {
+      platform: windows ? 'win32' : 'posix',
+      shell: windows ? (env['ComSpec'] ?? env['COMSPEC'] ?? 'cmd.exe') : personsShell(env),
+      exists: (command) => findExecutable(command, cwd, env) !== undefined,
+    });
+    const file = findExecutable(launch.file, cwd, env);
+    if (file === undefined) {
+      this.fail(`${launch.file}: command not found\n`, 127);
+      return undefined;
+    }
+    const batch = windows && /\.(cmd|bat)$/i.test(file);
+    const [program, args] = batch ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]] : [file, launch.args];
+    try {
+      const started = backend.spawn(program, args, { cwd, env, cols: options.cols, rows: options.rows, verbatim: windows && (batch || launch.line !== undefined) });
+      started.onData((data) => this.take(data));
+      started.onExit((exit) => this.finish(exit));
+      return started;
+    } catch (error) {
+      this.fail(`${launch.file}: ${error instanceof Error ? error.message : 'cannot be started'}\n`, 126);
+      return undefined;
+    }
+  }
+
+  private take(data: string): void {
+    this.text.write(data);
+    this.replayed.push(data);
+    this.replayLength += data.length;
+    while (this.replayed.length > 1 && this.replayLength - this.replayed[0]!.length >= REPLAY) this.replayLength -= this.replayed.shift()!.length;
+    this.dataEmitter.fire(data);
+  }
+
+  private fail(message: string, exitCode: number): void {
+    this.take(this.isPty ? message.replaceAll('\n', '\r\n') : message);
+    this.finish({ exitCode });
+  }
+
+  private finish(exit: PtyExit): void {
+    if (this.ended) return;
+    this.ended = exit;
+    this.exitDeferred.resolve(exit);
+  }
+}
+
+/** Shells that take `-c line` and understand what agents write; with another one `/bin/sh` does. */
+function personsShell(env: Readonly<Record<string, string>>): string {
+  const shell = env['SHELL'] ?? '';
+  return ['bash', 'zsh', 'sh', 'dash', 'ksh', 'fish'].includes(basename(shell)) ? shell : '/bin/sh';
+}
+
+/** For `cmd.exe /s /c "…"`: quotes doubled, and what cmd would expand or interpret kept literal by the quotes around it. */
+function quoteForCmd(word: string): string {
+  return /^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""').replaceAll('%', '"^%"')}"`;
+}

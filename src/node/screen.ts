@@ -1,0 +1,180 @@
+import type { Terminal } from '@xterm/headless';
+import type { TerminalRow } from '../protocol/viewModel';
+import { terminalRow } from './terminalRow';
+
+/** Rows kept above the screen. What scrolls out further is gone from the card; the agent's text has its own limit. */
+const SCROLLBACK = 500;
+/** More than this between two looks is not emulated: nobody could have seen it. Characters. */
+const MAX_BACKLOG = 256 * 1024;
+
+export interface ScreenOptions {
+  readonly cols: number;
+  readonly rows: number;
+  /** True for output that did not pass a pseudo-terminal: a line feed then begins a new line at column 0. */
+  readonly newlineReturns?: boolean;
+}
+
+/** Rows from number `start` (absolute) on; rows before `firstRow` are gone. Fits the patch `terminal/rows`. */
+export interface RowsChange {
+  readonly firstRow: number;
+  readonly start: number;
+  readonly rows: readonly TerminalRow[];
+}
+
+/**
+ * What a terminal shows, with colours, from its raw output. Bytes are only kept until someone looks: `update` feeds them
+ * to the emulator and says which rows may have changed. So a flood costs what is looked at, not what is written.
+ */
+export class Screen {
+  private terminal: Terminal | undefined;
+  private backlog: string[] = [];
+  private backlogLength = 0;
+  private skipped = false;
+  private resized: { cols: number; rows: number } | undefined;
+  private updating: Promise<RowsChange | undefined> | undefined;
+  private mark: ReturnType<Terminal['registerMarker']> | undefined;
+  private disposed = false;
+  /** Absolute number of the row at the top of the emulator's buffer. */
+  private origin = 0;
+  /** Absolute number of the first row that may still change. */
+  private stableUntil = 0;
+  private current: { firstRow: number; rows: readonly TerminalRow[] } = { firstRow: 0, rows: [] };
+
+  constructor(private readonly options: ScreenOptions) {}
+
+  /** What the last `update` left. */
+  get view(): { readonly firstRow: number; readonly rows: readonly TerminalRow[] } {
+    return this.current;
+  }
+
+  /** True while there is output that `view` does not show. */
+  get isBehind(): boolean {
+    return this.backlogLength > 0 || this.resized !== undefined;
+  }
+
+  /** Takes the next piece of raw output. Cheap; nothing is emulated here. */
+  write(data: string): void {
+    if (data === '' || this.disposed) return;
+    this.backlog.push(data);
+    this.backlogLength += data.length;
+    while (this.backlog.length > 1 && this.backlogLength - this.backlog[0]!.length >= MAX_BACKLOG) {
+      this.backlogLength -= this.backlog.shift()!.length;
+      this.skipped = true;
+    }
+  }
+
+  resize(cols: number, rows: number): void {
+    this.resized = { cols, rows };
+  }
+
+  /** Emulates what was written. @returns what changed, or undefined when nothing did. */
+  async update(): Promise<RowsChange | undefined> {
+    if (this.updating) {
+      await this.updating;
+      return this.update();
+    }
+    if (!this.isBehind || this.disposed) return undefined;
+    this.updating = this.run();
+    try {
+      return await this.updating;
+    } finally {
+      this.updating = undefined;
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.backlog = [];
+    this.backlogLength = 0;
+    this.terminal?.dispose();
+    this.terminal = undefined;
+  }
+
+  private async run(): Promise<RowsChange | undefined> {
+    this.terminal ??= await this.create();
+    const { terminal } = this;
+    const all = this.takeBacklog();
+    let from = this.stableUntil;
+    if (this.resized) {
+      // Lines flow anew into the new width, so no row's number means what it meant.
+      terminal.resize(Math.max(2, this.resized.cols), Math.max(2, this.resized.rows));
+      this.resized = undefined;
+      this.forgetRows();
+      from = this.origin;
+    }
+    await new Promise<void>((resolve) => terminal.write(all, resolve));
+    if (this.disposed) return undefined;
+    return this.collect(terminal, from);
+  }
+
+  private takeBacklog(): string {
+    let all = this.backlog.join('');
+    this.backlog = [];
+    this.backlogLength = 0;
+    if (this.skipped) {
+      // Begin at a line, with no colour of what was left out.
+      this.skipped = false;
+      all = `\x1b[0m\r\n${all.slice(all.indexOf('\n') + 1)}`;
+    }
+    return all;
+  }
+
+  private async create(): Promise<Terminal> {
+    const { Terminal } = await import('./lazy/xterm');
+    return new Terminal({
+      cols: Math.max(2, this.options.cols),
+      rows: Math.max(2, this.options.rows),
+      scrollback: SCROLLBACK,
+      convertEol: this.options.newlineReturns ?? false,
+      allowProposedApi: true,
+      logLevel: 'off',
+    });
+  }
+
+  /** Gives all rows new numbers, after those that the receiver has. */
+  private forgetRows(): void {
+    this.origin = this.current.firstRow + this.current.rows.length;
+    this.mark?.dispose();
+    this.mark = undefined;
+    this.stableUntil = this.origin;
+  }
+
+  private collect(terminal: Terminal, from: number): RowsChange {
+    const { normal, active } = terminal.buffer;
+    const full = normal.length >= SCROLLBACK + terminal.rows;
+    let start = from;
+    if (this.mark && this.mark.line >= 0) this.origin += this.markedLine - this.mark.line;
+    else if (this.mark || full) {
+      // The row that we knew is gone: more was written than the emulator keeps, or the scrollback was cleared.
+      this.forgetRows();
+      start = this.origin;
+    }
+    const rows: TerminalRow[] = [];
+    const scratch = normal.getNullCell();
+    const top = Math.max(0, start - this.origin);
+    for (let y = top; y < normal.baseY; y++) rows.push(terminalRow(normal.getLine(y), scratch));
+    // On the alternate screen a full-screen program draws in place of the normal one.
+    for (let y = 0; y < terminal.rows; y++) rows.push(terminalRow(active.getLine(active.baseY + y), scratch));
+    while (rows.length > 0 && rows[rows.length - 1]!.length === 0) rows.pop();
+    this.setMark(terminal);
+    this.stableUntil = this.origin + normal.baseY;
+    const kept = this.current.rows.slice(Math.max(0, this.origin - this.current.firstRow), Math.max(0, start - this.current.firstRow));
+    this.current = { firstRow: this.origin, rows: [...kept, ...rows] };
+    return { firstRow: this.origin, start: Math.max(start, this.origin), rows };
+  }
+
+  private markedLine = 0;
+
+  /** Remembers the lowest row that has left the screen: erasing cannot touch it, and it moves up as older rows go. */
+  private setMark(terminal: Terminal): void {
+    const { normal, active } = terminal.buffer;
+    // A marker can only be set while the normal screen shows; the older one stays good meanwhile.
+    if (active.type !== 'normal') {
+      if (this.mark) this.markedLine = this.mark.line;
+      return;
+    }
+    this.mark?.dispose();
+    this.mark = normal.baseY > 0 ? terminal.registerMarker(-1 - normal.cursorY) : undefined;
+    this.markedLine = normal.baseY - 1;
+  }
+}

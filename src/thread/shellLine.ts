@@ -1,0 +1,39 @@
+export interface ShellLineFacts {
+  readonly platform: 'win32' | 'posix';
+  /** The person's shell; `SHELL` or `/bin/sh`. On Windows `ComSpec` or `cmd.exe`. */
+  readonly shell: string;
+  /** True where `command` names a file that exists, as a path or through PATH. */
+  readonly exists: (command: string) => boolean;
+}
+
+/** How to start a command: argv taken literally, or one line for a shell. `line` is set where a shell reads one. */
+export interface Launch {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly line?: string;
+}
+
+/**
+ * Decides whether `terminal/create` names a program or, against the letter of the protocol, a whole shell line.
+ * Several agents send `command: "echo a && echo b"` without `args`; spawned literally it would not be found.
+ * With `args` nothing is ever split again or given to a shell.
+ */
+export function launchOf(command: string, args: readonly string[], facts: ShellLineFacts): Launch {
+  if (args.length > 0 || !looksLikeLine(command, facts.platform) || facts.exists(command)) return { file: command, args };
+  return facts.platform === 'win32'
+    ? { file: facts.shell, args: ['/d', '/s', '/c', `"${command}"`], line: command }
+    : { file: facts.shell, args: ['-c', command], line: command };
+}
+
+/** White space or anything that a shell would interpret. A backslash is part of every path on Windows. */
+function looksLikeLine(command: string, platform: ShellLineFacts['platform']): boolean {
+  return platform === 'win32' ? /[\s|&<>^%"()]/.test(command) : /[\s|&;<>()$`\\"'*?[\]#~=%!{}]/.test(command);
+}
+
+/**
+ * A command as a person would type it, for showing only: arguments that a shell would split or interpret are quoted.
+ */
+export function displayCommand(command: string, args: readonly string[]): string {
+  if (args.length === 0) return command;
+  return [command, ...args].map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}

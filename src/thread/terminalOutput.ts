@@ -1,0 +1,66 @@
+import { TerminalText, type TerminalTextOptions } from './terminalText';
+import { utf8Length, utf8Tail } from './utf8';
+
+/** Kept where the agent names no limit, so that a command that never stops talking cannot take the host's memory. */
+export const DEFAULT_OUTPUT_LIMIT = 8 * 1024 * 1024;
+
+/** Lines are joined to blocks of about this many characters before they are counted and may be dropped. */
+const BLOCK = 16 * 1024;
+
+export interface TerminalOutputOptions extends TerminalTextOptions {
+  /** `outputByteLimit` of `terminal/create`: UTF-8 bytes to retain. */
+  readonly byteLimit?: number;
+}
+
+/**
+ * What an agent reads of a terminal: clean text, of which the newest `byteLimit` bytes are retained.
+ * Schema v1 `CreateTerminalRequest.outputByteLimit`: "the Client truncates from the beginning of the output to stay
+ * within the limit … MUST ensure truncation happens at a character boundary".
+ */
+export class TerminalOutput {
+  private readonly limit: number;
+  private readonly text: TerminalText;
+  private blocks: { readonly text: string; readonly bytes: number }[] = [];
+  private bytes = 0;
+  private open = '';
+  private dropped = false;
+
+  constructor(options: TerminalOutputOptions) {
+    this.limit = Math.max(0, Math.min(options.byteLimit ?? DEFAULT_OUTPUT_LIMIT, Number.MAX_SAFE_INTEGER));
+    this.text = new TerminalText(options, (line) => this.append(line));
+  }
+
+  /** Takes the next piece of the terminal's raw output. */
+  write(data: string): void {
+    this.text.write(data);
+  }
+
+  resize(cols: number, rows: number): void {
+    this.text.resize(cols, rows);
+  }
+
+  /** The tail of all output so far, at most `byteLimit` bytes in UTF-8. */
+  read(): { output: string; truncated: boolean } {
+    const all = this.blocks.map((block) => block.text).join('') + this.open + this.text.screenText();
+    const output = utf8Tail(all, this.limit);
+    return { output, truncated: this.dropped || output.length < all.length };
+  }
+
+  private append(line: string): void {
+    this.open += line;
+    if (this.open.length < BLOCK) return;
+    const bytes = utf8Length(this.open);
+    this.blocks.push({ text: this.open, bytes });
+    this.bytes += bytes;
+    this.open = '';
+    let drop = 0;
+    while (drop < this.blocks.length && this.bytes - this.blocks[drop]!.bytes >= this.limit) {
+      this.bytes -= this.blocks[drop]!.bytes;
+      drop++;
+    }
+    if (drop > 0) {
+      this.blocks.splice(0, drop);
+      this.dropped = true;
+    }
+  }
+}
