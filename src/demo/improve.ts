@@ -1,0 +1,51 @@
+import { extname } from 'node:path';
+
+/** What the demo does to a file, and how it says so. */
+export interface Improvement {
+  readonly newText: string;
+  readonly summary: string;
+}
+
+const remark = 'Parley was here: this line came from the demo agent.';
+
+/** A small change that breaks nothing: a comment at the top, or its removal when it is there already. Line endings stay. */
+export function improve(path: string, text: string): Improvement {
+  if (text === '') return { newText: newFile, summary: 'A new file, with three lines that you may delete.' };
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = text.split(eol);
+  const comment = asComment(path, remark);
+  const at = lines.indexOf(comment);
+  if (at >= 0) {
+    return { newText: lines.toSpliced(at, 1).join(eol), summary: 'I removed the comment that I had put there before.' };
+  }
+  return { newText: lines.toSpliced(preambleLength(lines), 0, comment).join(eol), summary: 'I added one comment line, and nothing else.' };
+}
+
+const newFile = ['# Hello from Parley', '', 'The demo agent wrote this file. Undo it, or delete it.', ''].join('\n');
+
+function asComment(path: string, text: string): string {
+  switch (extname(path).toLowerCase()) {
+    case '.py':
+    case '.rb':
+    case '.sh':
+    case '.yaml':
+    case '.yml':
+    case '.toml':
+      return `# ${text}`;
+    case '.md':
+    case '.html':
+      return `<!-- ${text} -->`;
+    case '.css':
+    case '.scss':
+      return `/* ${text} */`;
+    default:
+      return `// ${text}`;
+  }
+}
+
+/** Lines that must stay first: a shebang, an encoding, a doctype, or a block of front matter. */
+function preambleLength(lines: readonly string[]): number {
+  const first = lines[0] ?? '';
+  if (first === '---') return lines.indexOf('---', 1) + 1;
+  return /^(#!|<!doctype|<\?|# -\*-)/i.test(first) ? 1 : 0;
+}

@@ -1,0 +1,75 @@
+import type { CreateTerminalResponse, PermissionOption, TerminalOutputResponse, ToolCallUpdate, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk';
+import type { Turn } from '../turn';
+import { leavePlanMode } from './mode';
+
+/** Colours, and a bar that rewrites its line. Runs for about three seconds and touches nothing. */
+const script = [
+  'const bar = (n) => "█".repeat(n).padEnd(30, "░");',
+  'for (let n = 0; n <= 30; n++) {',
+  '  process.stdout.write(`\\r\\x1b[36mTesting\\x1b[0m \\x1b[32m${bar(n)}\\x1b[0m ${Math.round(n / 0.3)} %`);',
+  '  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80);',
+  '}',
+  'console.log("\\n\\x1b[32m✓\\x1b[0m nested quotes \\x1b[2m(2 ms)\\x1b[0m");',
+  'console.log("\\x1b[32m✓\\x1b[0m empty input \\x1b[2m(0 ms)\\x1b[0m");',
+  'console.log("\\x1b[1m12 passed\\x1b[0m \\x1b[2m(it only pretends)\\x1b[0m");',
+].join('\n');
+
+const options: readonly PermissionOption[] = [
+  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow this command', kind: 'allow_always' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+];
+
+/** Runs a command in one of the client's terminals, embedded in the tool call. */
+export async function run(turn: Turn): Promise<void> {
+  if (!turn.session.capabilities.terminal) {
+    return turn.say('This client offers agents no terminals, so I cannot run a command here.\n');
+  }
+  if (turn.session.mode === 'plan' && !(await leavePlanMode(turn, 'I would run a command now.'))) {
+    return turn.say('Then I keep planning. Nothing was run.\n');
+  }
+  const toolCall = {
+    title: 'Run the make-believe tests',
+    kind: 'execute' as const,
+    rawInput: { command: `node -e '${script}'`, cwd: turn.session.cwd },
+  };
+  const toolCallId = turn.startTool({ ...toolCall, status: 'pending' });
+  if (!(await allowed(turn, { toolCallId, ...toolCall }))) {
+    turn.updateTool({ toolCallId, status: 'failed' });
+    return turn.say('Then I do not run it.\n');
+  }
+  await runInTerminal(turn, toolCallId);
+}
+
+async function runInTerminal(turn: Turn, toolCallId: string): Promise<void> {
+  const { terminalId } = await turn.call<CreateTerminalResponse>('terminal/create', {
+    command: process.execPath,
+    args: ['-e', script],
+    // Inside VS Code this program runs on Electron's Node, and so must the command.
+    env: [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }],
+    cwd: turn.session.cwd,
+    outputByteLimit: 100_000,
+  });
+  try {
+    turn.updateTool({ toolCallId, status: 'in_progress', content: [{ type: 'terminal', terminalId }] });
+    const exit = await turn.call<WaitForTerminalExitResponse>('terminal/wait_for_exit', { terminalId });
+    const { output } = await turn.call<TerminalOutputResponse>('terminal/output', { terminalId });
+    turn.updateTool({ toolCallId, status: exit.exitCode === 0 ? 'completed' : 'failed', rawOutput: { ...exit } });
+    const last = output.trimEnd().split(/\r?\n/).at(-1) ?? '';
+    await turn.say(
+      `\nIt ended with ${exit.signal ? `the signal ${exit.signal}` : `exit code ${exit.exitCode}`}. ` +
+        `The last line that I read back from the terminal, without its colours: \`${last}\`\n`,
+    );
+  } finally {
+    // Also after a cancel: releasing ends what still runs. Nobody waits for the answer then.
+    turn.session.peer.request('terminal/release', { sessionId: turn.session.id, terminalId }).catch(() => {});
+  }
+}
+
+async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
+  const { session } = turn;
+  if (session.mode === 'bypass' || session.alwaysRuns) return true;
+  const choice = await turn.ask(toolCall, options);
+  if (choice?.optionId === 'always') session.alwaysRuns = true;
+  return choice?.kind === 'allow_once' || choice?.kind === 'allow_always';
+}

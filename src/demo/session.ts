@@ -1,0 +1,70 @@
+import type { ClientCapabilities, SessionUpdate } from '@agentclientprotocol/sdk';
+import type { ModeId } from './modes';
+import { type Peer, type RequestId, RpcError } from './peer';
+
+/** One conversation: its folder, its mode, and the turn that runs, if any. */
+export class DemoSession {
+  mode: ModeId = 'ask';
+  /** The person chose "Always allow this command". */
+  alwaysRuns = false;
+  private turn: { readonly requestId: RequestId; readonly controller: AbortController } | undefined;
+  private named = false;
+  private charactersUsed = 0;
+  private nextToolCall = 1;
+
+  constructor(
+    readonly id: string,
+    readonly cwd: string,
+    readonly peer: Peer,
+    readonly capabilities: ClientCapabilities,
+  ) {}
+
+  update(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
+      this.charactersUsed += update.content.text.length;
+    }
+    this.peer.notify('session/update', { sessionId: this.id, update });
+  }
+
+  /** Changes the mode and confirms it, whoever asked for the change. */
+  setMode(mode: ModeId): void {
+    this.mode = mode;
+    this.update({ sessionUpdate: 'current_mode_update', currentModeId: mode });
+  }
+
+  newToolCallId(): string {
+    return `call-${this.nextToolCall++}`;
+  }
+
+  /** Titles the session after its first prompt. */
+  nameOnce(title: string): void {
+    if (this.named) return;
+    this.named = true;
+    this.update({ sessionUpdate: 'session_info_update', title });
+  }
+
+  /** An honest estimate of what a model would count: four characters are about one token. */
+  reportUsage(): void {
+    this.update({ sessionUpdate: 'usage_update', used: Math.ceil(this.charactersUsed / 4), size: 200_000 });
+  }
+
+  beginTurn(requestId: RequestId): AbortSignal {
+    if (this.turn) throw new RpcError(-32600, 'A turn is already running in this session');
+    this.turn = { requestId, controller: new AbortController() };
+    return this.turn.controller.signal;
+  }
+
+  endTurn(): void {
+    this.turn = undefined;
+  }
+
+  /** Ends the running turn; without one nothing happens. */
+  cancel(): void {
+    this.turn?.controller.abort();
+  }
+
+  /** `$/cancel_request` for the prompt itself counts as a cancel of the turn. */
+  cancelRequest(requestId: RequestId): void {
+    if (this.turn?.requestId === requestId) this.cancel();
+  }
+}

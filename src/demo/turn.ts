@@ -1,0 +1,91 @@
+import type {
+  ContentBlock,
+  PermissionOption,
+  ReadTextFileResponse,
+  RequestPermissionResponse,
+  StopReason,
+  ToolCall,
+  ToolCallUpdate,
+} from '@agentclientprotocol/sdk';
+import { type Pace, tokens } from './pace';
+import type { DemoSession } from './session';
+
+/** What a prompt starts: it plays until it is done, and says how it stopped where that is not simply the end. */
+export type Scene = (turn: Turn) => Promise<StopReason | void>;
+
+type ToolCallFields = Omit<ToolCall, 'toolCallId'>;
+
+/** Everything a scene may do during one turn. Each method rejects at once when the turn is cancelled. */
+export class Turn {
+  constructor(
+    readonly session: DemoSession,
+    readonly prompt: readonly ContentBlock[],
+    /** What followed the slash command, trimmed. */
+    readonly args: string,
+    readonly pace: Pace,
+    readonly signal: AbortSignal,
+  ) {}
+
+  /** Streams Markdown as an answer. */
+  async say(markdown: string): Promise<void> {
+    for (const text of tokens(markdown)) {
+      await this.pace.pause(10 + (text.length % 4) * 5, this.signal);
+      this.show({ type: 'text', text });
+    }
+  }
+
+  /** Shows one block of the answer whole. */
+  show(content: ContentBlock): void {
+    this.session.update({ sessionUpdate: 'agent_message_chunk', content });
+  }
+
+  /** Streams a thought. */
+  async think(text: string): Promise<void> {
+    for (const piece of tokens(text)) {
+      await this.pace.pause(12 + (piece.length % 3) * 6, this.signal);
+      this.session.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: piece } });
+    }
+  }
+
+  pause(ms: number): Promise<void> {
+    return this.pace.pause(ms, this.signal);
+  }
+
+  /** Announces a tool call. @returns its id. */
+  startTool(fields: ToolCallFields): string {
+    const toolCallId = this.session.newToolCallId();
+    this.session.update({ sessionUpdate: 'tool_call', toolCallId, ...fields });
+    return toolCallId;
+  }
+
+  updateTool(fields: ToolCallUpdate): void {
+    this.session.update({ sessionUpdate: 'tool_call_update', ...fields });
+  }
+
+  /** Asks the person. @returns the chosen option, or undefined where the client dismissed the question. */
+  async ask(toolCall: ToolCallUpdate, options: readonly PermissionOption[]): Promise<PermissionOption | undefined> {
+    const { outcome } = await this.call<RequestPermissionResponse>('session/request_permission', { toolCall, options });
+    return outcome.outcome === 'selected' ? options.find((option) => option.optionId === outcome.optionId) : undefined;
+  }
+
+  /** Reads through the client, which knows what is not saved yet. Needs the capability. */
+  async readFile(path: string): Promise<string> {
+    return (await this.call<ReadTextFileResponse>('fs/read_text_file', { path })).content;
+  }
+
+  /** Writes through the client, so that the edit can be reviewed and undone. Needs the capability. */
+  async writeFile(path: string, content: string): Promise<void> {
+    await this.call('fs/write_text_file', { path, content });
+  }
+
+  /** Calls a client method of this session. */
+  async call<T>(method: string, params: object): Promise<T> {
+    this.signal.throwIfAborted();
+    const request = this.session.peer.request<T>(method, { sessionId: this.session.id, ...params }, this.signal);
+    return Promise.race([request, aborted(this.signal)]);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}
