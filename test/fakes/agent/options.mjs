@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * How the fake agent behaves before and beside prompts. Given as JSON in `FAKE_AGENT_OPTIONS`, as `--options JSON`, or
+ * as `options` of a scenario file; later ones win. Everything is optional, and the default is a well-behaved agent.
+ *
+ * @typedef {object} Options
+ * @property {string} [log] Where to record the wire; also `FAKE_AGENT_LOG`.
+ * @property {unknown} [protocolVersion] What initialize answers; 1.
+ * @property {{ code: number, message: string, data?: unknown }} [initializeError]
+ * @property {unknown} [initializeResult] Replaces the whole result.
+ * @property {Record<string, unknown>} [initializePatch] Overrides fields of the result, with anything; null stays null.
+ * @property {number} [initializeDelay] Milliseconds.
+ * @property {boolean} [neverInitialize]
+ * @property {{ code?: number, signal?: NodeJS.Signals, stderr?: string }} [dieAtStart]
+ * @property {{ code?: number, signal?: NodeJS.Signals, stderr?: string }} [dieAtInitialize]
+ * @property {string} [banner] Printed to stdout before anything else, raw.
+ * @property {string} [stderr] Printed to stderr at start.
+ * @property {number} [stderrFlood] Bytes of noise on stderr at start, not UTF-8.
+ * @property {boolean} [crlf] Ends lines with CR LF and puts blank lines between them.
+ * @property {string} [lastLine] Written without a newline when stdin ends, before the end.
+ * @property {boolean} [ignoreStdinEnd]
+ * @property {boolean} [ignoreSigterm]
+ * @property {'held' | 'free'} [grandchild] Starts a process that outlives this one; "held" inherits our pipes.
+ * @property {{ code: number, message: string, data?: unknown }} [sessionError] session/new fails.
+ * @property {number} [sessionDelay]
+ * @property {unknown} [sessionResult] Replaces the whole result of session/new.
+ * @property {Record<string, unknown>} [sessionPatch] Overrides fields of the result of session/new.
+ * @property {object[]} [early] Updates sent before the response of session/new.
+ * @property {object[]} [afterSession] Updates sent right after it.
+ * @property {object[]} [replay] Updates that session/load sends before it answers.
+ * @property {object[]} [replayLate] … and after.
+ * @property {'null' | 'missing' | 'both'} [voidResult] How methods without a result are answered.
+ * @property {'mixed' | 'string'} [ids] Request ids: numbers by default.
+ * @property {boolean} [authRequired] Sessions fail with -32000 until `authenticate`.
+ * @property {string[]} [answerNever] Methods that are never answered.
+ *
+ * @typedef {object} Scenario
+ * @property {Options} [options]
+ * @property {string[][]} [turns] Directives of the first, second, … prompt, instead of those in its text.
+ * @property {(turn: import('./turn.mjs').FakeTurn, text: string, index: number) => Promise<void>} [play] In a module: plays a prompt itself.
+ */
+
+/** @returns {Promise<Scenario & { options: Options }>} */
+export async function readScenario() {
+  const file = process.env['FAKE_AGENT_SCENARIO'] ?? argument('--scenario');
+  /** @type {Scenario} */
+  const scenario = !file ? {} : file.endsWith('.json') ? JSON.parse(readFileSync(file, 'utf8')) : (await import(pathToFileURL(file).href)).default;
+  const log = process.env['FAKE_AGENT_LOG'];
+  return {
+    ...scenario,
+    options: {
+      ...(log ? { log } : {}),
+      ...scenario.options,
+      ...JSON.parse(process.env['FAKE_AGENT_OPTIONS'] ?? '{}'),
+      ...JSON.parse(argument('--options') ?? '{}'),
+    },
+  };
+}
+
+/** @param {string} name */
+function argument(name) {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? undefined : process.argv[at + 1];
+}

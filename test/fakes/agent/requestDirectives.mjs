@@ -1,0 +1,104 @@
+/** @typedef {import('./turn.mjs').FakeTurn} FakeTurn */
+
+const standardOptions = [
+  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+];
+
+/** Directives that ask the client for something. @type {Record<string, import('./directives.mjs').Directive>} */
+export const requests = {
+  /** A tool call, then the question about it: `@@PERMISSION title`. */
+  PERMISSION: (turn, title) => ask(turn, title || 'Do something'),
+  /** The question without a tool call before it. */
+  PERMISSIONBARE: (turn, title) => ask(turn, title || 'Do something', { announce: false }),
+  /** n questions at once. */
+  PERMISSIONS: (turn, count) => Promise.all(Array.from({ length: Number(count) || 3 }, (_, n) => ask(turn, `Question ${n + 1}`))),
+  /** Options as JSON, whatever they are: unknown kinds, odd ids, none. */
+  PERMISSIONOPTIONS: (turn, json) => ask(turn, 'Odd options', { options: JSON.parse(json || '[]') }),
+  /** Any fields of the request as JSON over a default. */
+  PERMISSIONWITH: (turn, json) => ask(turn, 'Do something', { announce: false, fields: JSON.parse(json) }),
+  /** A question that is withdrawn after so many milliseconds. */
+  async CANCELREQUEST(turn, ms) {
+    const toolCall = { toolCallId: turn.newToolCallId(), title: 'A question that goes away' };
+    const request = turn.request('session/request_permission', { toolCall, options: standardOptions });
+    await turn.wait(Number(ms) || 50);
+    turn.wire.notify('$/cancel_request', { requestId: request.id });
+    turn.report('PERMISSION', await request);
+  },
+  /** Withdraws a request that was never made. */
+  CANCELUNKNOWN: (turn) => turn.wire.notify('$/cancel_request', { requestId: 'never-made' }),
+  /** After session/cancel a further question arrives. */
+  CANCELPERMISSION: (turn) => turn.atCancel.push(() => ask(turn, 'Too late')),
+
+  /** `@@READ path [line] [limit]`. */
+  async READ(turn, argument) {
+    const [, path = '', line, limit] = /^(.+?)(?:\s+(\d+))?(?:\s+(\d+))?$/.exec(argument) ?? [];
+    turn.report('READ', await turn.request('fs/read_text_file', { path, ...(line ? { line: Number(line) } : {}), ...(limit ? { limit: Number(limit) } : {}) }));
+  },
+  /** `@@WRITE path base64`. */
+  async WRITE(turn, argument) {
+    const [, path = '', content = ''] = /^(.+?)\s+(\S*)$/.exec(argument) ?? [];
+    turn.report('WRITE', await turn.request('fs/write_text_file', { path, content: Buffer.from(content, 'base64').toString('utf8') }));
+  },
+  /** Runs a whole shell line in a terminal embedded in a tool call, then releases it. */
+  TERMINAL: (turn, command) => runTerminal(turn, { command }),
+  /** The same with all parameters of terminal/create as JSON. */
+  TERMINALWITH: (turn, json) => runTerminal(turn, JSON.parse(json)),
+  /** Starts one and leaves it running, unreleased. */
+  async TERMINALLEAVE(turn, command) {
+    turn.report('CREATE', await turn.request('terminal/create', { command }));
+  },
+  /** `@@REQUEST method {json}`: any request of this session. */
+  async REQUEST(turn, argument) {
+    const [, method = '', json = '{}'] = /^(\S+)\s*(.*)$/.exec(argument) ?? [];
+    turn.report('REQUEST', await turn.request(method, JSON.parse(json || '{}')));
+  },
+  /** The same without waiting for the answer; it is reported when it comes. */
+  ASYNCREQUEST(turn, argument) {
+    const [, method = '', json = '{}'] = /^(\S+)\s*(.*)$/.exec(argument) ?? [];
+    void turn.request(method, JSON.parse(json || '{}')).then((answer) => turn.report('ASYNCREQUEST', answer));
+  },
+  /** Requests and notifications that no client knows. */
+  async UNKNOWNREQUEST(turn, method) {
+    turn.report('UNKNOWNREQUEST', await turn.request(method || '_fake/unknown'));
+  },
+  UNKNOWNNOTIFICATION: (turn, method) => turn.wire.notify(method || '_fake/unknown', { sessionId: turn.sessionId, anything: [1, 2] }),
+  /** A request for each kind of id: 0, a large one, two that differ by type only, a word. */
+  async IDS(turn) {
+    const ids = [0, 1, '1', 2 ** 50, 'a word', ''];
+    const answers = await Promise.all(ids.map((id) => turn.wire.request('_fake/echo', { id }, id)));
+    turn.say(`[IDS ${answers.length}]`);
+  },
+};
+
+/**
+ * @param {FakeTurn} turn @param {string} title
+ * @param {{ announce?: boolean, options?: object[], fields?: import('./wire.mjs').Json }} [how]
+ */
+async function ask(turn, title, { announce = true, options = standardOptions, fields = {} } = {}) {
+  const toolCall = { toolCallId: turn.newToolCallId(), title, kind: 'edit', status: 'pending' };
+  if (announce) turn.update({ sessionUpdate: 'tool_call', ...toolCall });
+  const answer = turn.report(`PERMISSION ${title}`, await turn.request('session/request_permission', { toolCall, options, ...fields }));
+  const outcome = /** @type {{ outcome?: { optionId?: string } } | undefined} */ (answer.result)?.outcome;
+  if (outcome?.optionId && announce) turn.update({ sessionUpdate: 'tool_call_update', toolCallId: toolCall.toolCallId, status: outcome.optionId === 'reject' ? 'failed' : 'completed' });
+}
+
+/** @param {FakeTurn} turn @param {import('./wire.mjs').Json} params */
+async function runTerminal(turn, params) {
+  const created = await turn.request('terminal/create', params);
+  if (created.error) {
+    turn.report('TERMINAL', created);
+    return;
+  }
+  const { terminalId } = /** @type {{ terminalId: string }} */ (created.result);
+  const toolCallId = turn.newToolCallId();
+  turn.update({ sessionUpdate: 'tool_call', toolCallId, title: params['command'], kind: 'execute', status: 'in_progress', content: [{ type: 'terminal', terminalId }] });
+  const waiting = turn.request('terminal/wait_for_exit', { terminalId });
+  await Promise.race([waiting, turn.wait()]);
+  if (turn.cancelled) await turn.request('terminal/kill', { terminalId });
+  turn.report('EXIT', await waiting);
+  turn.report('OUTPUT', await turn.request('terminal/output', { terminalId }));
+  turn.report('RELEASE', await turn.request('terminal/release', { terminalId }));
+  turn.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed' });
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { FakeTurn } from './agent/turn.mjs';
+import { readScenario } from './agent/options.mjs';
+import { playDirectives } from './agent/directives.mjs';
+import { Wire } from './agent/wire.mjs';
+
+/**
+ * A scriptable ACP agent that also misbehaves on demand: `node fakeAgent.mjs`. What it does at start-up and beside
+ * prompts is in agent/options.mjs, what a prompt can make it do in agent/directives.mjs. With `FAKE_AGENT_LOG` it
+ * records every line it receives and sends, for `assertClientWire`.
+ */
+const scenario = await readScenario();
+const { options } = scenario;
+const wire = new Wire(options.log);
+/** @type {Map<string, FakeTurn>} */
+const turns = new Map();
+/** Updates for the next session/new, asked for by `@@EARLY`. @type {object[]} */
+const early = [...(options.early ?? [])];
+let sessionCount = 0;
+let promptCount = 0;
+let authenticated = false;
+
+wire.note('start', { pid: process.pid, argv: process.argv.slice(2), cwd: process.cwd() });
+start();
+
+function start() {
+  if (options.ids) {
+    let n = 0;
+    const styles = [() => n++, () => `id-${n++}`, () => String(n++), () => 2 ** 40 + n++];
+    wire.makeId = () => (options.ids === 'string' ? `id-${n++}` : /** @type {() => string} */ (styles[n % styles.length])());
+  }
+  if (options.ignoreSigterm) process.on('SIGTERM', () => wire.note('SIGTERM'));
+  if (options.grandchild) {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: options.grandchild === 'held' ? 'inherit' : 'ignore' });
+    wire.note('grandchild', { pid: child.pid });
+  }
+  if (options.banner) wire.write(options.banner);
+  if (options.stderr) process.stderr.write(options.stderr);
+  if (options.stderrFlood) process.stderr.write(Buffer.alloc(options.stderrFlood, Buffer.from([0xff, 0xfe, 0x41, 0x0a])));
+  if (options.dieAtStart) die(options.dieAtStart);
+  if (options.crlf) wire.eol = '\r\n\r\n\n';
+  wire.handleCall = handleCall;
+  process.stdin.on('data', (bytes) => wire.receive(/** @type {Buffer} */ (bytes)));
+  process.stdin.on('end', () => {
+    wire.end();
+    if (options.lastLine) wire.write(options.lastLine);
+    if (options.ignoreStdinEnd) setInterval(() => {}, 1000);
+    else if (!options.lastLine) process.exit(0);
+    else process.exitCode = 0;
+  });
+  process.stdout.on('error', () => wire.note('stdout-error'));
+}
+
+/** @param {{ code?: number, signal?: NodeJS.Signals, stderr?: string }} how */
+function die({ code = 1, signal, stderr }) {
+  if (stderr) process.stderr.write(stderr);
+  wire.note('die', { code, signal });
+  if (signal) process.kill(process.pid, signal);
+  else process.exit(code);
+}
+
+/** @param {import('./agent/wire.mjs').Json} message */
+async function handleCall(message) {
+  const { method, id } = message;
+  const params = message['params'] ?? {};
+  if (options.answerNever?.includes(method)) return;
+  if (!('id' in message)) {
+    if (method === 'session/cancel') turns.get(params.sessionId)?.cancel();
+    return;
+  }
+  switch (method) {
+    case 'initialize':
+      return initialize(id);
+    case 'session/new':
+      return newSession(id);
+    case 'session/load':
+      for (const update of options.replay ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
+      answerVoid(id);
+      for (const update of options.replayLate ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
+      return;
+    case 'session/prompt':
+      return prompt(id, params);
+    case 'authenticate':
+      authenticated = true;
+      return answerVoid(id);
+    case 'session/set_mode':
+      answerVoid(id);
+      return wire.notify('session/update', { sessionId: params.sessionId, update: { sessionUpdate: 'current_mode_update', currentModeId: params.modeId } });
+    case 'session/set_config_option':
+      return wire.send({ id, result: { configOptions: [] } });
+    case 'session/list':
+      return wire.send({ id, result: { sessions: [] } });
+    case 'session/resume':
+    case 'session/close':
+    case 'session/delete':
+    case 'logout':
+      return answerVoid(id);
+    default:
+      return wire.send({ id, error: { code: -32601, message: `Method not found: ${method}` } });
+  }
+}
+
+/** @param {import('./agent/wire.mjs').RequestId} id */
+async function initialize(id) {
+  if (options.dieAtInitialize) die(options.dieAtInitialize);
+  if (options.neverInitialize) return;
+  if (options.initializeDelay) await wait(options.initializeDelay);
+  if (options.initializeError) return wire.send({ id, error: options.initializeError });
+  wire.send({
+    id,
+    result: 'initializeResult' in options ? options.initializeResult : {
+      protocolVersion: options.protocolVersion ?? 1,
+      agentInfo: { name: 'fake-agent', title: 'Fake Agent', version: '9.9.9' },
+      agentCapabilities: { loadSession: true, promptCapabilities: { image: true, embeddedContext: true }, sessionCapabilities: { close: {} } },
+      authMethods: options.authRequired ? [{ id: 'fake-login', name: 'Fake login' }] : [],
+      ...options.initializePatch,
+    },
+  });
+}
+
+/** @param {import('./agent/wire.mjs').RequestId} id */
+async function newSession(id) {
+  if (options.sessionDelay) await wait(options.sessionDelay);
+  if (options.authRequired && !authenticated) return wire.send({ id, error: { code: -32000, message: 'Authentication required' } });
+  if (options.sessionError) return wire.send({ id, error: options.sessionError });
+  const sessionId = `fake-${++sessionCount}`;
+  for (const update of early.splice(0)) wire.notify('session/update', { sessionId, update });
+  wire.send({
+    id,
+    result: 'sessionResult' in options ? options.sessionResult : {
+      sessionId,
+      modes: {
+        currentModeId: 'ask',
+        availableModes: [
+          { id: 'ask', name: 'Ask', description: 'Asks first' },
+          { id: 'code', name: 'Code' },
+          { id: 'yolo', name: 'Yolo', description: 'Bypass permissions' },
+        ],
+      },
+      ...options.sessionPatch,
+    },
+  });
+  for (const update of options.afterSession ?? []) wire.notify('session/update', { sessionId, update });
+}
+
+/** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
+async function prompt(id, params) {
+  const text = params['prompt'].map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('\n');
+  const index = promptCount++;
+  const turn = new FakeTurn(wire, params['sessionId'], id, early);
+  turns.set(params['sessionId'], turn);
+  if (scenario.play) await scenario.play(turn, text, index);
+  else await playDirectives(turn, scenario.turns?.[index]?.join('\n') ?? text);
+  await turn.finish();
+}
+
+/** @param {import('./agent/wire.mjs').RequestId} id */
+function answerVoid(id) {
+  if (options.voidResult === 'null') wire.send({ id, result: null });
+  else if (options.voidResult === 'missing') wire.send({ id });
+  else if (options.voidResult === 'both') wire.send({ id, result: {}, error: { code: -32603, message: 'both' } });
+  else wire.send({ id, result: {} });
+}
+
+/** @param {number} ms */
+function wait(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
