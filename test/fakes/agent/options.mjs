@@ -30,7 +30,7 @@ import { pathToFileURL } from 'node:url';
  * @property {object[]} [early] Updates sent before the response of session/new.
  * @property {object[]} [afterSession] Updates sent right after it.
  * @property {object[]} [replay] Updates that session/load sends before it answers.
- * @property {object[]} [replayLate] … and after.
+ * @property {object[]} [replayLate] Updates that it sends after its answer.
  * @property {'null' | 'missing' | 'both'} [voidResult] How methods without a result are answered.
  * @property {'mixed' | 'string'} [ids] Request ids: numbers by default.
  * @property {boolean} [authRequired] Sessions fail with -32000 until `authenticate`.
