@@ -47,13 +47,15 @@ export class Server {
 	exited;
 	#child;
 	#removeOnStop;
+	#settings;
 
 	/**
 	 * @param {import('node:child_process').ChildProcess} child @param {number} port
-	 * @param {{ dataDir: string, removeOnStop: boolean }} state
+	 * @param {{ dataDir: string, removeOnStop: boolean, settings: Record<string, unknown> }} state
 	 */
-	constructor(child, port, { dataDir, removeOnStop }) {
+	constructor(child, port, { dataDir, removeOnStop, settings }) {
 		this.#child = child;
+		this.#settings = settings;
 		this.#removeOnStop = removeOnStop;
 		this.port = port;
 		this.dataDir = dataDir;
@@ -93,9 +95,13 @@ export class Server {
 		return `vscode-remote://127.0.0.1:${this.port}${pathToFileURL(path).pathname}`;
 	}
 
-	/** Rewrites the machine settings; the workbench takes them up by itself. @param {Record<string, unknown>} settings */
-	writeSettings(settings) {
-		writeSettings(this.dataDir, settings);
+	/**
+	 * Changes machine settings; open windows take them up by themselves. Undefined takes a setting away.
+	 * @param {Record<string, unknown>} changes
+	 */
+	updateSettings(changes) {
+		this.#settings = { ...this.#settings, ...changes };
+		writeSettings(this.dataDir, this.#settings);
 	}
 
 	/** Ends the server with everything it started, and removes its state if that was made for it. */
@@ -164,7 +170,7 @@ export async function startServer({ dataDir, extensionsDir, settings = {}, trust
 		eachLine(child.stdout, read);
 		eachLine(child.stderr, read);
 	});
-	const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined });
+	const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, settings });
 	server.log = lines;
 	return server;
 }
