@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import spawn from 'cross-spawn';
 import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
-import { killTree } from './processTree';
+import { killGroupNow, killProcessTree } from './processTree';
 import { TextTail } from './textTail';
 
 export interface AgentCommand {
@@ -82,29 +82,27 @@ export class AgentProcess implements IDisposable {
     return this.tail.text;
   }
 
-  /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole group (item 180). Resolves when it is gone. */
+  /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when it is gone. */
   async stop(): Promise<void> {
     if (this.ended) return;
     const gone = new Promise<void>((resolve) => this.onDidExit(() => resolve()));
     this.child.stdin?.end();
-    const timers = [
-      setTimeout(() => this.kill('SIGTERM'), politeMs),
-      setTimeout(() => this.kill('SIGKILL'), politeMs + terminateMs),
-    ];
+    const timer = setTimeout(() => void this.terminate(), politeMs);
     await gone;
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(timer);
     // What the agent started and left behind still sits in its group.
-    this.kill('SIGKILL');
+    if (this.pid !== undefined) killGroupNow(this.pid);
   }
 
-  /** Ends the whole group at once. For a forced stop, and when the extension host itself goes. */
-  kill(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
-    if (this.child.pid !== undefined) killTree(this.child.pid, signal);
+  /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not listen. */
+  async terminate(): Promise<void> {
+    if (this.pid !== undefined) await killProcessTree(this.pid, terminateMs);
   }
 
+  /** For the moment when the host itself ends and nothing asynchronous runs any more. */
   dispose(): void {
     this.child.stdin?.end();
-    this.kill('SIGTERM');
+    if (!this.ended && this.pid !== undefined) killGroupNow(this.pid);
   }
 
   private finish(exit: Omit<AgentExit, 'stderr'>): void {

@@ -1,4 +1,5 @@
 import type { ContentBlock, RequestPermissionResponse, SessionModeState } from '@agentclientprotocol/sdk';
+import type { DecodedBlock } from '../acp/decodeContent';
 import type { PermissionParams } from '../acp/decodeRequest';
 import type { Update } from '../acp/decodeUpdate';
 import { AcpError, ConnectionEnded, ErrorCodes } from '../acp/errors';
@@ -25,6 +26,14 @@ export interface SessionLink {
 export interface Attachment {
   readonly sessionId: string;
   readonly link: SessionLink;
+}
+
+/** The prompt never reached an agent; why is told elsewhere. */
+export class NotSent extends Error {
+  constructor() {
+    super('The prompt was not sent');
+    this.name = 'NotSent';
+  }
 }
 
 interface PendingAnswer {
@@ -113,18 +122,25 @@ export class Session extends Disposable {
   }
 
   /**
-   * Runs a turn and resolves when the agent has ended it. How it ended is told in the thread; this never rejects.
-   * @returns false when the prompt was not taken at all (no agent, a turn runs already, nothing to send).
+   * Runs a turn and resolves when it has ended. How it ended is told in the thread; this never rejects. The message
+   * stands in the thread at once, also while the agent is still starting.
+   * @param shown what the thread shows of the prompt.
+   * @param prepare attaches the session if need be and gives what is sent; throws `NotSent` when that failed.
+   * @returns false when the prompt was not taken (a turn runs already, or there is nothing to send).
    */
-  async prompt(blocks: readonly ContentBlock[]): Promise<boolean> {
-    const { attachment } = this;
+  async prompt(shown: readonly ContentBlock[], prepare: () => Promise<readonly ContentBlock[]> = () => Promise.resolve(shown)): Promise<boolean> {
     // An empty prompt wedges at least one agent, and says nothing to any.
-    if (!attachment || this.current.turn || blocks.length === 0) return false;
+    if (this.current.turn || shown.length === 0) return false;
     const turnId = `t${++this.turnCount}`;
-    this.dispatch({ type: 'turn/started', at: this.clock.now(), turnId, prompt: blocks as never });
+    this.dispatch({ type: 'turn/started', at: this.clock.now(), turnId, prompt: shown as readonly DecodedBlock[] });
     try {
-      const { stopReason } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
-      this.finishTurn(turnId, stopReason);
+      const blocks = await prepare();
+      const { attachment } = this;
+      const { turn } = this.thread;
+      if (turn?.turnId !== turnId) return true;
+      if (turn.stopping) this.finishTurn(turnId, 'cancelled');
+      else if (!attachment) throw new NotSent();
+      else this.finishTurn(turnId, (await attachment.link.prompt(attachment.sessionId, [...blocks])).stopReason);
     } catch (error) {
       this.failTurn(turnId, error);
     }
@@ -134,11 +150,13 @@ export class Session extends Disposable {
   /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */
   cancel(): void {
     const { turn } = this.current;
-    if (!turn || turn.stopping || !this.attachment) return;
+    if (!turn || turn.stopping) return;
+    this.dispatch({ type: 'turn/stopRequested', at: this.clock.now() });
+    this.withdrawAll();
+    // Before the prompt has gone out there is nothing to cancel on the agent's side.
+    if (!this.attachment) return;
     const { link, sessionId } = this.attachment;
     link.cancel(sessionId).catch((error: unknown) => this.log.warn(`session/cancel could not be sent: ${String(error)}`));
-    this.withdrawAll();
-    this.dispatch({ type: 'turn/stopRequested', at: this.clock.now() });
     this.forceStopTimer = this.clock.setTimeout(() => {
       this.unresponsive = true;
       this.changeEmitter.fire(this.current);
@@ -214,7 +232,8 @@ export class Session extends Disposable {
     if (stopping) return this.finishTurn(turnId, 'cancelled');
     this.endTurn(turnId, 'failed');
     // When the process ended, whoever watches it says so, with the reason.
-    if (!(error instanceof ConnectionEnded)) this.notify(describeError(error));
+    if (error instanceof NotSent) this.notify({ severity: 'info', title: 'Not sent', actions: ['retry'] });
+    else if (!(error instanceof ConnectionEnded)) this.notify(describeError(error));
     this.turnEndEmitter.fire({ stopReason: 'failed' });
   }
 

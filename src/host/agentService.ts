@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type AgentFeatures, allFeatures } from '../acp/capabilities';
+import { AcpConnection } from '../acp/connection';
+import type { ClientHandlers } from '../acp/handlers';
+import { type Quirks, quirksOf } from '../acp/quirks';
+import { TraceContext } from '../acp/traceContext';
+import type { CancellationToken } from '../base/cancellation';
+import { Emitter } from '../base/event';
+import { Disposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import { type AgentExit, AgentProcess } from '../node/agentProcess';
+import { childEnvironment, joinPaths, loginShellPath } from '../node/environment';
+import { NdjsonMessageReader, NdjsonMessageWriter } from '../node/ndjson';
+import { type AgentConfiguration, traceContext, traceTraffic } from './configuration';
+import { redactedTraffic } from './redact';
+import { StartFailure, startFailure } from './startFailure';
+
+/** A process that has answered `initialize`. */
+export interface RunningAgent {
+  readonly configuration: AgentConfiguration;
+  readonly features: AgentFeatures;
+  readonly quirks: Quirks;
+  readonly connection: AcpConnection;
+}
+
+interface Live extends RunningAgent {
+  readonly process: AgentProcess;
+}
+
+export interface AgentEnd {
+  readonly agent: RunningAgent;
+  readonly exit: AgentExit;
+  /** True when Parley ended it: no news for the person. */
+  readonly expected: boolean;
+}
+
+/**
+ * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Nothing is
+ * started here by itself, and nothing at all in Restricted Mode.
+ */
+export class AgentService extends Disposable {
+  private readonly live = new Map<string, Live>();
+  private readonly stopping = new Set<AgentProcess>();
+  private readonly processes = new Set<AgentProcess>();
+  private readonly endEmitter = this.register(new Emitter<AgentEnd>());
+
+  /** Fires once for each agent that had answered `initialize`. */
+  readonly onDidEnd = this.endEmitter.event;
+
+  constructor(
+    private readonly handlersFor: (agent: () => RunningAgent | undefined, name: string) => ClientHandlers,
+    private readonly version: string,
+    private readonly log: Logger,
+  ) {
+    super();
+  }
+
+  running(name: string): RunningAgent | undefined {
+    return this.live.get(name);
+  }
+
+  /**
+   * Starts an agent, or gives the one that runs. Cancelling the token ends the start and its process.
+   * @param folder where the process runs unless the configuration says otherwise; absolute.
+   * @throws StartFailure with words for the person.
+   */
+  async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+    const known = this.live.get(configuration.name);
+    if (known) return known;
+    if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
+    const env = childEnvironment(process.env, {});
+    env['PATH'] = joinPaths(await loginShellPath(), process.env['PATH']);
+    if (token.isCancellationRequested) throw StartFailure.cancelled();
+    const process_ = new AgentProcess({
+      command: configuration.command,
+      args: configuration.args,
+      cwd: configuration.cwd ?? folder,
+      env: { ...env, ...configuration.env },
+    });
+    this.processes.add(process_);
+    process_.onDidExit(() => this.processes.delete(process_));
+    this.log.info(`${configuration.name}: started ${configuration.command} (pid ${process_.pid ?? 'none'})`);
+    return this.initialize(configuration, process_, token);
+  }
+
+  private async initialize(configuration: AgentConfiguration, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+    const { name } = configuration;
+    process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
+    let agent: Live | undefined;
+    const observer = {
+      skipped: (reason: string, line: string) => this.log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`),
+      traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => this.log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message)}`) : undefined,
+    };
+    const reader = new NdjsonMessageReader(process_.stdout, observer);
+    let readError: string | undefined;
+    reader.onError((error) => (readError = error.message));
+    const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(() => agent, name), {
+      features: allFeatures,
+      clientInfo: { name: 'parley', title: 'Parley', version: this.version },
+      log: this.log,
+      ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
+    });
+    // A link without a process, or a process without a link, is of no use: one end takes the other with it.
+    connection.onDidClose(() => void this.end(process_));
+    const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
+    void exited.then((exit) => this.handleExit(process_, connection, agent, exit));
+    const cancelled = new Promise<never>((_, reject) => {
+      token.onCancellationRequested(() => reject(StartFailure.cancelled()));
+      if (token.isCancellationRequested) reject(StartFailure.cancelled());
+    });
+    try {
+      const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
+      agent = { configuration, features, quirks: quirksOf(features), connection, process: process_ };
+      this.live.set(name, agent);
+      this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize`);
+      return agent;
+    } catch (error) {
+      // The connection often breaks an instant before the process is seen to end; the exit says more.
+      const exit = process_.exit ?? (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
+      this.stopping.add(process_);
+      void process_.terminate();
+      connection.dispose();
+      if (error instanceof StartFailure) throw error;
+      throw startFailure(configuration, { ...(exit ? { exit } : {}), error, ...(readError ? { readError } : {}), stderr: process_.stderrTail });
+    }
+  }
+
+  /** Ends an agent politely. Resolves when its process is gone. */
+  async stop(name: string, how: 'politely' | 'now' = 'politely'): Promise<void> {
+    const agent = this.live.get(name);
+    if (!agent) return;
+    this.stopping.add(agent.process);
+    this.live.delete(name);
+    if (how === 'now') void agent.process.terminate();
+    await agent.process.stop();
+  }
+
+  private async end(process_: AgentProcess): Promise<void> {
+    if (process_.exit) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    if (!process_.exit) await process_.stop();
+  }
+
+  private handleExit(process_: AgentProcess, connection: AcpConnection, agent: Live | undefined, exit: AgentExit): void {
+    connection.dispose();
+    const expected = this.stopping.delete(process_);
+    if (!agent) return;
+    const { name } = agent.configuration;
+    if (this.live.get(name) === agent) this.live.delete(name);
+    this.log.info(`${name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
+    this.endEmitter.fire({ agent, exit, expected });
+  }
+
+  override dispose(): void {
+    // The host goes now: no time for manners.
+    for (const process_ of this.processes) process_.dispose();
+    super.dispose();
+  }
+}

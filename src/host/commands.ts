@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+import type { AgentConfiguration } from './configuration';
+import { nextMode, pickAgent, pickMode } from './pickers';
+import type { SessionService } from './sessionService';
+import type { ThreadPanel } from './threadPanel';
+
+export interface CommandTargets {
+  readonly sessions: SessionService;
+  readonly panel: ThreadPanel;
+  readonly agents: () => readonly AgentConfiguration[];
+  readonly log: vscode.LogOutputChannel;
+  readonly keepChange: (uri: vscode.Uri | undefined) => Promise<void>;
+  readonly undoChange: (uri: vscode.Uri | undefined) => Promise<void>;
+}
+
+/** Every command of the extension, in one table, and the context keys that their menus ask for. */
+export class Commands extends Disposable {
+  constructor(private readonly targets: CommandTargets) {
+    super();
+    const { sessions, panel, log } = targets;
+    const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
+      'parley.openChat': () => panel.reveal(),
+      'parley.newSession': () => this.newSession(),
+      'parley.selectAgent': () => this.selectAgent(),
+      'parley.selectMode': () => pickMode(sessions),
+      'parley.nextMode': () => nextMode(sessions),
+      'parley.stop': () => sessions.stop(),
+      'parley.restartAgent': () => sessions.restart(),
+      'parley.showLog': () => log.show(true),
+      'parley.keepChange': (uri?: vscode.Uri) => targets.keepChange(uri),
+      'parley.undoChange': (uri?: vscode.Uri) => targets.undoChange(uri),
+    };
+    for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
+    let running: boolean | undefined;
+    const update = () => {
+      if (running === sessions.active.session.isRunning) return;
+      running = sessions.active.session.isRunning;
+      void vscode.commands.executeCommand('setContext', 'parley.isRunning', running);
+    };
+    this.register(sessions.onDidChange(update));
+    update();
+  }
+
+  async newSession(): Promise<void> {
+    await this.targets.panel.reveal();
+    await this.targets.sessions.newSession();
+  }
+
+  async selectAgent(): Promise<void> {
+    const name = await pickAgent(this.targets.agents(), this.targets.sessions.active.agent);
+    if (name === undefined) return;
+    await this.targets.panel.reveal();
+    await this.targets.sessions.selectAgent(name);
+  }
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { asObject, isObject, stringOf } from '../acp/json';
+
+/** One entry of `parley.agents`, checked. */
+export interface AgentConfiguration {
+  /** Key of the setting, shown to the person. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** The demo agent that is part of the extension. */
+  readonly isDemo?: boolean;
+}
+
+export const demoAgentName = 'Parley Demo';
+
+export interface AgentSettings {
+  readonly agents: readonly AgentConfiguration[];
+  /** Entries that could not be used, in words. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads `parley.agents`. Only user and machine values count, whatever a repository writes: the setting has the scope
+ * `machine`, and workspace values are not even looked at here.
+ */
+export function readAgents(extensionUri: vscode.Uri): AgentSettings {
+  const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('agents');
+  const merged = { ...asObject(inspected?.defaultValue), ...asObject(inspected?.globalValue) };
+  const agents: AgentConfiguration[] = [];
+  const problems: string[] = [];
+  for (const [name, value] of Object.entries(merged)) {
+    // `null` is how a person takes a ready-made entry out.
+    if (value === null || name === demoAgentName) continue;
+    const decoded = decodeAgent(name, value);
+    if (typeof decoded === 'string') problems.push(decoded);
+    else agents.push(decoded);
+  }
+  return { agents: [...agents, demoAgent(extensionUri)], problems };
+}
+
+function decodeAgent(name: string, value: unknown): AgentConfiguration | string {
+  if (!isObject(value)) return `“${name}” must be an object with a command`;
+  const command = stringOf(value['command'])?.trim();
+  if (!command) return `“${name}” has no command`;
+  const args = value['args'] ?? [];
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return `“${name}”: args must be a list of strings`;
+  const env = value['env'] ?? {};
+  if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return `“${name}”: env must map names to strings`;
+  const cwd = stringOf(value['cwd']);
+  return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}) };
+}
+
+/** Runs on the Node that runs us, so that it needs nothing installed. */
+function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
+  return {
+    name: demoAgentName,
+    command: process.execPath,
+    args: [vscode.Uri.joinPath(extensionUri, 'dist', 'demoAgent.js').fsPath],
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+    isDemo: true,
+  };
+}
+
+export function defaultAgentName(): string {
+  return globalValue<string>('defaultAgent') ?? '';
+}
+
+export function sendWith(): 'enter' | 'ctrlEnter' {
+  return vscode.workspace.getConfiguration('parley').get('sendWith') === 'ctrlEnter' ? 'ctrlEnter' : 'enter';
+}
+
+export function traceTraffic(): boolean {
+  return globalValue<boolean>('trace.traffic') === true;
+}
+
+export function traceContext(): boolean {
+  return globalValue<boolean>('trace.context') === true;
+}
+
+/** Values that a repository must not set. */
+function globalValue<T>(key: string): T | undefined {
+  const inspected = vscode.workspace.getConfiguration('parley').inspect<T>(key);
+  return inspected?.globalValue ?? inspected?.defaultValue;
+}

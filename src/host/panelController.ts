@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { FoundFile, FromWebview } from '../protocol/messages';
+import type { NoticeAction, PanelUiState } from '../protocol/viewModel';
+import { indexOfEntry } from '../thread/thread';
+import { resolvePath } from '../view/labels';
+import type { Commands } from './commands';
+import { openLink, openLocation } from './links';
+import { openAgentSettings, pickMode } from './pickers';
+import type { SessionService } from './sessionService';
+import type { ThreadPanel } from './threadPanel';
+
+/** The part of the review that the panel's buttons reach. Without `path`: all changes. */
+export interface ReviewActions {
+  openChange(sessionId: string, path: string | undefined): Promise<void>;
+  keep(sessionId: string, path: string | undefined): Promise<void>;
+  undo(sessionId: string, path: string | undefined): Promise<void>;
+  openToolDiff(sessionId: string, diff: { readonly path: string; readonly oldText: string | null; readonly newText: string; readonly title: string }): Promise<void>;
+}
+
+export interface PanelControllerOptions {
+  readonly panel: ThreadPanel;
+  readonly sessions: SessionService;
+  readonly commands: Commands;
+  readonly review: ReviewActions;
+  readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
+  readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
+  readonly saveUi: (ui: PanelUiState) => void;
+  readonly log: Logger;
+}
+
+/** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
+export class PanelController extends Disposable {
+  constructor(private readonly options: PanelControllerOptions) {
+    super();
+    this.register(
+      options.panel.onDidReceive((message) => {
+        this.handle(message).catch((error: unknown) => {
+          options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          void vscode.window.showErrorMessage(`Parley could not do that: ${error instanceof Error ? error.message : String(error)}`);
+        });
+      }),
+    );
+  }
+
+  private async handle(message: FromWebview): Promise<void> {
+    const { sessions, panel, commands, review, log } = this.options;
+    const { session, cwd } = sessions.active;
+    switch (message.type) {
+      case 'ui/changed':
+        return this.options.saveUi(message.ui);
+      case 'prompt/submit': {
+        const { text, mentions } = message;
+        if (text.trim() === '' && mentions.length === 0) return;
+        if (!(await sessions.submit(text, mentions))) await panel.post({ type: 'draft/restore', text, mentions });
+        return;
+      }
+      case 'turn/cancel':
+      case 'start/cancel':
+        return sessions.stop();
+      case 'permission/select':
+        if (!session.selectPermission(message.requestId, message.optionId)) log.debug('A choice for a question that does not wait any more was ignored');
+        return;
+      case 'notice/act':
+        return this.act(message.action);
+      case 'agent/select':
+        return commands.selectAgent();
+      case 'mode/select':
+        return pickMode(sessions);
+      case 'session/new':
+        return commands.newSession();
+      case 'trust/manage':
+        await vscode.commands.executeCommand('workbench.trust.manage');
+        return;
+      case 'link/open':
+        return openLink(message.href, cwd, log);
+      case 'location/open':
+        return openLocation(message.path, message.line, cwd, log);
+      case 'diff/open':
+        return this.openDiff(message.entryId, message.index);
+      case 'terminal/open':
+        if (!this.options.openTerminal(session.id, message.terminalId)) void vscode.window.showInformationMessage('This command has ended; its terminal is not there any more.');
+        return;
+      case 'code/copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'code/insert':
+        return insertCode(message.text);
+      case 'change/open':
+        return review.openChange(session.id, message.path);
+      case 'change/keep':
+        return review.keep(session.id, message.path);
+      case 'change/undo':
+        return review.undo(session.id, message.path);
+      case 'files/query': {
+        const files = await this.options.findFiles(message.text);
+        await panel.post({ type: 'files/found', queryId: message.queryId, files });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  private async act(action: NoticeAction): Promise<void> {
+    const { sessions, commands } = this.options;
+    switch (action) {
+      case 'retry':
+        await sessions.retry();
+        return;
+      case 'restart':
+        return sessions.restart();
+      case 'newSession':
+        return commands.newSession();
+      case 'selectAgent':
+        return commands.selectAgent();
+      case 'editSettings':
+        return openAgentSettings();
+      case 'forceStop':
+        return sessions.forceStop();
+      case 'showLog':
+        await vscode.commands.executeCommand('parley.showLog');
+        return;
+    }
+  }
+
+  /** `index` counts the items of the call's content as the panel shows them. */
+  private async openDiff(entryId: string, index: number): Promise<void> {
+    const { session, cwd } = this.options.sessions.active;
+    const entry = session.thread.entries.at(indexOfEntry(entryId));
+    if (entry?.kind !== 'toolCall') return;
+    const shown = entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''));
+    const diff = shown[index];
+    if (diff?.type !== 'diff') return;
+    await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText, newText: diff.newText, title: entry.title });
+  }
+}
+
+/** Puts code at the cursor of the last used editor, as one undoable edit. */
+async function insertCode(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
+  if (!editor) {
+    const document = await vscode.workspace.openTextDocument({ content: text });
+    await vscode.window.showTextDocument(document, { preview: false });
+    return;
+  }
+  await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+import { decodeUiState } from '../protocol/decode';
+import type { ChangeView, PanelUiState, PanelView, TerminalView } from '../protocol/viewModel';
+import type { Thread } from '../thread/thread';
+import { PanelProjector } from '../view/panelView';
+import type { PublisherSource } from '../view/publisher';
+import { sendWith } from './configuration';
+import type { SessionService } from './sessionService';
+
+const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
+const noPromptCapabilities = { image: false, audio: false, embeddedContext: false };
+
+export interface PanelSourceOptions {
+  readonly sessions: SessionService;
+  readonly state: vscode.Memento;
+  readonly changes: (sessionId: string) => readonly ChangeView[];
+  readonly terminals: (sessionId: string) => readonly TerminalView[];
+}
+
+/** Gathers what the panel shows from those who own it, and keeps the person's side of the panel (draft, scroll). */
+export class PanelSource extends Disposable implements PublisherSource {
+  private readonly projector = new PanelProjector();
+  private uiState: PanelUiState;
+
+  constructor(private readonly options: PanelSourceOptions) {
+    super();
+    this.uiState = this.stored();
+    // Another thread has another draft and another place to be.
+    this.register(options.sessions.onDidSwitch(() => (this.uiState = this.stored())));
+  }
+
+  thread(): Thread {
+    return this.options.sessions.active.session.thread;
+  }
+
+  cwd(): string {
+    return this.options.sessions.active.cwd;
+  }
+
+  panel(): PanelView {
+    const { sessions } = this.options;
+    const { session, agent } = sessions.active;
+    const running = sessions.runningAgent;
+    const info = running?.features.info;
+    return this.projector.project({
+      agent,
+      agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
+      connection: sessions.connection,
+      thread: session.thread,
+      canForceStop: session.canForceStop,
+      changes: this.options.changes(session.id),
+      promptCapabilities: running?.features.prompt ?? noPromptCapabilities,
+      sendWith: sendWith(),
+      platform: process.platform === 'darwin' ? 'mac' : 'other',
+      history: sessions.history,
+    });
+  }
+
+  terminals(): readonly TerminalView[] {
+    const { session, restoredTerminals } = this.options.sessions.active;
+    const live = this.options.terminals(session.id);
+    const ids = new Set(live.map((terminal) => terminal.terminalId));
+    return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
+  }
+
+  ui(): PanelUiState {
+    return this.uiState;
+  }
+
+  /** Keeps what the panel says of itself, also over a reload of the window. */
+  saveUi(ui: PanelUiState): void {
+    this.uiState = ui;
+    void this.options.state.update(this.key(), ui);
+  }
+
+  private stored(): PanelUiState {
+    return decodeUiState(this.options.state.get(this.key())) ?? emptyUi;
+  }
+
+  private key(): string {
+    return `parley.ui.${this.options.sessions.active.session.id}`;
+  }
+}

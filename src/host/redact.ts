@@ -1,0 +1,14 @@
+const secretKey = /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env$/i;
+const maxString = 400;
+
+/**
+ * A message for the traffic log: long strings cut, and whatever stands under a name that sounds like a secret left out.
+ * The log is off by default; this is for when it is on.
+ */
+export function redactedTraffic(message: object): string {
+  return JSON.stringify(message, (key, value: unknown) => {
+    if (key !== '' && secretKey.test(key) && value !== null && value !== undefined) return '[redacted]';
+    if (typeof value === 'string' && value.length > maxString) return `${value.slice(0, maxString)}… (${value.length})`;
+    return value;
+  });
+}

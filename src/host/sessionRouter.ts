@@ -1,0 +1,80 @@
+import type { PermissionParams } from '../acp/decodeRequest';
+import type { Update } from '../acp/decodeUpdate';
+import { AcpError } from '../acp/errors';
+import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../acp/handlers';
+import type { CancellationToken } from '../base/cancellation';
+import type { Logger } from '../base/log';
+import type { Session } from '../thread/session';
+
+/** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
+const maxEarly = 1_000;
+
+/**
+ * Finds the session that a message of an agent names. Ids belong to one agent, so the key is both; what goes on to
+ * files and terminals carries our own id, which is unique.
+ */
+export class SessionRouter {
+  private readonly sessions = new Map<string, Session>();
+  private readonly early = new Map<string, Update[]>();
+
+  constructor(
+    private readonly files: FileHandlers,
+    private readonly terminals: TerminalHandlers,
+    private readonly log: Logger,
+  ) {}
+
+  /** Makes a session known and applies what came for it before (item 63). */
+  register(agent: string, sessionId: string, session: Session): void {
+    const key = keyOf(agent, sessionId);
+    this.sessions.set(key, session);
+    const early = this.early.get(key) ?? [];
+    this.early.delete(key);
+    for (const update of early) session.applyUpdate(update);
+  }
+
+  unregister(agent: string, sessionId: string): void {
+    this.sessions.delete(keyOf(agent, sessionId));
+  }
+
+  /** The agent has ended: none of its ids means anything any more. */
+  forgetAgent(agent: string): void {
+    const prefix = keyOf(agent, '');
+    for (const key of [...this.sessions.keys()]) if (key.startsWith(prefix)) this.sessions.delete(key);
+    for (const key of [...this.early.keys()]) if (key.startsWith(prefix)) this.early.delete(key);
+  }
+
+  handlersFor(agent: string): ClientHandlers {
+    const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.require(agent, params.sessionId).id });
+    return {
+      sessionUpdate: (sessionId, update) => this.update(agent, sessionId, update),
+      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.require(agent, params.sessionId).requestPermission(params, token),
+      readTextFile: async (params, token) => this.files.readTextFile(local(params), token),
+      writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
+      createTerminal: async (params, token) => this.terminals.createTerminal(local(params), token),
+      terminalOutput: async (params) => this.terminals.terminalOutput(local(params)),
+      waitForTerminalExit: async (params, token) => this.terminals.waitForTerminalExit(local(params), token),
+      killTerminal: async (params) => this.terminals.killTerminal(local(params)),
+      releaseTerminal: async (params) => this.terminals.releaseTerminal(local(params)),
+    };
+  }
+
+  private update(agent: string, sessionId: string, update: Update): void {
+    const key = keyOf(agent, sessionId);
+    const session = this.sessions.get(key);
+    if (session) return session.applyUpdate(update);
+    const early = this.early.get(key) ?? [];
+    if (early.length >= maxEarly) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
+    early.push(update);
+    this.early.set(key, early);
+  }
+
+  private require(agent: string, sessionId: string): Session {
+    const session = this.sessions.get(keyOf(agent, sessionId));
+    if (!session) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
+    return session;
+  }
+}
+
+function keyOf(agent: string, sessionId: string): string {
+  return `${agent}\u0000${sessionId}`;
+}

@@ -1,0 +1,364 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { AcpError } from '../acp/errors';
+import { CancellationSource } from '../base/cancellation';
+import { Emitter } from '../base/event';
+import { Disposable, DisposableStore } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { Clock } from '../base/scheduler';
+import type { ConnectionView, MentionView, TerminalView } from '../protocol/viewModel';
+import { NotSent, Session } from '../thread/session';
+import type { Thread } from '../thread/thread';
+import { replay } from '../thread/transcript';
+import { describeError } from '../thread/words';
+import type { AgentEnd, AgentService, RunningAgent } from './agentService';
+import type { AgentConfiguration } from './configuration';
+import { buildPrompt, shownPrompt } from './promptBuilder';
+import type { SessionRouter } from './sessionRouter';
+import type { SessionScope } from './sessionScope';
+import { StartFailure } from './startFailure';
+import type { TranscriptStore } from './transcriptStore';
+
+/** The thread that the panel shows, and how it stands to an agent. */
+export interface ActiveSession {
+  readonly session: Session;
+  /** Key of `parley.agents`; "" when none is chosen. */
+  readonly agent: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Terminals of an earlier run of the editor, as they were left. */
+  readonly restoredTerminals: readonly TerminalView[];
+}
+
+export interface SessionServiceOptions {
+  readonly agents: AgentService;
+  readonly router: SessionRouter;
+  readonly transcripts: TranscriptStore;
+  readonly state: vscode.Memento;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The configuration of an agent by name. */
+  readonly agentNamed: (name: string) => AgentConfiguration | undefined;
+  /** The agent to begin with, "" for none. */
+  readonly initialAgent: () => string;
+}
+
+const activeKey = 'parley.activeSession';
+const agentKey = 'parley.agent';
+const historyKey = 'parley.promptHistory';
+const maxHistory = 100;
+
+/**
+ * Owns the session that is shown: creates it, joins it to an agent when the person asks for something, and keeps it
+ * when the agent goes. Starts nothing by itself.
+ */
+export class SessionService extends Disposable {
+  private current: ActiveSession;
+  private connectionState: ConnectionView = { state: 'idle' };
+  private readonly sessionStore = this.register(new DisposableStore());
+  private attaching: Promise<RunningAgent> | undefined;
+  private startCancel: CancellationSource | undefined;
+  private begun = false;
+  private lastPrompt: { readonly text: string; readonly mentions: readonly MentionView[] } | undefined;
+  private promptHistory: readonly string[];
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  private readonly switchEmitter = this.register(new Emitter<ActiveSession>());
+  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
+
+  /** The thread, the connection or anything else that the panel shows has changed. */
+  readonly onDidChange = this.changeEmitter.event;
+  /** Another thread is shown. */
+  readonly onDidSwitch = this.switchEmitter.event;
+  /** A session has ended for good; whatever belongs to its id may go. */
+  readonly onDidClose = this.closeEmitter.event;
+
+  constructor(private readonly options: SessionServiceOptions) {
+    super();
+    this.promptHistory = options.state.get<string[]>(historyKey, []);
+    this.current = this.createActive(options.state.get<string>(agentKey) ?? options.initialAgent());
+    this.connectionState = this.restingConnection();
+    this.register(options.agents.onDidEnd((end) => this.handleAgentEnd(end)));
+    this.register(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        if (this.connectionState.state === 'restricted') this.setConnection({ state: 'idle' });
+      }),
+    );
+  }
+
+  get active(): ActiveSession {
+    return this.current;
+  }
+
+  get connection(): ConnectionView {
+    return this.connectionState;
+  }
+
+  /** The agent that the shown session is attached to. */
+  get runningAgent(): RunningAgent | undefined {
+    return this.current.session.sessionId === undefined ? undefined : this.options.agents.running(this.current.agent);
+  }
+
+  get history(): readonly string[] {
+    return this.promptHistory;
+  }
+
+  /** Scope of a session by our own id, for `fs/*` and `terminal/*`. */
+  readonly scope = (id: string): SessionScope | undefined => {
+    const { session, agent, cwd, roots } = this.current;
+    return session.id === id && session.sessionId !== undefined ? { sessionId: id, agent, cwd, roots } : undefined;
+  };
+
+  /** Brings back the thread that was shown when the window closed. Spawns nothing. */
+  async restore(): Promise<void> {
+    const id = this.options.state.get<string>(activeKey);
+    if (id === undefined || this.begun) return;
+    const stored = await this.options.transcripts.read(id);
+    if (!stored || stored.actions.length === 0 || this.begun || this.attaching) return;
+    const { agent, cwd } = stored.header;
+    this.show({ ...this.createActive(agent, replay(stored.actions), id), cwd, restoredTerminals: stored.terminals });
+    this.begun = true;
+    this.lastPrompt = undefined;
+  }
+
+  /** Chooses an agent and opens a session with it. Does nothing for the one that is chosen already and running. */
+  async selectAgent(name: string): Promise<void> {
+    if (name === this.current.agent && this.connectionState.state === 'ready') return;
+    await this.options.state.update(agentKey, name);
+    await this.leave();
+    this.show(this.createActive(name));
+    await this.tryAttach();
+  }
+
+  /** Leaves the shown thread (it stays on disk) and opens a new session with the same agent. */
+  async newSession(): Promise<void> {
+    const { agent } = this.current;
+    await this.leave();
+    this.show(this.createActive(agent || this.options.initialAgent()));
+    await this.tryAttach();
+  }
+
+  /**
+   * Sends a prompt; the agent is started first if it does not run. Resolves when the turn has ended.
+   * @returns false when it was not taken because a turn runs.
+   */
+  async submit(text: string, mentions: readonly MentionView[]): Promise<boolean> {
+    const { session } = this.current;
+    if (session.isRunning) return false;
+    this.lastPrompt = { text, mentions };
+    this.remember(text);
+    this.begin();
+    return session.prompt(shownPrompt(text, mentions), async () => {
+      const agent = await this.attach();
+      return buildPrompt(text, mentions, agent.features.prompt);
+    });
+  }
+
+  /** Sends the last prompt of the person again. */
+  async retry(): Promise<void> {
+    if (this.lastPrompt) await this.submit(this.lastPrompt.text, this.lastPrompt.mentions);
+  }
+
+  /** Stops the running turn, or the start that it waits for. */
+  stop(): void {
+    this.current.session.cancel();
+    this.startCancel?.cancel();
+  }
+
+  /** Ends the process of an agent that does not react to Stop. The thread stays. */
+  async forceStop(): Promise<void> {
+    const { agent, session } = this.current;
+    await this.options.agents.stop(agent, 'now');
+    session.notify({ severity: 'warning', title: `${agent} was ended by force`, detail: 'Your next prompt starts it again.', actions: ['restart'] });
+  }
+
+  /** Ends the agent and joins the thread to a new process. The thread stays on screen (item 175). */
+  async restart(): Promise<void> {
+    this.stop();
+    await this.options.agents.stop(this.current.agent);
+    await this.tryAttach();
+  }
+
+  /** The host is going: close what can be closed in a moment. */
+  async shutdown(): Promise<void> {
+    this.stop();
+    const agent = this.runningAgent;
+    const { sessionId } = this.current.session;
+    if (agent?.features.close && sessionId !== undefined) void agent.connection.closeSession(sessionId).catch(() => undefined);
+    if (agent) await this.options.agents.stop(agent.configuration.name);
+  }
+
+  /** Starts the agent if need be and reports failure in the panel instead of throwing. */
+  async tryAttach(): Promise<boolean> {
+    try {
+      await this.attach();
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotSent)) this.options.log.error(String(error));
+      return false;
+    }
+  }
+
+  /** @throws NotSent when there is no agent; why is in `connection` by then. */
+  private attach(): Promise<RunningAgent> {
+    const running = this.runningAgent;
+    if (running) return Promise.resolve(running);
+    this.attaching ??= this.startAndOpen(this.current).finally(() => {
+      this.attaching = undefined;
+      this.startCancel = undefined;
+    });
+    return this.attaching;
+  }
+
+  private async startAndOpen(active: ActiveSession): Promise<RunningAgent> {
+    const configuration = this.options.agentNamed(active.agent);
+    if (!vscode.workspace.isTrusted || !configuration) {
+      this.setConnection(configuration || !active.agent ? this.restingConnection() : this.unknownAgent(active.agent));
+      throw new NotSent();
+    }
+    const cancel = new CancellationSource();
+    this.startCancel = cancel;
+    this.setConnection({ state: 'starting', detail: describeStart(configuration), since: this.options.clock.now() });
+    try {
+      const agent = await this.options.agents.start(configuration, active.cwd, cancel.token);
+      if (cancel.token.isCancellationRequested || this.current !== active) throw StartFailure.cancelled();
+      await this.open(active, agent, cancel);
+      this.setConnection({ state: 'ready' });
+      return agent;
+    } catch (error) {
+      if (this.current === active) this.setConnection(this.failedConnection(configuration.name, error));
+      throw new NotSent();
+    }
+  }
+
+  private async open(active: ActiveSession, agent: RunningAgent, cancel: CancellationSource): Promise<void> {
+    const { session } = active;
+    const { name } = agent.configuration;
+    const earlier = this.options.state.get<{ agent: string; sessionId: string }>(`parley.remote.${session.id}`);
+    const params = { cwd: active.cwd, mcpServers: [] };
+    let opened: Awaited<ReturnType<typeof agent.connection.newSession>> | undefined;
+    if (session.thread.entries.length > 0 && earlier?.agent === name && agent.features.resume) {
+      try {
+        opened = await agent.connection.resumeSession({ sessionId: earlier.sessionId, ...params }, cancel.token);
+      } catch (error) {
+        if (cancel.token.isCancellationRequested) throw error;
+        this.options.log.warn(`${name} could not resume the session: ${String(error)}`);
+      }
+    }
+    if (!opened) {
+      const asked = session.thread.entries.length > (session.isRunning ? 1 : 0);
+      opened = await agent.connection.newSession(params, cancel.token);
+      if (asked) {
+        session.notify({ severity: 'info', title: `${name} begins anew from here`, detail: 'It does not know what was said above.' });
+      }
+    }
+    if (this.current !== active) throw StartFailure.cancelled();
+    session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened.modes);
+    this.options.router.register(name, opened.sessionId, session);
+    await this.options.state.update(`parley.remote.${session.id}`, { agent: name, sessionId: opened.sessionId });
+  }
+
+  private handleAgentEnd({ agent, exit, expected }: AgentEnd): void {
+    const { name } = agent.configuration;
+    this.options.router.forgetAgent(name);
+    const { session } = this.current;
+    if (name !== this.current.agent) return;
+    session.detach();
+    this.closeEmitter.fire({ id: session.id });
+    if (expected) {
+      if (this.connectionState.state === 'ready') this.setConnection({ state: 'idle' });
+      return;
+    }
+    const how = exit.signal ? `by the signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
+    this.setConnection({
+      state: 'failed',
+      title: `${name} ended unexpectedly`,
+      detail: `The process ended ${how}. The conversation is kept; restart the agent to go on.`,
+      ...(exit.stderr ? { stderr: exit.stderr } : {}),
+      actions: ['restart', 'showLog'],
+    });
+  }
+
+  /** Parts from the shown session: stops its turn, closes it on the agent's side where the agent can. */
+  private async leave(): Promise<void> {
+    const { session, agent: name } = this.current;
+    const { sessionId } = session;
+    const agent = this.runningAgent;
+    this.stop();
+    if (agent && sessionId !== undefined) {
+      this.options.router.unregister(name, sessionId);
+      if (agent.features.close) {
+        await agent.connection.closeSession(sessionId).catch((error: unknown) => this.options.log.warn(`${name} could not close the session: ${String(error)}`));
+      }
+    }
+    session.detach();
+    this.closeEmitter.fire({ id: session.id });
+    await this.options.state.update(activeKey, undefined);
+    await this.attaching?.catch(() => undefined);
+  }
+
+  private show(active: ActiveSession): void {
+    this.current = active;
+    this.begun = false;
+    this.sessionStore.clear();
+    this.sessionStore.add(active.session);
+    this.sessionStore.add(active.session.onDidChange(() => this.changeEmitter.fire()));
+    this.sessionStore.add(active.session.onDidAct((action) => this.options.transcripts.append(active.session.id, action)));
+    this.setConnection(this.restingConnection());
+    this.switchEmitter.fire(active);
+  }
+
+  private createActive(agent: string, thread?: Thread, id: string = randomUUID()): ActiveSession {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
+    const configured = this.options.agentNamed(agent)?.cwd;
+    const session = new Session(id, this.options.clock, this.options.log, thread);
+    return { session, agent, cwd: configured ?? folders[0] ?? homedir(), roots: folders, restoredTerminals: [] };
+  }
+
+  /** The thread gets its file with its first entry; empty ones leave nothing behind. */
+  private begin(): void {
+    if (this.begun) return;
+    this.begun = true;
+    const { session, agent, cwd } = this.current;
+    this.options.transcripts.begin({ version: 1, id: session.id, agent, cwd, createdAt: this.options.clock.now() });
+    void this.options.state.update(activeKey, session.id);
+  }
+
+  private remember(text: string): void {
+    if (text.trim() === '' || this.promptHistory.at(-1) === text) return;
+    this.promptHistory = [...this.promptHistory, text].slice(-maxHistory);
+    void this.options.state.update(historyKey, this.promptHistory);
+  }
+
+  private setConnection(connection: ConnectionView): void {
+    this.connectionState = connection;
+    this.changeEmitter.fire();
+  }
+
+  private restingConnection(): ConnectionView {
+    if (!vscode.workspace.isTrusted) return { state: 'restricted' };
+    return this.current?.agent === '' ? { state: 'noAgents' } : { state: 'idle' };
+  }
+
+  private unknownAgent(name: string): ConnectionView {
+    return { state: 'failed', title: `There is no agent named ${name}`, detail: 'Choose another one, or add it to the setting parley.agents.', actions: ['selectAgent', 'editSettings'] };
+  }
+
+  private failedConnection(name: string, error: unknown): ConnectionView {
+    if (error instanceof StartFailure) {
+      if (error.isCancellation) return this.restingConnection();
+      const { title, detail, actions, stderr } = error;
+      return { state: 'failed', title, detail, actions, ...(stderr ? { stderr } : {}) };
+    }
+    if (this.startCancel?.token.isCancellationRequested) return this.restingConnection();
+    const words = describeError(error);
+    const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
+    return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog'] };
+  }
+}
+
+function describeStart({ name, command, args, isDemo }: AgentConfiguration): string {
+  if (isDemo) return `Starting ${name}`;
+  const download = /(^|[\\/])npx(\.cmd)?$/.test(command) ? ' (the first time it may have to be downloaded)' : '';
+  return `Starting ${name}: ${[command, ...args].join(' ')}${download}`;
+}

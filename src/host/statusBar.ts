@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+import { isPermissiveMode } from '../thread/permissiveMode';
+import type { SessionService } from './sessionService';
+
+/** Agent and mode in the status bar; a click opens the picker of modes, or of agents while there are no modes. */
+export class StatusBar extends Disposable {
+  private readonly item = this.register(vscode.window.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
+
+  constructor(private readonly sessions: SessionService) {
+    super();
+    this.item.name = 'Parley';
+    this.register(sessions.onDidChange(() => this.update()));
+    this.update();
+    this.item.show();
+  }
+
+  private update(): void {
+    const { session, agent } = this.sessions.active;
+    const { modes, waiting } = session.thread;
+    const mode = modes?.availableModes.find((item) => item.id === modes.currentModeId);
+    const modeName = modes && (mode?.name ?? modes.currentModeId);
+    const connection = this.sessions.connection.state;
+    const icon = waiting.length > 0 ? '$(bell-dot)' : session.isRunning || connection === 'starting' ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
+    const label = [agent || 'Choose an agent', modeName].filter(Boolean).join(' · ');
+    const state = waiting.length > 0 ? 'waits for you' : connection === 'starting' ? 'starting' : session.isRunning ? 'working' : connection === 'failed' ? 'not running' : undefined;
+    const text = `${icon} ${label}`;
+    if (this.item.text === text) return;
+    this.item.text = text;
+    this.item.tooltip = [`Parley: ${agent || 'no agent'}${state ? `, ${state}` : ''}`, modeName && `Mode: ${modeName}`, mode?.description].filter(Boolean).join('\n');
+    this.item.accessibilityInformation = { label: `Parley: ${label}${state ? `, ${state}` : ''}` };
+    this.item.command = modes ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
+    this.item.backgroundColor = isPermissiveMode(mode) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  }
+}

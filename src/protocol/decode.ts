@@ -1,0 +1,119 @@
+import type { FromWebview } from './messages';
+import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
+
+/*
+ * The webview draws hostile text, so what it sends is not trusted either: every message is rebuilt from checked
+ * fields. Whoever acts on one still checks ids and paths against what is really there.
+ */
+
+const maxText = 1_000_000;
+const maxMentions = 200;
+const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop'];
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'mode/select', 'session/new', 'trust/manage'] as const;
+
+/** @returns undefined for anything that is no message of the contract. */
+export function decodeFromWebview(raw: unknown): FromWebview | undefined {
+  if (!isRecord(raw)) return undefined;
+  const type = raw['type'];
+  if ((bare as readonly unknown[]).includes(type)) return { type: type as (typeof bare)[number] };
+  const text = textOf(raw['text']);
+  const path = textOf(raw['path']);
+  switch (type) {
+    case 'ui/changed': {
+      const ui = decodeUiState(raw['ui']);
+      return ui && { type, ui };
+    }
+    case 'prompt/submit': {
+      const mentions = decodeMentions(raw['mentions']);
+      return text === undefined || !mentions ? undefined : { type, text, mentions };
+    }
+    case 'permission/select': {
+      const requestId = textOf(raw['requestId']);
+      const optionId = textOf(raw['optionId']);
+      return requestId === undefined || optionId === undefined ? undefined : { type, requestId, optionId };
+    }
+    case 'notice/act': {
+      const action = noticeActions.find((known) => known === raw['action']);
+      return action && { type, action };
+    }
+    case 'link/open': {
+      const href = textOf(raw['href']);
+      return href === undefined ? undefined : { type, href };
+    }
+    case 'location/open': {
+      const line = positive(raw['line']);
+      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }) };
+    }
+    case 'diff/open': {
+      const entryId = textOf(raw['entryId']);
+      const index = raw['index'];
+      return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };
+    }
+    case 'terminal/open': {
+      const terminalId = textOf(raw['terminalId']);
+      return terminalId === undefined ? undefined : { type, terminalId };
+    }
+    case 'code/copy':
+    case 'code/insert':
+      return text === undefined ? undefined : { type, text };
+    case 'change/open':
+    case 'change/keep':
+    case 'change/undo':
+      // A path that is there but malformed must not turn into "all".
+      if (raw['path'] !== undefined && path === undefined) return undefined;
+      return { type, ...(path === undefined ? {} : { path }) };
+    case 'files/query': {
+      const queryId = raw['queryId'];
+      return text === undefined || !isIndex(queryId) ? undefined : { type, queryId, text: text.slice(0, 1_000) };
+    }
+    case 'log': {
+      const message = textOf(raw['message']);
+      return message === undefined ? undefined : { type, message: message.slice(0, 4_000) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Also used for what an earlier version stored. */
+export function decodeUiState(raw: unknown): PanelUiState | undefined {
+  if (!isRecord(raw)) return undefined;
+  const draft = textOf(raw['draft']);
+  const mentions = decodeMentions(raw['mentions']);
+  if (draft === undefined || !mentions) return undefined;
+  const expanded = isRecord(raw['expanded']) ? Object.fromEntries(Object.entries(raw['expanded']).filter((pair): pair is [string, boolean] => typeof pair[1] === 'boolean')) : {};
+  const scroll = isRecord(raw['scroll']) ? raw['scroll'] : {};
+  const entryId = textOf(scroll['entryId']);
+  const offset = scroll['offset'];
+  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}) };
+}
+
+function decodeMentions(raw: unknown): MentionView[] | undefined {
+  if (!Array.isArray(raw) || raw.length > maxMentions) return undefined;
+  const mentions: MentionView[] = [];
+  for (const item of raw) {
+    if (!isRecord(item)) return undefined;
+    const token = textOf(item['token']);
+    const path = textOf(item['path']);
+    const label = textOf(item['label']);
+    if (token === undefined || path === undefined || label === undefined) return undefined;
+    mentions.push({ token, path, label });
+  }
+  return mentions;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= maxText ? value : undefined;
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+function positive(value: unknown): number | undefined {
+  return isIndex(value) && value > 0 ? value : undefined;
+}

@@ -1,0 +1,78 @@
+import type { ChangeView, CommandView, ConnectionView, PanelView, PendingPermissionView } from '../protocol/viewModel';
+import { isPermissiveMode } from '../thread/permissiveMode';
+import type { Thread } from '../thread/thread';
+
+/** What the panel shows besides the entries, as the host knows it. */
+export interface PanelInput {
+  readonly agent: string;
+  readonly agentTitle: string | undefined;
+  readonly connection: ConnectionView;
+  readonly thread: Thread;
+  readonly canForceStop: boolean;
+  readonly changes: readonly ChangeView[];
+  readonly promptCapabilities: PanelView['promptCapabilities'];
+  readonly sendWith: PanelView['sendWith'];
+  readonly platform: PanelView['platform'];
+  readonly history: readonly string[];
+}
+
+/** Projects the panel. Lists of the thread that did not change keep their view, so that comparing them is cheap. */
+export class PanelProjector {
+  private commandsOf: readonly unknown[] | undefined;
+  private commands: readonly CommandView[] = [];
+
+  project(input: PanelInput): PanelView {
+    const { thread } = input;
+    const current = thread.modes?.availableModes.find((mode) => mode.id === thread.modes?.currentModeId);
+    return {
+      agent: input.agent,
+      ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
+      connection: input.connection,
+      ...(thread.title === undefined ? {} : { title: thread.title }),
+      turn: turnView(thread, input.canForceStop),
+      modes: (thread.modes?.availableModes ?? []).map(({ id, name, description }) => ({ id, name, ...(description ? { description } : {}) })),
+      ...(thread.modes ? { currentModeId: thread.modes.currentModeId } : {}),
+      permissiveMode: isPermissiveMode(current),
+      commands: this.commandViews(thread),
+      plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })),
+      changes: input.changes,
+      pendingPermissions: pendingPermissions(thread),
+      promptCapabilities: input.promptCapabilities,
+      sendWith: input.sendWith,
+      platform: input.platform,
+      history: input.history,
+    };
+  }
+
+  private commandViews(thread: Thread): readonly CommandView[] {
+    if (this.commandsOf !== thread.commands) {
+      this.commandsOf = thread.commands;
+      this.commands = thread.commands.map(({ name, description, input }) => ({ name, description, ...(input?.hint ? { hint: input.hint } : {}) }));
+    }
+    return this.commands;
+  }
+}
+
+function turnView(thread: Thread, canForceStop: boolean): PanelView['turn'] {
+  const { turn } = thread;
+  if (!turn) return { running: false, stopping: false, canForceStop: false };
+  const open = thread.open.at(-1);
+  const call = open === undefined ? undefined : thread.entries.at(open);
+  return {
+    running: true,
+    startedAt: turn.startedAt,
+    stopping: turn.stopping,
+    canForceStop: canForceStop && turn.stopping,
+    ...(call?.kind === 'toolCall' && !turn.stopping ? { activity: call.title } : {}),
+  };
+}
+
+/** Questions in the order in which they were asked. */
+export function pendingPermissions(thread: Thread): PendingPermissionView[] {
+  return thread.waiting.flatMap(({ requestId, index }) => {
+    const call = thread.entries.at(index);
+    if (call?.kind !== 'toolCall') return [];
+    const permission = call.permissions.find((item) => item.requestId === requestId);
+    return permission ? [{ requestId, entryId: call.id, title: permission.title }] : [];
+  });
+}
