@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+
+export const BASELINE_SCHEME = 'parley-baseline';
+
+/** Texts shown in a diff outlive their change for a while: the editor may ask again when it is brought back. */
+const KEEP_AD_HOC = 50;
+
+/**
+ * Read-only documents for the left side of diffs. The path of the file is the path of the URI, so the editor knows its
+ * name and language; the key in the query tells apart several texts of one file.
+ */
+export class BaselineDocuments extends Disposable implements vscode.TextDocumentContentProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
+  private readonly texts = new Map<string, string>();
+  private readonly adHoc: string[] = [];
+  private counter = 0;
+
+  readonly onDidChange = this.changed.event;
+
+  constructor() {
+    super();
+    this.register(vscode.workspace.registerTextDocumentContentProvider(BASELINE_SCHEME, this));
+  }
+
+  /** The URI under which `path` is shown for `key`; the same for the same two. */
+  uriOf(path: string, key: string): vscode.Uri {
+    return vscode.Uri.file(path).with({ scheme: BASELINE_SCHEME, query: key });
+  }
+
+  set(path: string, key: string, text: string): vscode.Uri {
+    const uri = this.uriOf(path, key);
+    const id = uri.toString();
+    if (this.texts.get(id) !== text) {
+      this.texts.set(id, text);
+      this.changed.fire(uri);
+    }
+    return uri;
+  }
+
+  delete(path: string, key: string): void {
+    this.texts.delete(this.uriOf(path, key).toString());
+  }
+
+  /** A text that belongs to no change. The oldest of them are forgotten. */
+  add(path: string, text: string): vscode.Uri {
+    const uri = this.set(path, `text-${++this.counter}`, text);
+    this.adHoc.push(uri.toString());
+    while (this.adHoc.length > KEEP_AD_HOC) this.texts.delete(this.adHoc.shift()!);
+    return uri;
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? '';
+  }
+}

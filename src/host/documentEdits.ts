@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { linesOf, textEdits, withLineFeeds } from '../thread/lineEdits';
+
+/**
+ * Makes a document hold `text`, changing only what differs, without showing it: cursors, folds and markers stay, Ctrl+Z
+ * takes it back. The document's line ends stay as they are. Does not save.
+ * @throws Error where VS Code refuses the edit, or the document changed meanwhile.
+ */
+export async function editDocument(document: vscode.TextDocument, text: string): Promise<void> {
+  // Between computing positions and applying them the person may type; then the positions are computed anew.
+  for (let attempt = 0; ; attempt++) {
+    const before = withLineFeeds(document.getText());
+    const target = withLineFeeds(text);
+    if (before === target) return;
+    const edit = documentEdit(document, before, target);
+    const { version } = document;
+    if ((await vscode.workspace.applyEdit(edit)) && withLineFeeds(document.getText()) === target) return;
+    if (document.version === version || attempt === 2) throw new Error('VS Code did not apply the edit');
+    if (withLineFeeds(document.getText()) !== before) throw new Error('the file was being edited at the same moment');
+  }
+}
+
+/** Saves, unless there is nothing to save. @throws Error where the file could not be written. */
+export async function saveDocument(document: vscode.TextDocument): Promise<void> {
+  if (!document.isDirty) return;
+  const saved = await document.save();
+  if (!saved && document.isDirty) throw new Error('VS Code could not save the file');
+}
+
+/** The open document of a file, in whatever spelling of its path. */
+export function openDocument(...paths: readonly string[]): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.scheme === 'file' && !document.isClosed && paths.some((path) => samePath(document.uri.fsPath, path)));
+}
+
+/** Windows ignores case, and VS Code spells drives in lower case. */
+export function samePath(a: string, b: string): boolean {
+  return process.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b;
+}
+
+function documentEdit(document: vscode.TextDocument, before: string, after: string): vscode.WorkspaceEdit {
+  const starts = [0];
+  for (const line of linesOf(before)) starts.push(starts[starts.length - 1]! + line.length);
+  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const position = (offset: number) => {
+    const line = lineAt(starts, offset);
+    // The end of a text that ends with a line feed is the start of one more, empty line; `starts` has that as its last.
+    return new vscode.Position(line, offset - starts[line]!);
+  };
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of textEdits(before, after)) {
+    edit.replace(document.uri, new vscode.Range(position(start), position(end)), eol === '\n' ? text : text.replaceAll('\n', eol));
+  }
+  return edit;
+}
+
+/** The last line that starts at or before `offset`; at the end of a text without final line feed that is the last line. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,66 @@
+import { readlink, realpath } from 'node:fs/promises';
+import nodePath from 'node:path';
+
+export interface CheckedPath {
+  /** Normalised, absolute; what to open. */
+  readonly path: string;
+  /** The same file with all links resolved; what to compare. */
+  readonly real: string;
+  /** True where the file lies in one of the roots, links resolved. */
+  readonly inside: boolean;
+}
+
+/** Absolute in the sense of this system, and nothing that only looks like a path (`file:` URIs, devices, NUL bytes). */
+export function isAbsolutePath(path: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (path.includes('\0')) return false;
+  if (platform !== 'win32') return path.startsWith('/');
+  // `\foo` depends on the current drive; `\\.\` and `\\?\` name devices or switch off all checks of the system.
+  return /^[a-z]:[\\/]/i.test(path) || (/^[\\/]{2}[^\\/?.]/.test(path) && nodePath.win32.isAbsolute(path));
+}
+
+/**
+ * Where a path of an agent leads (items 135, 140). A file need not exist: the nearest folder that does is resolved, so a
+ * link on the way cannot lead out of the roots unseen.
+ * @param path absolute (`isAbsolutePath`).
+ */
+export async function checkPath(path: string, roots: readonly string[]): Promise<CheckedPath> {
+  const normal = nodePath.normalize(path);
+  // Touching a share already sends the person's credentials to its server: so only those of the roots are looked at.
+  if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false };
+  const real = await resolveLinks(normal);
+  const realRoots = await Promise.all(roots.map((root) => resolveLinks(nodePath.normalize(root))));
+  return { path: normal, real, inside: realRoots.some((root) => isWithin(real, root)) };
+}
+
+/** Links resolved, for a file that need not exist. */
+async function resolveLinks(path: string, depth = 0): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = nodePath.dirname(path);
+    if (parent === path || depth > 255) return path;
+    const target = await danglingTarget(path);
+    if (target !== undefined && depth < 40) return resolveLinks(target, depth + 1);
+    return nodePath.join(await resolveLinks(parent, depth + 1), nodePath.basename(path));
+  }
+}
+
+/** A link whose target does not exist yet: writing to it would create the target. */
+async function danglingTarget(path: string): Promise<string | undefined> {
+  try {
+    return nodePath.resolve(await resolveLinks(nodePath.dirname(path)), await readlink(path));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `path` is `root` or lies in it. Both absolute and normalised. */
+export function isWithin(path: string, root: string, platform: NodeJS.Platform = process.platform): boolean {
+  const { relative, isAbsolute, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
+  const rest = relative(root, path);
+  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
+}
+
+function isShare(path: string): boolean {
+  return process.platform === 'win32' && path.startsWith('\\\\');
+}

@@ -1,0 +1,252 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../base/event';
+import { Disposable, type IDisposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import { type Clock, Coalescer } from '../base/scheduler';
+import type { ChangeView } from '../protocol/viewModel';
+import { type Change, ChangeLog } from '../thread/changes';
+import { withLineFeeds } from '../thread/lineEdits';
+import type { BaselineDocuments } from './baselineDocuments';
+import { samePath } from './documentEdits';
+import { currentText } from './fileContent';
+import type { ScopeLookup } from './sessionScope';
+import { undoChange } from './undoChange';
+import { watchFile } from './watchFile';
+import type { ChangeRecorder } from './workspaceFiles';
+
+export interface ReviewServiceOptions {
+  readonly scopes: ScopeLookup;
+  readonly baselines: BaselineDocuments;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Asks before something of the person's own goes ("Delete"). */
+  readonly confirm: (message: string, action: string) => Promise<boolean>;
+  /** Tells the person what could not be done. */
+  readonly report: (message: string) => void;
+}
+
+/** A diff in a tool call's content, as the agent sent it. */
+export interface ToolDiff {
+  readonly path: string;
+  readonly title: string;
+  /** Absent where the agent says that the file did not exist. */
+  readonly oldText: string | undefined;
+  readonly newText: string;
+}
+
+/** Typing is looked at this often; a diff per key would be felt in a large file. */
+const SETTLE_MS = 150;
+
+interface Tracked {
+  readonly log: ChangeLog;
+  /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
+  readonly writing: Map<string, number>;
+  readonly watches: Map<string, IDisposable>;
+}
+
+/**
+ * Which files the agents changed and nobody has agreed to yet: records writes, follows what the person does to these
+ * files, opens diffs, keeps and undoes. Holds no decision of its own; `ChangeLog` has the rules.
+ */
+export class ReviewService extends Disposable implements ChangeRecorder {
+  private readonly sessions = new Map<string, Tracked>();
+  private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string; readonly changes: readonly ChangeView[] }>());
+  private readonly settling = new Set<string>();
+  private readonly settle: Coalescer;
+
+  readonly onDidChangeChanges = this.changesEmitter.event;
+
+  constructor(private readonly options: ReviewServiceOptions) {
+    super();
+    this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidCloseTextDocument((document) => this.touched(document.uri)));
+  }
+
+  /** Unreviewed changes of a session, in the order in which the files were first changed. */
+  changes(sessionId: string): ChangeView[] {
+    const cwd = this.options.scopes(sessionId)?.cwd;
+    return (this.sessions.get(sessionId)?.log.changes ?? []).map(({ path, kind, added, removed }) => ({ path, label: labelOf(path, cwd), kind, added, removed }));
+  }
+
+  async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string> {
+    const tracked = this.track(sessionId);
+    tracked.writing.set(path, (tracked.writing.get(path) ?? 0) + 1);
+    try {
+      const after = await write();
+      tracked.log.agentWrote(path, before, after);
+      for (const [other, { log }] of this.sessions) {
+        if (other === sessionId || !log.get(path)) continue;
+        log.edited(path, after);
+        this.publish(other);
+      }
+      return after;
+    } finally {
+      const left = tracked.writing.get(path)! - 1;
+      if (left > 0) tracked.writing.set(path, left);
+      else tracked.writing.delete(path);
+      this.publish(sessionId);
+    }
+  }
+
+  /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
+  async openChanges(sessionId: string, path?: string): Promise<void> {
+    await this.refresh(sessionId);
+    const changes = this.selected(sessionId, path);
+    if (path !== undefined && changes[0]) {
+      const [left, right] = this.sides(sessionId, changes[0]);
+      await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });
+    } else if (changes.length > 0) {
+      await vscode.commands.executeCommand(
+        'vscode.changes',
+        'Changes by the agent',
+        changes.map((change) => {
+          const [left, right] = this.sides(sessionId, change);
+          return [vscode.Uri.file(change.path), change.baseline === undefined ? undefined : left, change.current === undefined ? undefined : right];
+        }),
+      );
+    }
+  }
+
+  /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
+  async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
+    const change = this.sessions.get(sessionId)?.log.changes.find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    if (change) return this.openChanges(sessionId, change.path);
+    const { baselines } = this.options;
+    const left = baselines.add(diff.path, diff.oldText ?? '');
+    const right = baselines.add(diff.path, diff.newText);
+    await vscode.commands.executeCommand('vscode.diff', left, right, diff.title, { preview: true });
+  }
+
+  /** The person agrees to one change, or to all. */
+  keep(sessionId: string, path?: string): void {
+    for (const change of this.selected(sessionId, path)) this.sessions.get(sessionId)?.log.keep(change.path);
+    this.publish(sessionId);
+  }
+
+  /**
+   * Takes one change back, or all, and keeps what the person has edited since. Places where both edited stay and are
+   * reported; a file that the agent created is deleted, after a question if the person has edited it.
+   */
+  async undo(sessionId: string, path?: string): Promise<void> {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return;
+    await this.refresh(sessionId);
+    const problems: string[] = [];
+    for (const change of this.selected(sessionId, path)) {
+      const label = labelOf(change.path, this.options.scopes(sessionId)?.cwd);
+      tracked.writing.set(change.path, 1);
+      try {
+        const problem = await undoChange(tracked.log, change.path, label, this.options.confirm);
+        if (problem) problems.push(problem);
+      } catch (error) {
+        this.options.log.error(`Undo of ${change.path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+      } finally {
+        tracked.writing.delete(change.path);
+      }
+    }
+    this.publish(sessionId);
+    if (problems.length > 0) this.options.report(problems.join('\n'));
+  }
+
+  /** Forgets the changes of a session; the files stay as they are. */
+  disposeSession(sessionId: string): void {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return;
+    tracked.log.keepAll();
+    this.publish(sessionId);
+    this.sessions.delete(sessionId);
+  }
+
+  override dispose(): void {
+    for (const { watches } of this.sessions.values()) for (const watch of watches.values()) watch.dispose();
+    this.sessions.clear();
+    super.dispose();
+  }
+
+  private track(sessionId: string): Tracked {
+    let tracked = this.sessions.get(sessionId);
+    if (!tracked) this.sessions.set(sessionId, (tracked = { log: new ChangeLog(), writing: new Map(), watches: new Map() }));
+    return tracked;
+  }
+
+  private selected(sessionId: string, path: string | undefined): readonly Change[] {
+    const changes = this.sessions.get(sessionId)?.log.changes ?? [];
+    return path === undefined ? changes : changes.filter((change) => change.path === path);
+  }
+
+  private sides(sessionId: string, change: Change): [vscode.Uri, vscode.Uri] {
+    const { baselines } = this.options;
+    const left = baselines.set(change.path, sessionId, change.baseline ?? '');
+    return [left, change.current === undefined ? baselines.add(change.path, '') : vscode.Uri.file(change.path)];
+  }
+
+  private touched(uri: vscode.Uri): void {
+    if (uri.scheme !== 'file') return;
+    for (const { log } of this.sessions.values()) {
+      for (const { path } of log.changes) {
+        if (!samePath(path, uri.fsPath)) continue;
+        this.settling.add(path);
+        this.settle.schedule();
+      }
+    }
+  }
+
+  private async lookAtSettled(): Promise<void> {
+    const paths = [...this.settling];
+    this.settling.clear();
+    for (const [sessionId, { log }] of this.sessions) {
+      let any = false;
+      for (const path of paths) if (log.get(path)) any = (await this.look(sessionId, path)) || any;
+      if (any) this.publish(sessionId);
+    }
+  }
+
+  private async refresh(sessionId: string): Promise<void> {
+    for (const { path } of this.selected(sessionId, undefined)) await this.look(sessionId, path);
+    this.publish(sessionId);
+  }
+
+  /** Takes over what stands in a file now. @returns whether that was new. */
+  private async look(sessionId: string, path: string): Promise<boolean> {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return false;
+    try {
+      const text = await currentText(path);
+      const known = tracked.log.get(path);
+      // A write that began meanwhile reports by itself.
+      if (!known || tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === known.current) return false;
+      tracked.log.edited(path, text);
+      return true;
+    } catch (error) {
+      this.options.log.warn(`${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  private publish(sessionId: string): void {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return;
+    const paths = new Set(tracked.log.changes.map((change) => change.path));
+    for (const [path, watch] of tracked.watches) {
+      if (paths.has(path)) continue;
+      watch.dispose();
+      tracked.watches.delete(path);
+    }
+    for (const change of tracked.log.changes) {
+      this.options.baselines.set(change.path, sessionId, change.baseline ?? '');
+      // Files also change behind the editor's back: by a command, by another program.
+      if (!tracked.watches.has(change.path)) tracked.watches.set(change.path, watchFile(change.path, () => this.touched(vscode.Uri.file(change.path))));
+    }
+    this.changesEmitter.fire({ sessionId, changes: this.changes(sessionId) });
+  }
+}
+
+function labelOf(path: string, cwd: string | undefined): string {
+  if (cwd === undefined) return path;
+  const relative = nodePath.relative(cwd, path);
+  return relative === '' || relative.startsWith('..') || nodePath.isAbsolute(relative) ? path : relative.split(nodePath.sep).join('/');
+}

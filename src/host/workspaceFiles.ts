@@ -1,0 +1,243 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest } from '@agentclientprotocol/sdk';
+import { AcpError } from '../acp/errors';
+import type { FileHandlers } from '../acp/handlers';
+import type { CancellationToken } from '../base/cancellation';
+import { Deferred } from '../base/deferred';
+import type { Logger } from '../base/log';
+import { mergeTexts, withLineFeeds } from '../thread/lineEdits';
+import { sliceLines } from '../thread/sliceLines';
+import { editDocument, openDocument, saveDocument } from './documentEdits';
+import { currentText, diskText, fileState } from './fileContent';
+import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
+import type { ScopeLookup, SessionScope } from './sessionScope';
+
+/** Told of every write, around it; `ReviewService` keeps the changes for the person to review. */
+export interface ChangeRecorder {
+  /**
+   * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too).
+   * @param before the text just before, undefined where the file did not exist.
+   * @param write does it and returns the text just after.
+   */
+  recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string>;
+}
+
+export interface WorkspaceFilesOptions {
+  readonly scopes: ScopeLookup;
+  readonly recorder: ChangeRecorder;
+  readonly log: Logger;
+  /** Asks the person whether the agent may touch a file outside the session's folders. */
+  readonly askOutside: (scope: SessionScope, path: string, access: 'read' | 'write', token: CancellationToken) => Promise<boolean>;
+  /**
+   * What reading a missing file gives. `error` (-32002, the default) is the protocol; `empty` is for an agent that can
+   * only create files when it reads "" first.
+   */
+  readonly missingFileReads?: (scope: SessionScope) => 'error' | 'empty';
+}
+
+/** A clean document follows its file by itself; longer than this it is not waited for. */
+const FOLLOW_MS = 1_500;
+
+/**
+ * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. Writing goes through the
+ * document: minimal edits, saved, undoable, with encoding, BOM and line ends kept, nothing shown and no focus taken.
+ * Unsaved text of the person is merged with, never overwritten: where both changed the same lines the write fails and
+ * the agent has to read again.
+ */
+export class WorkspaceFiles implements FileHandlers {
+  /** Writes to one file never interleave, and a read waits for the write before it. */
+  private readonly queues = new Map<string, Promise<unknown>>();
+  /** What an agent last saw of a file, by session and real path: the base of a merge. */
+  private readonly seen = new Map<string, Map<string, string>>();
+
+  constructor(private readonly options: WorkspaceFilesOptions) {}
+
+  async readTextFile(params: ReadTextFileRequest, token: CancellationToken): Promise<ReadTextFileResponse> {
+    const { scope, checked } = await this.admit(params.sessionId, params.path, 'read', token);
+    const text = await this.inOrder(checked.real, () => currentText(checked.path, checked.real));
+    if (token.isCancellationRequested) throw AcpError.cancelled();
+    if (text === undefined) {
+      if (this.options.missingFileReads?.(scope) === 'empty') return { content: '' };
+      throw notFound(checked.path);
+    }
+    this.remember(scope.sessionId, checked.real, text);
+    return { content: sliceLines(text, params.line ?? undefined, params.limit ?? undefined) };
+  }
+
+  async writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void> {
+    const { scope, checked } = await this.admit(params.sessionId, params.path, 'write', token);
+    await this.inOrder(checked.real, async () => {
+      if (token.isCancellationRequested) throw AcpError.cancelled();
+      try {
+        const after = await this.write(scope.sessionId, checked, params.content);
+        this.remember(scope.sessionId, checked.real, after);
+      } catch (error) {
+        if (error instanceof AcpError) throw error;
+        this.options.log.error(`Writing ${checked.path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        throw new AcpError(-32603, `Could not write ${checked.path}: ${error instanceof Error ? error.message : 'unknown error'}`, { path: checked.path });
+      }
+    });
+  }
+
+  /** Forgets what the agent of a closed session has seen. */
+  disposeSession(sessionId: string): void {
+    this.seen.delete(sessionId);
+  }
+
+  private async admit(sessionId: string, path: string, access: 'read' | 'write', token: CancellationToken): Promise<{ scope: SessionScope; checked: CheckedPath }> {
+    if (!isAbsolutePath(path)) throw AcpError.invalidParams(`path must be absolute: ${path}`, { path });
+    const scope = this.options.scopes(sessionId);
+    if (!scope) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
+    const checked = await checkPath(path, scope.roots);
+    if (!checked.inside && !(await this.askOutside(scope, checked, access, token))) {
+      throw AcpError.invalidParams(`${checked.path} is outside the session's folders and the person did not allow to ${access} it`, { path: checked.path });
+    }
+    if (token.isCancellationRequested) throw AcpError.cancelled();
+    return { scope, checked };
+  }
+
+  /** A question that is still open when the agent withdraws its request ends with it. */
+  private async askOutside(scope: SessionScope, checked: CheckedPath, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+    const cancelled = new Deferred<never>();
+    const registration = token.onCancellationRequested(() => cancelled.reject(AcpError.cancelled()));
+    try {
+      // The real path is asked for: with a link on the way the other one would say something else than it is.
+      return await Promise.race([this.options.askOutside(scope, checked.real, access, token), cancelled.promise]);
+    } finally {
+      registration.dispose();
+    }
+  }
+
+  private async write(sessionId: string, checked: CheckedPath, content: string): Promise<string> {
+    const { path, real } = checked;
+    const state = await fileState(path);
+    if (state === 'readOnly') throw AcpError.invalidParams(`${path} is read-only`, { path });
+    const open = openDocument(path, real);
+    if (state === 'missing' && !open?.isDirty) return this.options.recorder.recordWrite(sessionId, path, undefined, () => create(path, content));
+    refuseDirtyNotebook(path);
+    const document = open ?? (await openText(path));
+    // Between opening and editing nothing may be awaited that could let the text grow stale.
+    if (!document.isDirty && !(await followsDisk(document, path))) {
+      const before = (await diskText(path, document)) ?? '';
+      return this.options.recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content));
+    }
+    const before = document.getText();
+    const text = document.isDirty ? await this.merged(sessionId, checked, document, content) : content;
+    return this.options.recorder.recordWrite(sessionId, path, before, () => writeDocument(document, text));
+  }
+
+  /** The agent's text with what the person has typed since the agent last saw the file. */
+  private async merged(sessionId: string, { path, real }: CheckedPath, document: vscode.TextDocument, content: string): Promise<string> {
+    const mine = withLineFeeds(document.getText());
+    const theirs = withLineFeeds(withoutBom(content));
+    // An agent that reads the disk by itself has seen that instead.
+    const bases = [this.seen.get(sessionId)?.get(real), await diskText(path, document).catch(() => undefined)];
+    for (const base of bases) {
+      if (base === undefined) continue;
+      const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
+      if (conflicts.length === 0) return text;
+    }
+    throw new AcpError(
+      -32603,
+      `${path} has unsaved changes by the user on the same lines. Nothing was written. Read the file again with fs/read_text_file and base the edit on that text.`,
+      { path, reason: 'unsaved_changes' },
+    );
+  }
+
+  private remember(sessionId: string, real: string, text: string): void {
+    const files = this.seen.get(sessionId) ?? new Map<string, string>();
+    this.seen.set(sessionId, files);
+    // Only recent files matter for a merge; texts are large.
+    files.delete(real);
+    files.set(real, text);
+    for (const oldest of files.keys()) {
+      if (files.size <= 200) break;
+      files.delete(oldest);
+    }
+  }
+
+  private async inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const previous = this.queues.get(key);
+    const next = (previous ?? Promise.resolve()).then(work, work);
+    this.queues.set(key, next);
+    try {
+      return await next;
+    } finally {
+      if (this.queues.get(key) === next) this.queues.delete(key);
+    }
+  }
+}
+
+async function openText(path: string): Promise<vscode.TextDocument> {
+  try {
+    return await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  } catch (error) {
+    throw AcpError.invalidParams(`${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`, { path });
+  }
+}
+
+async function writeDocument(document: vscode.TextDocument, text: string): Promise<string> {
+  const before = document.getText();
+  await editDocument(document, withoutBom(text));
+  try {
+    await saveDocument(document);
+  } catch (error) {
+    // The agent is told that nothing was written, so nothing of it may stay in the editor.
+    await editDocument(document, before).catch(() => undefined);
+    throw error;
+  }
+  return document.getText();
+}
+
+/** In one step with its content, so that no watcher sees an empty file. */
+async function create(path: string, content: string): Promise<string> {
+  const uri = vscode.Uri.file(path);
+  await mkdir(dirname(path), { recursive: true });
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { contents: await vscode.workspace.encode(content, { uri }), overwrite: false, ignoreIfExists: false });
+  if (!(await vscode.workspace.applyEdit(edit)) || (await fileState(path)) === 'missing') throw new Error('VS Code did not create the file');
+  return withoutBom(content);
+}
+
+/** For a clean document that does not follow its file: it has nothing to lose and will read the file again. */
+async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string): Promise<string> {
+  const text = withLineFeeds(withoutBom(content));
+  const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
+  await vscode.workspace.fs.writeFile(vscode.Uri.file(path), await vscode.workspace.encode(withEol, { encoding: document.encoding }));
+  return text;
+}
+
+/** Whether a clean document holds what is on disk; waits a moment for VS Code to notice that the file has changed. */
+async function followsDisk(document: vscode.TextDocument, path: string): Promise<boolean> {
+  const deadline = Date.now() + FOLLOW_MS;
+  for (;;) {
+    const disk = await diskText(path, document);
+    if (document.isDirty || (disk !== undefined && withLineFeeds(disk) === withLineFeeds(document.getText()))) return true;
+    if (Date.now() > deadline) return false;
+    const changed = new Deferred<void>();
+    const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) changed.resolve();
+    });
+    const timer = setTimeout(() => changed.resolve(), 100);
+    await changed.promise;
+    clearTimeout(timer);
+    registration.dispose();
+  }
+}
+
+/** A notebook's unsaved cells live outside of any text document; a write would come into conflict with them. */
+function refuseDirtyNotebook(path: string): void {
+  const notebook = vscode.workspace.notebookDocuments.find((candidate) => candidate.uri.scheme === 'file' && candidate.uri.fsPath === path);
+  if (notebook?.isDirty) throw new AcpError(-32603, `${path} is a notebook with unsaved changes by the user. Nothing was written.`, { path, reason: 'unsaved_changes' });
+}
+
+function withoutBom(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** Schema: -32002 with the resource. The message has the path, because some agents look for words in it. */
+function notFound(path: string): AcpError {
+  return AcpError.notFound(`Resource not found: ${path}`, { uri: vscode.Uri.file(path).toString(), path });
+}

@@ -1,0 +1,147 @@
+import { diffArrays } from 'diff';
+
+/** Replaces lines `start` … before `end` (0-based) of a text by `lines`, each with its line feed. */
+export interface LineEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+/** Replaces the characters `start` … before `end` (offsets in UTF-16 units) by `text`. */
+export interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** More differences than this are one big replacement: a finer answer would take seconds and help nobody. */
+const MAX_DIFFERENCES = 4_000;
+
+/** Lines end with `\n` here, whatever the file has. VS Code takes a lone `\r` for a line end too. */
+export function withLineFeeds(text: string): string {
+  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
+}
+
+/** Lines with their line feeds; the last one has none unless the text ends with one. "" has no lines. */
+export function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/);
+}
+
+/** The edits that make `before` into `after`: ascending, never touching each other, minimal by line. */
+export function lineEdits(before: string, after: string): LineEdit[] {
+  if (before === after) return [];
+  const a = linesOf(before);
+  const b = linesOf(after);
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const middleA = a.slice(head, a.length - tail);
+  const middleB = b.slice(head, b.length - tail);
+  if (middleA.length === 0 || middleB.length === 0) return [{ start: head, end: head + middleA.length, lines: middleB }];
+  const parts = diffArrays(middleA, middleB, { maxEditLength: MAX_DIFFERENCES });
+  if (!parts) return [{ start: head, end: head + middleA.length, lines: middleB }];
+  const edits: { start: number; end: number; lines: string[] }[] = [];
+  let at = head;
+  let open: { start: number; end: number; lines: string[] } | undefined;
+  for (const part of parts) {
+    if (!part.added && !part.removed) {
+      at += part.value.length;
+      open = undefined;
+      continue;
+    }
+    if (!open) edits.push((open = { start: at, end: at, lines: [] }));
+    if (part.added) open.lines.push(...part.value);
+    else {
+      at += part.value.length;
+      open.end = at;
+    }
+  }
+  return edits;
+}
+
+/** The same in characters, without what is equal at both ends of each piece, so that cursors and markers stay. */
+export function textEdits(before: string, after: string): TextEdit[] {
+  const lines = linesOf(before);
+  const starts = [0];
+  for (const line of lines) starts.push(starts[starts.length - 1]! + line.length);
+  return lineEdits(before, after).map(({ start, end, lines: fresh }) => {
+    const from = starts[start]!;
+    const to = starts[end]!;
+    const old = before.slice(from, to);
+    const text = fresh.join('');
+    const most = Math.min(old.length, text.length);
+    let head = 0;
+    while (head < most && old[head] === text[head]) head++;
+    if (head > 0 && isHighSurrogate(old, head - 1)) head--;
+    let tail = 0;
+    while (tail < most - head && old[old.length - 1 - tail] === text[text.length - 1 - tail]) tail++;
+    if (tail > 0 && isHighSurrogate(old, old.length - tail - 1)) tail--;
+    return { start: from + head, end: to - tail, text: text.slice(head, text.length - tail) };
+  });
+}
+
+/** @param edits ascending, not overlapping. */
+export function applyLineEdits(text: string, edits: readonly LineEdit[]): string {
+  const lines = linesOf(text);
+  const result: string[] = [];
+  let at = 0;
+  for (const edit of edits) {
+    for (; at < edit.start; at++) result.push(lines[at]!);
+    for (const line of edit.lines) result.push(line);
+    at = edit.end;
+  }
+  for (; at < lines.length; at++) result.push(lines[at]!);
+  return joinLines(result);
+}
+
+/** Two texts merged that were made from one; see `mergeTexts`. */
+export interface Merge {
+  readonly text: string;
+  /** Edits of `theirs` (against `base`) that were left out because `mine` touches the same lines. */
+  readonly conflicts: readonly LineEdit[];
+}
+
+/**
+ * Three-way merge by lines. Where both sides changed the same lines differently, `mine` stands and the edit of `theirs`
+ * is reported. An insertion at the edge of what the other side replaced is such a place too: which comes first is unknown.
+ */
+export function mergeTexts(base: string, mine: string, theirs: string): Merge {
+  if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
+  if (base === mine) return { text: theirs, conflicts: [] };
+  const own = lineEdits(base, mine);
+  const { apart, overlapping } = partition(lineEdits(base, theirs), own);
+  const edits = [...own, ...apart].sort((a, b) => a.start - b.start || a.end - b.end);
+  return { text: applyLineEdits(base, edits), conflicts: overlapping };
+}
+
+/** Splits `edits` into those apart from all of `others` and those that overlap one; an edit that both have is neither. */
+export function partition(edits: readonly LineEdit[], others: readonly LineEdit[]): { apart: LineEdit[]; overlapping: LineEdit[] } {
+  const apart: LineEdit[] = [];
+  const overlapping: LineEdit[] = [];
+  for (const edit of edits) {
+    const touched = others.filter((other) => overlaps(edit, other));
+    if (touched.length === 0) apart.push(edit);
+    else if (!touched.some((other) => isSame(edit, other))) overlapping.push(edit);
+  }
+  return { apart, overlapping };
+}
+
+function overlaps(a: LineEdit, b: LineEdit): boolean {
+  if (a.start === a.end || b.start === b.end) return a.start <= b.end && b.start <= a.end;
+  return a.start < b.end && b.start < a.end;
+}
+
+function isSame(a: LineEdit, b: LineEdit): boolean {
+  return a.start === b.start && a.end === b.end && a.lines.length === b.lines.length && a.lines.every((line, i) => line === b.lines[i]);
+}
+
+/** A last line without line feed may have come to stand before others. */
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line, i) => (i < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
+}
+
+function isHighSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff;
+}

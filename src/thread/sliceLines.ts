@@ -1,0 +1,30 @@
+/**
+ * The part of a text that `fs/read_text_file` asks for. Line ends inside stay as they are; the one after the last line
+ * is left out when `limit` cut there. Beyond the end it is "".
+ * @param line first line, 1-based; 0 counts as 1. Absent: from the start.
+ * @param limit number of lines. Absent: to the end.
+ */
+export function sliceLines(text: string, line?: number, limit?: number): string {
+  if (line === undefined && limit === undefined) return text;
+  let start = 0;
+  for (let i = 1; i < (line ?? 1); i++) {
+    start = afterLine(text, start);
+    if (start === -1) return '';
+  }
+  if (limit === undefined) return text.slice(start);
+  let end = start;
+  for (let i = 0; i < limit; i++) {
+    const next = afterLine(text, end);
+    if (next === -1) return text.slice(start);
+    end = next;
+  }
+  const part = text.slice(start, end);
+  return part.endsWith('\r\n') ? part.slice(0, -2) : part.replace(/[\r\n]$/, '');
+}
+
+/** Where the next line begins, -1 where there is none. */
+function afterLine(text: string, from: number): number {
+  const at = /\r\n|\n|\r/g;
+  at.lastIndex = from;
+  return at.test(text) ? at.lastIndex : -1;
+}
