@@ -19,6 +19,7 @@ export function entryPatches(before: Thread, after: Thread, projector: EntryProj
 function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
   if (!isMessage(old) || !isMessage(entry) || old.kind !== entry.kind) return undefined;
   if (closedOf(old) && !closedOf(entry)) return undefined;
+  if (old.kind === 'userMessage' && entry.kind === 'userMessage' && old.dropped !== entry.dropped) return undefined;
   if (old.parts.length === 0 || entry.parts.length < old.parts.length) return undefined;
   const last = old.parts.length - 1;
   // Parts before the last are never touched again; comparing the one before is enough to know the lists share them.

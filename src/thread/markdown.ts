@@ -1,0 +1,59 @@
+import type { Entry, Part, Thread, ToolCall } from './thread';
+import { isOpen } from './thread';
+
+/** A thread as readable Markdown: the golden text of tests. Ids and times are left out, so that it is stable. */
+export function threadToMarkdown(thread: Thread): string {
+  const blocks = [...thread.entries].map(entryToMarkdown);
+  if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x' }[entry.status]}] ${entry.content}`)].join('\n'));
+  if (thread.turn) blocks.push(thread.turn.stopping ? '(stopping)' : '(running)');
+  return blocks.join('\n\n');
+}
+
+function entryToMarkdown(entry: Entry): string {
+  switch (entry.kind) {
+    case 'userMessage':
+      return `## User${entry.dropped ? ' (dropped)' : ''}\n${partsToText(entry.parts)}`;
+    case 'agentMessage':
+      return `## Agent\n${partsToText(entry.parts)}`;
+    case 'thought':
+      return `## Thought\n${partsToText(entry.parts)}`;
+    case 'toolCall':
+      return toolCallToMarkdown(entry);
+    case 'notice':
+      return [`## Notice (${entry.severity})`, entry.title, ...(entry.detail ? [entry.detail] : []), ...(entry.actions.length > 0 ? [`[${entry.actions.join('] [')}]`] : [])].join('\n');
+  }
+}
+
+function toolCallToMarkdown(call: ToolCall): string {
+  const status = isOpen(call) ? call.status : (call.localEnd ?? call.status);
+  const lines = [`## Tool: ${call.title}`, `${call.toolKind}, ${status}${call.decision ? `, decided: ${call.decision.name}` : ''}`];
+  for (const { path, line } of call.locations) lines.push(`@ ${path}${line ? `:${line}` : ''}`);
+  for (const item of call.content) {
+    if (item.type === 'diff') lines.push(`diff ${item.path}: ${JSON.stringify(item.oldText)} → ${JSON.stringify(item.newText)}`);
+    else if (item.type === 'terminal') lines.push(`terminal ${item.terminalId}`);
+    else lines.push(partsToText([item.content.type === 'text' ? { ...item.content, continues: false } : item.content]));
+  }
+  if (call.rawInput !== undefined) lines.push(`in ${JSON.stringify(call.rawInput)}`);
+  if (call.rawOutput !== undefined) lines.push(`out ${JSON.stringify(call.rawOutput)}`);
+  for (const permission of call.permissions) lines.push(`? ${permission.title} [${permission.options.map((option) => option.name).join('] [')}]`);
+  return lines.join('\n');
+}
+
+function partsToText(parts: readonly Part[]): string {
+  return parts
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'resource_link':
+          return `[${part.name}](${part.uri})`;
+        case 'resource':
+          return `[${part.resource.uri}]`;
+        case 'unknown':
+          return `[unknown block ${part.kind}]`;
+        default:
+          return `[${part.type} ${part.mimeType}]`;
+      }
+    })
+    .join('');
+}

@@ -1,0 +1,95 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { decodePermission } from '../../../src/acp/decodeRequest';
+import { decodeUpdate } from '../../../src/acp/decodeUpdate';
+import { AcpError } from '../../../src/acp/errors';
+import { CancellationSource } from '../../../src/base/cancellation';
+import { Deferred } from '../../../src/base/deferred';
+import { silentLogger } from '../../../src/base/log';
+import type { ThreadAction } from '../../../src/thread/actions';
+import { Session } from '../../../src/thread/session';
+import { FakeClock } from '../../fakes/fakeClock';
+
+/** One thing that happens to a session, from either side. Each takes 100 ms. */
+export type Step =
+  | { readonly prompt: string | ContentBlock[] }
+  | { readonly update: object }
+  | { readonly permission: object }
+  | { readonly withdraw: number }
+  | { readonly choose: [requestId: string, optionId: string] }
+  | { readonly cancel: true }
+  | { readonly end: string }
+  | { readonly fail: { code: number; message: string; data?: unknown } }
+  | { readonly detach: true }
+  | { readonly wait: number };
+
+export interface Scenario {
+  readonly rule: string;
+  readonly steps: readonly Step[];
+  readonly thread: readonly string[];
+  /** What went to the agent, in order. */
+  readonly wire: readonly string[];
+}
+
+/** Plays a scenario against a real Session with a link that only records. */
+export class ScenarioPlayer {
+  readonly clock = new FakeClock();
+  readonly wire: string[] = [];
+  readonly actions: ThreadAction[] = [];
+  readonly session = new Session('local', this.clock, silentLogger);
+  private prompts: Deferred<{ stopReason: string }>[] = [];
+  private readonly permissions: CancellationSource[] = [];
+
+  constructor() {
+    this.session.onDidAct((action) => this.actions.push(action));
+    this.session.attach(
+      {
+        sessionId: 's1',
+        link: {
+          prompt: (_id, blocks) => {
+            this.wire.push(`prompt ${JSON.stringify(blocks)}`);
+            const answer = new Deferred<{ stopReason: string }>();
+            this.prompts.push(answer);
+            return answer.promise;
+          },
+          cancel: async () => void this.wire.push('cancel'),
+          setMode: async (_id, modeId) => void this.wire.push(`set_mode ${modeId}`),
+        },
+      },
+      undefined,
+    );
+  }
+
+  async play(step: Step): Promise<void> {
+    this.clock.advance(100);
+    if ('prompt' in step) void this.session.prompt(typeof step.prompt === 'string' ? [{ type: 'text', text: step.prompt }] : step.prompt);
+    else if ('update' in step) this.applyUpdate(step.update);
+    else if ('permission' in step) this.ask(step.permission);
+    else if ('withdraw' in step) this.permissions[step.withdraw]!.cancel();
+    else if ('choose' in step) this.session.selectPermission(...step.choose);
+    else if ('cancel' in step) this.session.cancel();
+    else if ('end' in step) this.prompts.shift()!.resolve({ stopReason: step.end });
+    else if ('fail' in step) this.prompts.shift()!.reject(new AcpError(step.fail.code, step.fail.message, step.fail.data));
+    else if ('detach' in step) this.session.detach();
+    else this.clock.advance(step.wait);
+    // Promise reactions run before the next step, as they would before the next message of the wire.
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  }
+
+  private applyUpdate(raw: object): void {
+    const { value } = decodeUpdate(raw);
+    if (value) this.session.applyUpdate(value);
+  }
+
+  private ask(raw: object): void {
+    const source = new CancellationSource();
+    const index = this.permissions.push(source) - 1;
+    let params;
+    try {
+      params = decodePermission({ sessionId: 's1', ...raw }, () => undefined);
+    } catch (error) {
+      this.wire.push(`permission ${index} refused: ${(error as Error).message}`);
+      return;
+    }
+    void this.session.requestPermission(params, source.token).then((response) => this.wire.push(`permission ${index} ${JSON.stringify(response.outcome)}`));
+  }
+}

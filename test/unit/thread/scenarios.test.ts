@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Replica } from '../../../src/protocol/patch';
+import type { PanelView } from '../../../src/protocol/viewModel';
+import { threadToMarkdown } from '../../../src/thread/markdown';
+import { emptyThread } from '../../../src/thread/thread';
+import { compact, replay } from '../../../src/thread/transcript';
+import { entryPatches } from '../../../src/view/patches';
+import { EntryProjector } from '../../../src/view/project';
+import { type Scenario, ScenarioPlayer } from './scenario';
+
+const folder = path.join(import.meta.dirname, '../../fixtures/thread');
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+/*
+ * Each fixture is a rule: what happens to a session, the thread that results, and what the agent got. UPDATE_SNAPSHOTS=1
+ * rewrites the results. Two laws hold for every one of them: the patches that were sent along the way add up to the
+ * projection of the end, and the stored actions replay to the same thread.
+ */
+describe('thread', () => {
+  it.each(files)('%s', async (name) => {
+    const file = path.join(folder, name);
+    const scenario = JSON.parse(readFileSync(file, 'utf8')) as Scenario;
+    const player = new ScenarioPlayer();
+    const projector = new EntryProjector(() => '/work');
+    const replica = new Replica({ panel: {} as PanelView, entries: [], terminals: [] });
+    let sent = emptyThread;
+    for (const step of scenario.steps) {
+      await player.play(step);
+      replica.apply(entryPatches(sent, player.session.thread, projector));
+      sent = player.session.thread;
+    }
+
+    const thread = threadToMarkdown(player.session.thread).split('\n');
+    if (process.env['UPDATE_SNAPSHOTS']) writeFileSync(file, `${JSON.stringify({ ...scenario, thread, wire: player.wire }, undefined, 2)}\n`);
+    else expect({ thread, wire: player.wire }).toEqual({ thread: scenario.thread, wire: scenario.wire });
+
+    const fresh = new EntryProjector(() => '/work');
+    expect(replica.order.map((id) => replica.entries.get(id))).toEqual([...player.session.thread.entries].map((entry) => fresh.project(entry)));
+
+    if (!player.session.isRunning) expect(threadToMarkdown(replay(compact(player.actions)))).toBe(threadToMarkdown(player.session.thread));
+  });
+});
