@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { removeFolder, temporaryFolder } from './project.mjs';
@@ -10,6 +10,9 @@ import { vscodeFromNpm } from './vscode.mjs';
  * @typedef {object} ServerOptions
  * @property {string} [dataDir] state of the server; a new temporary folder, removed on stop, when left out
  * @property {string} [extensionsDir] installed extensions; `exts` in the data folder when left out
+ * @property {readonly string[]} [install] extension folders that are linked into `extensionsDir` as installed ones
+ * @property {boolean} [development] makes the address able to name an extension under development and a suite to run; such
+ *   a workbench shows no notification toasts and answers dialogs by itself, so it is not for tests that act as a person
  * @property {Record<string, unknown>} [settings] machine settings beside the quiet defaults
  * @property {boolean} [trust] false leaves workspace trust on, so that a folder opens in Restricted Mode; default true
  * @property {NodeJS.ProcessEnv} [env] variables beside our own, for the server and its extension host; undefined removes one
@@ -51,14 +54,15 @@ export class Server {
 
 	/**
 	 * @param {import('node:child_process').ChildProcess} child @param {number} port
-	 * @param {{ dataDir: string, removeOnStop: boolean, settings: Record<string, unknown> }} state
+	 * @param {{ dataDir: string, removeOnStop: boolean, development: boolean, settings: Record<string, unknown> }} state
 	 */
-	constructor(child, port, { dataDir, removeOnStop, settings }) {
+	constructor(child, port, { dataDir, removeOnStop, development, settings }) {
 		this.#child = child;
 		this.#settings = settings;
 		this.#removeOnStop = removeOnStop;
 		this.port = port;
 		this.dataDir = dataDir;
+		this.development = development;
 		this.exited = new Promise((resolve) => {
 			child.once('exit', (code) => resolve(code));
 		});
@@ -85,7 +89,9 @@ export class Server {
 		} else {
 			query.set('ew', 'true');
 		}
-		query.set('payload', JSON.stringify(all));
+		if (this.development) {
+			query.set('payload', JSON.stringify(all));
+		}
 		// The workbench reads `folder` as a path, in which URLSearchParams' plus signs would stand for themselves.
 		return `http://127.0.0.1:${this.port}/?${query.toString().replaceAll('+', '%20')}`;
 	}
@@ -125,20 +131,22 @@ export class Server {
  * Starts a server on a free port of 127.0.0.1 and resolves when it listens.
  * @param {ServerOptions} [options]
  */
-export async function startServer({ dataDir, extensionsDir, settings = {}, trust = true, env = {} } = {}) {
+export async function startServer({ dataDir, extensionsDir, install = [], development = false, settings = {}, trust = true, env = {} } = {}) {
 	const code = await vscodeFromNpm();
 	const state = dataDir ?? temporaryFolder('vscode');
+	const extensions = extensionsDir ?? join(state, 'exts');
 	writeSettings(state, settings);
+	install.forEach((folder) => linkExtension(folder, extensions));
 	const child = spawn(code.node, [
 		code.serverMain,
 		'--host', '127.0.0.1',
 		'--port', '0',
 		'--without-connection-token',
 		'--accept-server-license-terms',
-		// Without this switch the workbench ignores the payload of its address, and with it the extension under development.
-		'--enable-smoke-test-driver',
+		// Without this switch the workbench ignores the payload of its address.
+		...(development ? ['--enable-smoke-test-driver'] : []),
 		'--server-data-dir', state,
-		'--extensions-dir', extensionsDir ?? join(state, 'exts'),
+		'--extensions-dir', extensions,
 		'--telemetry-level', 'off',
 		...(trust ? ['--disable-workspace-trust'] : []),
 	], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
@@ -170,7 +178,7 @@ export async function startServer({ dataDir, extensionsDir, settings = {}, trust
 		eachLine(child.stdout, read);
 		eachLine(child.stderr, read);
 	});
-	const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, settings });
+	const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, development, settings });
 	server.log = lines;
 	return server;
 }
@@ -183,6 +191,20 @@ export async function installExtension(vsix, { dataDir, extensionsDir = join(dat
 	const code = await vscodeFromNpm();
 	const args = ['--install-extension', vsix, '--extensions-dir', extensionsDir, '--server-data-dir', dataDir, '--accept-server-license-terms'];
 	return mustRun(code.node, [code.serverMain, ...args], { env: serverEnvironment({}), label: 'Installing the VSIX' });
+}
+
+/**
+ * Installs an extension as a link to its folder: what is built there runs, without packaging.
+ * @param {string} folder @param {string} extensionsDir
+ */
+function linkExtension(folder, extensionsDir) {
+	const { publisher, name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+	mkdirSync(extensionsDir, { recursive: true });
+	const link = join(extensionsDir, `${publisher}.${name}-${version}`);
+	if (!existsSync(link)) {
+		// A junction is the kind of link that Windows makes without administrator rights; others ignore the word.
+		symlinkSync(folder, link, 'junction');
+	}
 }
 
 /** @param {string} dataDir @param {Record<string, unknown>} settings */
