@@ -8,22 +8,15 @@ import { resolvePath } from '../view/labels';
 import type { Commands } from './commands';
 import { openLink, openLocation } from './links';
 import { openAgentSettings, pickMode } from './pickers';
+import type { Review } from './review';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
-
-/** The part of the review that the panel's buttons reach. Without `path`: all changes. */
-export interface ReviewActions {
-  openChange(sessionId: string, path: string | undefined): Promise<void>;
-  keep(sessionId: string, path: string | undefined): Promise<void>;
-  undo(sessionId: string, path: string | undefined): Promise<void>;
-  openToolDiff(sessionId: string, diff: { readonly path: string; readonly oldText: string | null; readonly newText: string; readonly title: string }): Promise<void>;
-}
 
 export interface PanelControllerOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
   readonly commands: Commands;
-  readonly review: ReviewActions;
+  readonly review: Review;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -87,11 +80,11 @@ export class PanelController extends Disposable {
       case 'code/insert':
         return insertCode(message.text);
       case 'change/open':
-        return review.openChange(session.id, message.path);
+        return review.open(message.path);
       case 'change/keep':
-        return review.keep(session.id, message.path);
+        return review.keep(message.path);
       case 'change/undo':
-        return review.undo(session.id, message.path);
+        return review.undo(message.path);
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });
@@ -132,7 +125,7 @@ export class PanelController extends Disposable {
     const shown = entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''));
     const diff = shown[index];
     if (diff?.type !== 'diff') return;
-    await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText, newText: diff.newText, title: entry.title });
+    await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
 }
 

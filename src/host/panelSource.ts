@@ -14,7 +14,7 @@ const noPromptCapabilities = { image: false, audio: false, embeddedContext: fals
 export interface PanelSourceOptions {
   readonly sessions: SessionService;
   readonly state: vscode.Memento;
-  readonly changes: (sessionId: string) => readonly ChangeView[];
+  readonly changes: () => readonly ChangeView[];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
 }
 
@@ -49,7 +49,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       connection: sessions.connection,
       thread: session.thread,
       canForceStop: session.canForceStop,
-      changes: this.options.changes(session.id),
+      changes: this.options.changes(),
       promptCapabilities: running?.features.prompt ?? noPromptCapabilities,
       sendWith: sendWith(),
       platform: process.platform === 'darwin' ? 'mac' : 'other',

@@ -65,6 +65,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.register(vscode.workspace.onDidCloseTextDocument((document) => this.touched(document.uri)));
   }
 
+  /** Sessions with changes that wait for review. */
+  get pendingSessions(): string[] {
+    return [...this.sessions].filter(([, { log }]) => log.changes.length > 0).map(([id]) => id);
+  }
+
   /** Unreviewed changes of a session, in the order in which the files were first changed. */
   changes(sessionId: string): ChangeView[] {
     const cwd = this.options.scopes(sessionId)?.cwd;

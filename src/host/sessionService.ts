@@ -8,6 +8,7 @@ import { Disposable, DisposableStore } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { ConnectionView, MentionView, TerminalView } from '../protocol/viewModel';
+import type { AgentTerminalEvent } from '../thread/agentTerminals';
 import { NotSent, Session } from '../thread/session';
 import type { Thread } from '../thread/thread';
 import { replay } from '../thread/transcript';
@@ -64,20 +65,23 @@ export class SessionService extends Disposable {
   private promptHistory: readonly string[];
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly switchEmitter = this.register(new Emitter<ActiveSession>());
-  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
+  private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
 
   /** The thread, the connection or anything else that the panel shows has changed. */
   readonly onDidChange = this.changeEmitter.event;
   /** Another thread is shown. */
   readonly onDidSwitch = this.switchEmitter.event;
-  /** A session has ended for good; whatever belongs to its id may go. */
-  readonly onDidClose = this.closeEmitter.event;
+  /** An agent tells of a terminal that it runs itself; `id` is our own id of the session. */
+  readonly onDidReceiveTerminal = this.terminalEmitter.event;
+  /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
+  readonly onDidDetach = this.detachEmitter.event;
 
   constructor(private readonly options: SessionServiceOptions) {
     super();
     this.promptHistory = options.state.get<string[]>(historyKey, []);
     this.current = this.createActive(options.state.get<string>(agentKey) ?? options.initialAgent());
-    this.connectionState = this.restingConnection();
+    this.show(this.current);
     this.register(options.agents.onDidEnd((end) => this.handleAgentEnd(end)));
     this.register(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
@@ -106,7 +110,7 @@ export class SessionService extends Disposable {
   /** Scope of a session by our own id, for `fs/*` and `terminal/*`. */
   readonly scope = (id: string): SessionScope | undefined => {
     const { session, agent, cwd, roots } = this.current;
-    return session.id === id && session.sessionId !== undefined ? { sessionId: id, agent, cwd, roots } : undefined;
+    return session.id === id ? { sessionId: id, agent, cwd, roots } : undefined;
   };
 
   /** Brings back the thread that was shown when the window closed. Spawns nothing. */
@@ -264,7 +268,7 @@ export class SessionService extends Disposable {
     const { session } = this.current;
     if (name !== this.current.agent) return;
     session.detach();
-    this.closeEmitter.fire({ id: session.id });
+    this.detachEmitter.fire({ id: session.id });
     if (expected) {
       if (this.connectionState.state === 'ready') this.setConnection({ state: 'idle' });
       return;
@@ -292,7 +296,7 @@ export class SessionService extends Disposable {
       }
     }
     session.detach();
-    this.closeEmitter.fire({ id: session.id });
+    this.detachEmitter.fire({ id: session.id });
     await this.options.state.update(activeKey, undefined);
     await this.attaching?.catch(() => undefined);
   }
@@ -303,6 +307,7 @@ export class SessionService extends Disposable {
     this.sessionStore.clear();
     this.sessionStore.add(active.session);
     this.sessionStore.add(active.session.onDidChange(() => this.changeEmitter.fire()));
+    this.sessionStore.add(active.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id: active.session.id, event })));
     this.sessionStore.add(active.session.onDidAct((action) => this.options.transcripts.append(active.session.id, action)));
     this.setConnection(this.restingConnection());
     this.switchEmitter.fire(active);

@@ -1,0 +1,148 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { AgentService } from './host/agentService';
+import { AgentTerminals } from './host/agentTerminal';
+import { Attention } from './host/attention';
+import { BaselineDocuments } from './host/baselineDocuments';
+import { systemClock } from './host/clock';
+import { Commands } from './host/commands';
+import { defaultAgentName, readAgents } from './host/configuration';
+import { FileIndex } from './host/fileIndex';
+import { askOutside } from './host/outsideQuestion';
+import { PanelController } from './host/panelController';
+import { PanelSource } from './host/panelSource';
+import { Review } from './host/review';
+import { ReviewService } from './host/reviewService';
+import { SessionRouter } from './host/sessionRouter';
+import type { ScopeLookup } from './host/sessionScope';
+import { SessionService } from './host/sessionService';
+import { StatusBar } from './host/statusBar';
+import { TerminalService } from './host/terminalService';
+import { ThreadPanel } from './host/threadPanel';
+import { TranscriptRecorder } from './host/transcriptRecorder';
+import { TranscriptStore } from './host/transcriptStore';
+import { WorkspaceFiles } from './host/workspaceFiles';
+import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
+
+/** What `deactivate` has to wait for. */
+let shutdown: (() => Promise<void>) | undefined;
+
+/** Builds the graph of services, registers them, and returns. Nothing is spawned here. */
+export function activate(context: vscode.ExtensionContext): void {
+  const own = <T extends vscode.Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  const log = own(vscode.window.createOutputChannel('Parley', { log: true }));
+  const clock = systemClock;
+  const agentSettings = () => readAgents(context.extensionUri);
+  const agents = () => agentSettings().agents;
+  for (const problem of agentSettings().problems) log.warn(`parley.agents: ${problem}`);
+
+  // Sessions are looked up by files and terminals, and opened by the service below.
+  let sessions: SessionService;
+  const scopes: ScopeLookup = (id) => sessions.scope(id);
+
+  const baselines = own(new BaselineDocuments());
+  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(message) }));
+  const review = own(new Review(reviewService, () => sessions.active.cwd));
+  const files = new WorkspaceFiles({
+    scopes,
+    recorder: reviewService,
+    log,
+    askOutside,
+    missingFileReads: () => (sessions.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
+  });
+  const nativeTerminals = own(new AgentTerminals());
+  const terminals = own(
+    new TerminalService({
+      scopes,
+      clock,
+      log,
+      environment: async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) }),
+      show: nativeTerminals.show,
+    }),
+  );
+  const router = new SessionRouter(files, terminals, log);
+  const agentService = own(new AgentService((_agent, name) => router.handlersFor(name), String(context.extension.packageJSON.version), log));
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
+  sessions = own(
+    new SessionService({
+      agents: agentService,
+      router,
+      transcripts,
+      state: context.workspaceState,
+      clock,
+      log,
+      agentNamed: (name) => agents().find((agent) => agent.name === name),
+      initialAgent: defaultAgentName,
+    }),
+  );
+
+  const source = own(new PanelSource({ sessions, state: context.workspaceState, changes: () => review.changes(), terminals: (id) => terminals.views(id) }));
+  const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
+  const commands = own(
+    new Commands({
+      sessions,
+      panel,
+      agents,
+      log,
+      keepChange: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
+      undoChange: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
+    }),
+  );
+  const fileIndex = own(new FileIndex(log));
+  own(
+    new PanelController({
+      panel,
+      sessions,
+      commands,
+      review,
+      findFiles: (text) => fileIndex.query(text, 50),
+      openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
+      saveUi: (ui) => source.saveUi(ui),
+      log,
+    }),
+  );
+  own(new StatusBar(sessions));
+  own(new Attention(sessions, panel));
+  own(new TranscriptRecorder(sessions, terminals, transcripts));
+
+  own(sessions.onDidChange(() => panel.publisher.mark()));
+  own(sessions.onDidSwitch(() => panel.publisher.reset()));
+  own(sessions.onDidDetach(({ id }) => {
+    terminals.endSession(id);
+    files.disposeSession(id);
+  }));
+  own(reviewService.onDidChangeChanges(() => panel.publisher.mark()));
+  own(terminals.onDidPatch(({ sessionId, patch }) => {
+    if (sessionId === sessions.active.session.id) panel.publisher.markTerminal(patch);
+  }));
+  own(vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration('parley')) panel.publisher.mark();
+  }));
+
+  shutdown = async () => {
+    transcripts.flushSync();
+    await sessions.shutdown();
+  };
+  void sessions.restore().then(async () => {
+    // The start script asks for the panel; nobody else opens it by himself.
+    if (process.env['PARLEY_OPEN_ON_START'] === '1') await panel.reveal();
+  });
+}
+
+/** VS Code waits a few seconds for this. */
+export async function deactivate(): Promise<void> {
+  await shutdown?.();
+}
+
+async function confirm(message: string, action: string): Promise<boolean> {
+  return (await vscode.window.showWarningMessage(message, { modal: true }, action)) === action;
+}
+
+async function withChange(file: string | undefined, act: (file: string) => Promise<void>): Promise<void> {
+  if (file === undefined) void vscode.window.showInformationMessage('There is no change of an agent to review in this editor.');
+  else await act(file);
+}
