@@ -56,7 +56,10 @@ export class Workbench {
 		await this.page.locator('.monaco-workbench .part.sidebar, .monaco-workbench .part.editor').first().waitFor();
 	}
 
-	/** Reloads the window, as `Developer: Reload Window` does. */
+	/**
+	 * Reloads the window, as `Developer: Reload Window` does. In a browser VS Code saves its layout and the state of webviews
+	 * every five seconds, so a bar that was opened just before may be closed again: call `openChat` after it.
+	 */
 	async reload() {
 		await this.page.reload();
 		await this.ready();
