@@ -37,6 +37,8 @@ export class AgentProcess implements IDisposable {
   private readonly exitEmitter = new Emitter<AgentExit>();
   private readonly stderrEmitter = new Emitter<string>();
   private ended: AgentExit | undefined;
+  /** The end of what the agent started and left behind, however the agent itself came to its end. */
+  private leftovers: Promise<void> | undefined;
 
   /** Fires once. A listener that comes too late reads `exit`. */
   readonly onDidExit = this.exitEmitter.event;
@@ -82,16 +84,16 @@ export class AgentProcess implements IDisposable {
     return this.tail.text;
   }
 
-  /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when it is gone. */
+  /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when all of it is gone. */
   async stop(): Promise<void> {
-    if (this.ended) return;
-    const gone = new Promise<void>((resolve) => this.onDidExit(() => resolve()));
-    this.child.stdin?.end();
-    const timer = setTimeout(() => void this.terminate(), politeMs);
-    await gone;
-    clearTimeout(timer);
-    // What the agent started and left behind still sits in its group.
-    if (this.pid !== undefined) killGroupNow(this.pid);
+    if (!this.ended) {
+      const gone = new Promise<void>((resolve) => this.onDidExit(() => resolve()));
+      this.child.stdin?.end();
+      const timer = setTimeout(() => void this.terminate(), politeMs);
+      await gone;
+      clearTimeout(timer);
+    }
+    await this.leftovers;
   }
 
   /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not listen. */
@@ -111,6 +113,7 @@ export class AgentProcess implements IDisposable {
     // Descendants that hold the pipes must not keep feeding a connection whose agent has gone.
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
+    if (this.pid !== undefined) this.leftovers = killProcessTree(this.pid, terminateMs, true);
     this.exitEmitter.fire(this.ended);
   }
 }
