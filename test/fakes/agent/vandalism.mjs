@@ -1,3 +1,5 @@
+import { closeSync } from 'node:fs';
+
 /** Directives that break the rules of the wire. @type {Record<string, import('./directives.mjs').Directive>} */
 export const vandalism = {
   /** One line, raw. */
@@ -51,10 +53,15 @@ export const vandalism = {
     const lines = [
       1, 'text', null, true, [], {}, { id }, { id, result: { stopReason: 'refusal' } }, { jsonrpc: '1.0', id, result: { stopReason: 'refusal' } },
       { jsonrpc: '2.0' }, { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }, { jsonrpc: '2.0', id: 4711, result: {} },
-      { jsonrpc: '2.0', id: String(id), result: { stopReason: 'refusal' } }, { jsonrpc: '2.0', method: 7, params: {} },
+      { jsonrpc: '2.0', id: [id], result: { stopReason: 'refusal' } }, { jsonrpc: '2.0', method: 7, params: {} },
       { jsonrpc: '2.0', method: 'session/update' }, { jsonrpc: '2.0', method: 'session/update', params: [] }, { jsonrpc: '2.0', method: 'session/update', params: { sessionId: turn.sessionId } },
     ];
     turn.wire.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  },
+  /** Answers this prompt with its id as a string, as some agents do. */
+  STRINGID(turn) {
+    turn.answered = true;
+    turn.wire.write(`${JSON.stringify({ jsonrpc: '2.0', id: String(turn.requestId), result: { stopReason: 'max_tokens' } })}\n`);
   },
   /** A batch, which ACP does not have; it would end this prompt. */
   BATCH: (turn) => turn.wire.write(`${JSON.stringify([chunk(turn, 'batched'), { jsonrpc: '2.0', id: turn.requestId, result: { stopReason: 'refusal' } }])}\n`),
@@ -76,7 +83,8 @@ export const vandalism = {
     process.stdin.destroy();
   },
   CLOSESTDOUT: () => {
-    process.stdout.destroy();
+    // `process.stdout.destroy()` would leave the pipe open.
+    closeSync(1);
     return new Promise(() => setInterval(() => {}, 1000));
   },
 };

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { allFeatures, type ClientFeatures } from '../../src/acp/capabilities';
+import { AcpConnection } from '../../src/acp/connection';
+import type { Update } from '../../src/acp/decodeUpdate';
+import type { ClientHandlers } from '../../src/acp/handlers';
+import type { TraceContext } from '../../src/acp/traceContext';
+import type { Logger } from '../../src/base/log';
+import { type AgentExit, AgentProcess } from '../../src/node/agentProcess';
+import { childEnvironment } from '../../src/node/environment';
+import { NdjsonMessageReader, NdjsonMessageWriter } from '../../src/node/ndjson';
+import { assertClientWire } from '../fakes/clientSchema';
+import { messagesOf, readWireLog, type WireEntry, type WireMessage } from '../fakes/wireLog';
+import type { Options } from '../fakes/agent/options.mjs';
+import { waitUntil } from './waitUntil';
+
+export const fakeAgentFile = resolve(import.meta.dirname, '../fakes/fakeAgent.mjs');
+
+export interface LinkOptions {
+  /** How the fake agent behaves beside prompts. */
+  readonly agent?: Options;
+  /** Another program than the fake agent; it should be started through the recorder to have a wire log. */
+  readonly command?: { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
+  readonly features?: Partial<ClientFeatures>;
+  /** Over defaults that refuse everything. */
+  readonly handlers?: Partial<ClientHandlers>;
+  readonly trace?: TraceContext;
+  /** A longest line below the standard one. */
+  readonly maxLineBytes?: number;
+}
+
+/** One agent process with our connection to it. Ends with the test, and then its whole wire is checked against the schema. */
+export class Link {
+  readonly process: AgentProcess;
+  readonly connection: AcpConnection;
+  readonly updates: { readonly sessionId: string; readonly update: Update }[] = [];
+  readonly skipped: { readonly reason: string; readonly line: string }[] = [];
+  readonly logged: string[] = [];
+  readonly readErrors: Error[] = [];
+  readonly exited: Promise<AgentExit>;
+  closed = false;
+
+  constructor(
+    readonly folder: string,
+    options: LinkOptions,
+  ) {
+    const { command = process.execPath, args = [fakeAgentFile], env = {} } = options.command ?? {};
+    this.process = new AgentProcess({
+      command,
+      args,
+      cwd: folder,
+      env: { ...childEnvironment(process.env), FAKE_AGENT_LOG: this.logFile, FAKE_AGENT_OPTIONS: JSON.stringify(options.agent ?? {}), ...env },
+    });
+    this.exited = new Promise((resolveExit) => this.process.onDidExit(resolveExit));
+    const observer = { skipped: (reason: string, line: string) => void this.skipped.push({ reason, line }) };
+    const reader = new NdjsonMessageReader(this.process.stdout, observer, options.maxLineBytes);
+    reader.onError((error) => this.readErrors.push(error));
+    this.connection = new AcpConnection(reader, new NdjsonMessageWriter(this.process.stdin, observer), this.handlers(options.handlers ?? {}), {
+      features: { ...allFeatures, ...options.features },
+      clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
+      log: this.logger(),
+      ...(options.trace ? { trace: options.trace } : {}),
+    });
+    this.connection.onDidClose(() => (this.closed = true));
+    void this.exited.then(() => this.connection.dispose());
+  }
+
+  get logFile(): string {
+    return join(this.folder, 'wire.ndjson');
+  }
+
+  /** Initializes and opens a session. @returns its id. */
+  async open(): Promise<string> {
+    await this.connection.initialize();
+    return (await this.connection.newSession({ cwd: this.folder, mcpServers: [] })).sessionId;
+  }
+
+  /** Text of the agent's messages so far. */
+  text(sessionId?: string): string {
+    return this.updates
+      .flatMap((item) => (sessionId === undefined || item.sessionId === sessionId ? [item.update] : []))
+      .map((update) => (update.type === 'chunk' && update.role === 'agent' && update.content.type === 'text' ? update.content.text : ''))
+      .join('');
+  }
+
+  /** The wire as the agent recorded it so far. */
+  wire(): WireEntry[] {
+    return existsSync(this.logFile) ? readWireLog(this.logFile) : [];
+  }
+
+  /** What we sent. */
+  sent(method?: string): WireMessage[] {
+    return messagesOf(this.wire(), '>').filter((message) => method === undefined || message['method'] === method);
+  }
+
+  /** Events beside the wire. */
+  notes(event: string): WireEntry[] {
+    return this.wire().filter((entry) => entry.event === event);
+  }
+
+  async dispose(): Promise<void> {
+    await this.process.stop();
+    this.connection.dispose();
+  }
+
+  private handlers(own: Partial<ClientHandlers>): ClientHandlers {
+    const refuse = () => Promise.reject(new Error('this test serves no such request'));
+    return {
+      requestPermission: refuse,
+      readTextFile: refuse,
+      writeTextFile: refuse,
+      createTerminal: refuse,
+      terminalOutput: refuse,
+      waitForTerminalExit: refuse,
+      killTerminal: refuse,
+      releaseTerminal: refuse,
+      ...own,
+      sessionUpdate: (sessionId, update) => {
+        this.updates.push({ sessionId, update });
+        own.sessionUpdate?.(sessionId, update);
+      },
+    };
+  }
+
+  private logger(): Logger {
+    const write = (level: string) => (message: string) => void this.logged.push(`${level}: ${message}`);
+    return { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  }
+}
+
+/** Starts the fake agent, or another one. Cleaned up, and its wire checked, when the test ends. */
+export function startLink(options: LinkOptions = {}): Link {
+  const folder = temporaryFolder();
+  const link = new Link(folder, options);
+  onTestFinished(async () => {
+    await link.dispose();
+    await waitUntil('the agent process is gone', () => link.process.pid === undefined || !isAlive(link.process.pid));
+    if (existsSync(link.logFile)) assertClientWire(link.logFile);
+  });
+  return link;
+}
+
+/** A folder that goes with the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-stdio-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // A zombie has ended too; only its parent has not asked yet.
+  return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readProcessState(pid));
+}
+
+function readProcessState(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return `${pid} (gone) Z`;
+  }
+}
+
+/** A prompt of one text block. */
+export function text(...lines: string[]): [{ type: 'text'; text: string }] {
+  return [{ type: 'text', text: lines.join('\n') }];
+}
