@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Replica } from '../../../src/protocol/patch';
+import type { ToWebview } from '../../../src/protocol/messages';
+import { SyncReceiver } from '../../../src/protocol/sync';
+import type { PanelView, TerminalView } from '../../../src/protocol/viewModel';
+import type { ThreadAction } from '../../../src/thread/actions';
+import { reduce } from '../../../src/thread/reducer';
+import { emptyThread, type Thread } from '../../../src/thread/thread';
+import { PanelProjector } from '../../../src/view/panelView';
+import { EntryProjector } from '../../../src/view/project';
+import { ThreadPublisher } from '../../../src/view/publisher';
+import { FakeClock } from '../../fakes/fakeClock';
+
+/** A webview that follows the rules: applies, drops or asks again. */
+class FakeWebview {
+  readonly received: ToWebview[] = [];
+  readonly receiver = new SyncReceiver();
+  replica: Replica | undefined;
+  resyncs = 0;
+  takes = true;
+
+  post = (message: ToWebview): PromiseLike<boolean> => {
+    if (!this.takes) return Promise.resolve(false);
+    // The channel carries JSON: nothing may rely on shared objects.
+    const copy = JSON.parse(JSON.stringify(message)) as ToWebview;
+    this.received.push(copy);
+    if (copy.type === 'thread/snapshot' && this.receiver.classifySnapshot(copy.stamp) === 'apply') {
+      this.replica = new Replica(copy.view);
+      this.receiver.commit(copy.stamp);
+    } else if (copy.type === 'thread/patch') {
+      const verdict = this.receiver.classifyPatch(copy.stamp);
+      if (verdict === 'apply') {
+        this.replica!.apply(copy.patches);
+        this.receiver.commit(copy.stamp);
+      } else if (verdict === 'resync') this.resyncs++;
+    }
+    return Promise.resolve(true);
+  };
+}
+
+describe('ThreadPublisher', () => {
+  let clock: FakeClock;
+  let webview: FakeWebview;
+  let publisher: ThreadPublisher;
+  let thread: Thread;
+  let terminals: TerminalView[];
+  const projector = new PanelProjector();
+  const panel = (): PanelView =>
+    projector.project({ agent: 'A', agentTitle: undefined, connection: { state: 'ready' }, thread, canForceStop: false, changes: [], promptCapabilities: { image: false, audio: false, embeddedContext: false }, sendWith: 'enter', platform: 'other', history: [] });
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    webview = new FakeWebview();
+    thread = emptyThread;
+    terminals = [];
+    publisher = new ThreadPublisher({ thread: () => thread, panel, terminals: () => terminals, ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => '/w' }, webview, clock);
+  });
+
+  function act(action: ThreadAction): void {
+    thread = reduce(thread, action);
+    publisher.mark();
+  }
+  const chunk = (text: string): ThreadAction => ({ type: 'message/chunkAppended', at: clock.now(), role: 'agent', content: { type: 'text', text } });
+  const patches = () => webview.received.filter((message) => message.type === 'thread/patch');
+  const expectInSync = () => {
+    const fresh = new EntryProjector(() => '/w');
+    const expected = JSON.parse(JSON.stringify({ panel: panel(), entries: [...thread.entries].map((entry) => fresh.project(entry)) })) as object;
+    expect({ panel: webview.replica!.panel, entries: webview.replica!.order.map((id) => webview.replica!.entries.get(id)) }).toEqual(expected);
+  };
+
+  it('says nothing before the webview is ready', () => {
+    act(chunk('a'));
+    clock.advance(100);
+    expect(webview.received).toEqual([]);
+  });
+
+  it('sends what comes within a frame as one message', () => {
+    publisher.snapshot();
+    for (let i = 0; i < 1_000; i++) act(chunk(`${i} `));
+    clock.advance(16);
+    expect(patches()).toHaveLength(1);
+    expectInSync();
+  });
+
+  it('sends only what was appended, however long the message has become', () => {
+    publisher.snapshot();
+    for (let i = 0; i < 2_000; i++) act(chunk('x'.repeat(50)));
+    clock.advance(16);
+    act(chunk('tail'));
+    clock.advance(16);
+    expect(JSON.stringify(patches().at(-1)).length).toBeLessThan(300);
+    expectInSync();
+  });
+
+  it('queues nothing for a hidden webview and tells all when it comes back', () => {
+    publisher.snapshot();
+    act(chunk('a'));
+    publisher.pause();
+    for (let i = 0; i < 100; i++) act(chunk('b'));
+    clock.advance(1_000);
+    expect(patches()).toHaveLength(0);
+    publisher.snapshot();
+    expectInSync();
+  });
+
+  it('recovers from a lost message with a snapshot', async () => {
+    publisher.snapshot();
+    webview.takes = false;
+    act(chunk('lost'));
+    clock.advance(16);
+    await Promise.resolve();
+    webview.takes = true;
+    act(chunk(' found'));
+    clock.advance(16);
+    expect(webview.received.at(-1)!.type).toBe('thread/snapshot');
+    expectInSync();
+  });
+
+  it('a patch out of order makes the receiver ask, not guess', () => {
+    publisher.snapshot();
+    act(chunk('a'));
+    clock.advance(16);
+    const { stamp } = patches()[0]!;
+    expect(webview.receiver.classifyPatch(stamp)).toBe('drop');
+    expect(webview.receiver.classifyPatch({ ...stamp, sequence: stamp.sequence + 2 })).toBe('resync');
+    expect(webview.receiver.classifyPatch({ generation: stamp.generation + 1, sequence: 1 })).toBe('resync');
+  });
+
+  it('another thread is told whole', () => {
+    act(chunk('one'));
+    publisher.snapshot();
+    thread = reduce(emptyThread, chunk('two'));
+    publisher.reset();
+    clock.advance(16);
+    expect(webview.received.at(-1)!.type).toBe('thread/snapshot');
+    expectInSync();
+  });
+
+  it('terminal rows replace from the first that changed and drop what scrolled out', () => {
+    const base = { terminalId: 't', running: true, canOpen: true };
+    terminals = [{ ...base, firstRow: 0, rows: [[{ text: 'a' }], [{ text: '10%' }]] }];
+    publisher.snapshot();
+    publisher.markTerminal({ op: 'terminal/rows', terminalId: 't', firstRow: 1, start: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
+    clock.advance(16);
+    expect(webview.replica!.terminals.get('t')).toMatchObject({ firstRow: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
+  });
+
+  it('stays in sync over random actions, with a webview that comes and goes', () => {
+    let state = 42;
+    const next = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit;
+    publisher.snapshot();
+    let live = true;
+    for (let step = 0; step < 4_000; step++) {
+      const at = clock.now();
+      const actions: ThreadAction[] = [
+        chunk('word '.repeat(1 + next(400))),
+        { type: 'message/chunkAppended', at, role: 'thought', content: { type: 'text', text: 'hm ' } },
+        { type: 'message/chunkAppended', at, role: 'agent', content: { type: 'image', data: '', mimeType: 'image/png' } },
+        { type: 'toolCall/patched', at, fields: { toolCallId: `t${next(30)}`, title: `T${next(9)}`, status: (['pending', 'in_progress', 'completed', 'failed'] as const)[next(4)]! } },
+        { type: 'permission/requested', at, requestId: `p${step}`, fields: { toolCallId: `t${next(30)}` }, options: [{ optionId: 'a', name: 'A', kind: 'allow_once' }] },
+        { type: 'permission/resolved', at, requestId: thread.waiting[0]?.requestId ?? 'none' },
+        { type: 'turn/started', at, turnId: `turn${step}`, prompt: [{ type: 'text', text: 'go' }] },
+        { type: 'turn/stopRequested', at },
+        { type: 'turn/ended', at, turnId: thread.turn?.turnId ?? 'none', stopReason: (['end_turn', 'refusal', 'cancelled'] as const)[next(3)]! },
+        { type: 'notice/added', at, severity: 'info', title: 'N' },
+        { type: 'title/changed', at, title: next(2) ? 'Title' : undefined },
+      ];
+      act(actions[next(actions.length)]!);
+      if (next(5) === 0) clock.advance(16);
+      if (next(100) === 0) {
+        if (live) publisher.pause();
+        else publisher.snapshot();
+        live = !live;
+      }
+    }
+    if (!live) publisher.snapshot();
+    clock.advance(16);
+    expect(webview.resyncs).toBe(0);
+    expectInSync();
+  });
+});
