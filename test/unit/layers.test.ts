@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** What a folder may import besides itself. Imports point down this table, never up (src/ARCHITECTURE.md). */
+const layers: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly RegExp[] }>> = {
+  'src/base': { folders: [], packages: [] },
+  'src/protocol': { folders: ['src/base'], packages: [] },
+  'src/acp': { folders: ['src/base'], packages: [/^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
+  'src/thread': { folders: ['src/base', 'src/acp'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
+  'src/view': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
+  'src/node': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/] },
+  'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
+  'src/host': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol', 'src/view', 'src/node'], packages: [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/, /^fuzzysort$/] },
+  webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
+};
+
+describe('layers', () => {
+  it.each(Object.keys(layers))('%s imports nothing from above', (folder) => {
+    const { folders, packages } = layers[folder]!;
+    const breaches: string[] = [];
+    for (const file of sources(path.join(root, folder))) {
+      for (const specifier of imports(file)) {
+        if (specifier.name.startsWith('.')) {
+          const target = path.relative(root, path.resolve(path.dirname(file), specifier.name)).replaceAll(path.sep, '/');
+          if (![folder, ...folders].some((allowed) => target.startsWith(`${allowed}/`))) breaches.push(`${path.relative(root, file)} → ${target}`);
+        } else {
+          const spelled = specifier.isType ? `type ${specifier.name}` : specifier.name;
+          if (!packages.some((allowed) => allowed.test(spelled) || (specifier.isType && allowed.test(specifier.name)))) breaches.push(`${path.relative(root, file)} → ${spelled}`);
+        }
+      }
+    }
+    expect(breaches).toEqual([]);
+  });
+
+  it('only the one sanitiser makes HTML out of text', () => {
+    const sinks = sources(path.join(root, 'webview'))
+      .filter((file) => /\.(inner|outer)HTML\s*=|insertAdjacentHTML|unsafeHTML|document\.write|createContextualFragment/.test(readFileSync(file, 'utf8')))
+      .map((file) => path.relative(root, file));
+    expect(sinks.filter((file) => !file.endsWith('sanitize.ts'))).toEqual([]);
+  });
+
+  it('only the quirks name an agent', () => {
+    const named = ['src/acp', 'src/thread', 'src/view', 'src/protocol']
+      .flatMap((folder) => sources(path.join(root, folder)))
+      .filter((file) => !file.endsWith('quirks.ts'))
+      .filter((file) => /['"`][^'"`\n]*\b(claude|codex|gemini|opencode|qwen|copilot)\b/i.test(withoutComments(readFileSync(file, 'utf8'))))
+      .map((file) => path.relative(root, file));
+    expect(named).toEqual([]);
+  });
+
+  it('nothing is exported by default and no file is a barrel', () => {
+    const files = ['src', 'webview'].flatMap((folder) => sources(path.join(root, folder)));
+    const found = files.filter((file) => /^export default|^export \* from/m.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
+    expect(found).toEqual([]);
+  });
+});
+
+function sources(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .map((name) => path.join(folder, name));
+}
+
+function imports(file: string): { readonly name: string; readonly isType: boolean }[] {
+  const text = withoutComments(readFileSync(file, 'utf8'));
+  return [...text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm)].map((match) => ({
+    name: (match[2] ?? match[3])!,
+    isType: match[1] !== undefined,
+  }));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}

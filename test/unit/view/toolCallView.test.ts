@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { diffView } from '../../../src/view/diffView';
+import { labelOfPath, labelOfUri, resolvePath } from '../../../src/view/labels';
+import { toolCallView } from '../../../src/view/toolCallView';
+import type { ToolCall } from '../../../src/thread/thread';
+
+const call: ToolCall = { kind: 'toolCall', id: 'e0', at: 1_000, toolCallId: 't', title: 'T', toolKind: 'execute', status: 'in_progress', content: [], locations: [], permissions: [] };
+const view = (fields: Partial<ToolCall>) => toolCallView({ ...call, ...fields }, '/work');
+
+describe('tool call view', () => {
+  it.each([
+    [{ command: 'npm test' }, 'npm test'],
+    [{ command: ['bash', '-lc', 'npm test && echo "a b"'] }, 'npm test && echo "a b"'],
+    [{ command: ['/bin/zsh', '-c', 'ls'] }, 'ls'],
+    [{ command: ['git', 'commit', '-m', "it's done"] }, "git commit -m 'it'\\''s done'"],
+    [{ cmd: 'ls' }, 'ls'],
+    [{ command: 3 }, undefined],
+    ['text', undefined],
+    [undefined, undefined],
+  ])('finds the command in %j', (rawInput, expected) => expect(view({ rawInput }).command).toBe(expected));
+
+  it.each<[Partial<ToolCall>, string]>([
+    [{}, 'running'],
+    [{ status: 'pending' }, 'pending'],
+    [{ status: 'completed' }, 'completed'],
+    [{ status: 'failed' }, 'failed'],
+    [{ localEnd: 'cancelled' }, 'cancelled'],
+    [{ localEnd: 'unfinished' }, 'cancelled'],
+    [{ permissions: [{ requestId: 'p', title: 'T', options: [] }] }, 'waiting'],
+    [{ status: 'failed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'rejected'],
+    [{ localEnd: 'unfinished', decision: { optionId: 'n', name: 'No', kind: 'reject_always' } }, 'rejected'],
+    [{ status: 'completed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'completed'],
+  ])('%j is shown as %s', (fields, status) => expect(view(fields).status).toBe(status));
+
+  it('bounds raw output and does not repeat what the content says', () => {
+    expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
+    expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
+    expect(view({ rawOutput: { other: 1 }, content: [{ type: 'content', content: { type: 'text', text: 'text' } }] }).output).toBe('{\n  "other": 1\n}');
+    expect(view({ rawInput: {} }).input).toBeUndefined();
+  });
+
+  it('a title is one line, a location is absolute and labelled within the folder', () => {
+    const shown = view({ title: 'Run\n  two\nlines ', locations: [{ path: 'src/a.ts' }, { path: '/work/b.ts', line: 4 }, { path: '/etc/passwd' }] });
+    expect(shown.title).toBe('Run two lines');
+    expect(shown.locations).toEqual([{ path: '/work/src/a.ts', label: 'src/a.ts' }, { path: '/work/b.ts', label: 'b.ts', line: 4 }, { path: '/etc/passwd', label: '/etc/passwd' }]);
+  });
+});
+
+describe('diff view', () => {
+  it('counts lines and keeps three lines around a change', () => {
+    const before = Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n');
+    const diff = diffView('/work/a.ts', before, before.replace('line 10', 'LINE 10\nand more'), '/work');
+    expect(diff).toMatchObject({ label: 'a.ts', isNew: false, added: 2, removed: 1, truncated: false });
+    expect(diff.hunks).toHaveLength(1);
+    expect(diff.hunks[0]!.lines.map((line) => line.kind[0]).join('')).toBe('cccraaccc');
+  });
+
+  it('a new file is all added, an emptied one all removed', () => {
+    expect(diffView('/w/n', null, 'a\nb\n', '/w')).toMatchObject({ isNew: true, added: 2, removed: 0 });
+    expect(diffView('/w/n', 'a\nb', '', '/w')).toMatchObject({ isNew: false, added: 0, removed: 2 });
+  });
+
+  it('a large diff is counted in full and shown in part', () => {
+    const diff = diffView('/w/n', null, 'x\n'.repeat(3_000), '/w');
+    expect(diff).toMatchObject({ added: 3_000, truncated: true });
+    expect(diff.hunks.flatMap((hunk) => hunk.lines).length).toBe(400);
+    expect(diffView('/w/n', 'a\n'.repeat(600_000), 'b\n'.repeat(600_000), '/w')).toMatchObject({ added: 600_000, removed: 600_000, truncated: true, hunks: [] });
+  });
+
+  it('line ends that differ only by a carriage return are shown without it', () => {
+    const diff = diffView('/w/n', 'a\r\nb\r\n', 'a\r\nc\r\n', '/w');
+    expect(diff.hunks[0]!.lines.map((line) => line.text)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('labels', () => {
+  it.each([
+    ['/work/src/a.ts', '/work', 'src/a.ts'],
+    ['/work/src/a.ts', '/work/', 'src/a.ts'],
+    ['/workshop/a.ts', '/work', '/workshop/a.ts'],
+    ['/Work/a.ts', '/work', '/Work/a.ts'],
+    ['C:\\Code\\a.ts', 'c:\\code', 'a.ts'],
+    ['/a', '', '/a'],
+  ])('%s in %s is %s', (path, cwd, label) => expect(labelOfPath(path, cwd)).toBe(label));
+
+  it.each([
+    ['src/a.ts', '/work', '/work/src/a.ts'],
+    ['./a.ts', '/work/', '/work/a.ts'],
+    ['a.ts', 'C:\\code', 'C:\\code\\a.ts'],
+    ['C:\\x', '/work', 'C:\\x'],
+    ['\\\\server\\share\\x', '/work', '\\\\server\\share\\x'],
+  ])('%s from %s is %s', (path, cwd, resolved) => expect(resolvePath(path, cwd)).toBe(resolved));
+
+  it('a URI is named by its last part, decoded where it can be', () => {
+    expect(['file:///a/b%20c.ts', 'https://x.test/', 'file:///a/%E0%A4', 'memo://notes?x#y'].map(labelOfUri)).toEqual(['b c.ts', 'x.test', '%E0%A4', 'notes']);
+  });
+});
