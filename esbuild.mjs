@@ -27,60 +27,60 @@ const lazyFolders = ['src/node/lazy', 'src/host/lazy'];
 
 /** @type {esbuild.BuildOptions} */
 const nodeOptions = {
-	platform: 'node',
-	format: 'cjs',
-	target: 'node20',
-	mainFields: ['module', 'main'],
-	// `import()` becomes `require()`: lazy parts are CommonJS too, and load without the ES module loader of the host.
-	supported: { 'dynamic-import': false },
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  // `import()` becomes `require()`: lazy parts are CommonJS too, and load without the ES module loader of the host.
+  supported: { 'dynamic-import': false },
 };
 
 /** @param {{ tests: boolean }} flags @returns {Target[]} */
 function targets({ tests }) {
-	const lazy = lazyFolders.flatMap((folder) => lazyModules(folder).map((name) => ({
-		name: `lazy-${name}`,
-		entry: `${folder}/${name}.ts`,
-		outfile: `dist/lazy/${name}.js`,
-		options: { ...nodeOptions, external: ['vscode', 'node-pty'] },
-	})));
-	/** @type {Target[]} */
-	const all = [
-		{
-			name: 'extension',
-			entry: 'src/extension.ts',
-			outfile: 'dist/extension.js',
-			options: { ...nodeOptions, external: ['vscode', 'node-pty'], plugins: [lazyImports()] },
-		},
-		...lazy,
-		{ name: 'demoAgent', entry: 'src/demo/main.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
-		{
-			name: 'webview',
-			entry: 'webview/main.ts',
-			outfile: 'dist/webview.js',
-			options: { platform: 'browser', format: 'iife', target: 'es2022' },
-		},
-		{
-			name: 'styles',
-			entry: 'webview/styles/main.css',
-			outfile: 'dist/webview.css',
-			options: { target: 'chrome120', external: ['./codicon.ttf*'] },
-		},
-	];
-	if (tests) {
-		all.push({
-			name: 'suite',
-			entry: 'test/vscode/suite/index.ts',
-			outfile: 'out/suite/index.js',
-			options: { ...nodeOptions, external: ['vscode', 'node-pty', 'mocha'], plugins: [suiteFiles()] },
-		});
-	}
-	return all;
+  const lazy = lazyFolders.flatMap((folder) => lazyModules(folder).map((name) => ({
+    name: `lazy-${name}`,
+    entry: `${folder}/${name}.ts`,
+    outfile: `dist/lazy/${name}.js`,
+    options: { ...nodeOptions, external: ['vscode', 'node-pty'] },
+  })));
+  /** @type {Target[]} */
+  const all = [
+    {
+      name: 'extension',
+      entry: 'src/extension.ts',
+      outfile: 'dist/extension.js',
+      options: { ...nodeOptions, external: ['vscode', 'node-pty'], plugins: [lazyImports()] },
+    },
+    ...lazy,
+    { name: 'demoAgent', entry: 'src/demo/main.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
+    {
+      name: 'webview',
+      entry: 'webview/main.ts',
+      outfile: 'dist/webview.js',
+      options: { platform: 'browser', format: 'iife', target: 'es2022' },
+    },
+    {
+      name: 'styles',
+      entry: 'webview/styles/main.css',
+      outfile: 'dist/webview.css',
+      options: { target: 'chrome120', external: ['./codicon.ttf*'] },
+    },
+  ];
+  if (tests) {
+    all.push({
+      name: 'suite',
+      entry: 'test/vscode/suite/index.ts',
+      outfile: 'out/suite/index.js',
+      options: { ...nodeOptions, external: ['vscode', 'node-pty', 'mocha'], plugins: [suiteFiles()] },
+    });
+  }
+  return all;
 }
 
 /** Names of the modules in a lazy folder; none when the folder is not there. @param {string} folder */
 function lazyModules(folder) {
-	const path = join(root, folder);
-	return existsSync(path) ? readdirSync(path).filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts')).map((f) => f.slice(0, -3)) : [];
+  const path = join(root, folder);
+  return existsSync(path) ? readdirSync(path).filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts')).map((f) => f.slice(0, -3)) : [];
 }
 
 /**
@@ -89,37 +89,37 @@ function lazyModules(folder) {
  * @returns {esbuild.Plugin}
  */
 function lazyImports() {
-	return {
-		name: 'lazy-imports',
-		setup(build) {
-			build.onResolve({ filter: /\/lazy\/[^/]+$/ }, (args) => {
-				const file = relative(root, resolve(args.resolveDir, args.path)).split(sep).join('/');
-				if (!lazyFolders.some((folder) => file.startsWith(`${folder}/`))) {
-					return undefined;
-				}
-				if (args.kind !== 'dynamic-import') {
-					return { errors: [{ text: `${file} is loaded lazily: use \`await import()\`, or \`import type\` for its types.` }] };
-				}
-				return { path: `./lazy/${file.slice(file.lastIndexOf('/') + 1)}.js`, external: true };
-			});
-		},
-	};
+  return {
+    name: 'lazy-imports',
+    setup(build) {
+      build.onResolve({ filter: /\/lazy\/[^/]+$/ }, (args) => {
+        const file = relative(root, resolve(args.resolveDir, args.path)).split(sep).join('/');
+        if (!lazyFolders.some((folder) => file.startsWith(`${folder}/`))) {
+          return undefined;
+        }
+        if (args.kind !== 'dynamic-import') {
+          return { errors: [{ text: `${file} is loaded lazily: use \`await import()\`, or \`import type\` for its types.` }] };
+        }
+        return { path: `./lazy/${file.slice(file.lastIndexOf('/') + 1)}.js`, external: true };
+      });
+    },
+  };
 }
 
 /** Gives the suite its list of test files: a bundle cannot look for them at run time. @returns {esbuild.Plugin} */
 function suiteFiles() {
-	const folder = join(root, 'test/vscode/suite');
-	return {
-		name: 'suite-files',
-		setup(build) {
-			build.onResolve({ filter: /^suite-files$/ }, () => ({ path: 'suite-files', namespace: 'suite-files' }));
-			build.onLoad({ filter: /.*/, namespace: 'suite-files' }, () => {
-				const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.test.ts')).sort();
-				const rows = files.map((f) => `[${JSON.stringify(f)}, () => import(${JSON.stringify(`./${f.split(sep).join('/')}`)})]`);
-				return { contents: `export const suiteFiles = [${rows.join(',\n')}];`, resolveDir: folder, watchDirs: [folder] };
-			});
-		},
-	};
+  const folder = join(root, 'test/vscode/suite');
+  return {
+    name: 'suite-files',
+    setup(build) {
+      build.onResolve({ filter: /^suite-files$/ }, () => ({ path: 'suite-files', namespace: 'suite-files' }));
+      build.onLoad({ filter: /.*/, namespace: 'suite-files' }, () => {
+        const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.test.ts')).toSorted();
+        const rows = files.map((f) => `[${JSON.stringify(f)}, () => import(${JSON.stringify(`./${f.split(sep).join('/')}`)})]`);
+        return { contents: `export const suiteFiles = [${rows.join(',\n')}];`, resolveDir: folder, watchDirs: [folder] };
+      });
+    },
+  };
 }
 
 /**
@@ -128,89 +128,89 @@ function suiteFiles() {
  * @param {Target} target @param {Set<string>} written @returns {esbuild.Plugin}
  */
 function writeOutput(target, written) {
-	return {
-		name: 'write-output',
-		setup(build) {
-			build.onEnd((result) => {
-				for (const file of result.outputFiles ?? []) {
-					put(file.path, file.contents, written);
-				}
-				if (result.metafile && target.outfile.startsWith('dist/')) {
-					put(join(root, 'dist/meta', `${target.name}.json`), Buffer.from(JSON.stringify(result.metafile, null, '\t')), written);
-				}
-			});
-		},
-	};
+  return {
+    name: 'write-output',
+    setup(build) {
+      build.onEnd((result) => {
+        for (const file of result.outputFiles ?? []) {
+          put(file.path, file.contents, written);
+        }
+        if (result.metafile && target.outfile.startsWith('dist/')) {
+          put(join(root, 'dist/meta', `${target.name}.json`), Buffer.from(JSON.stringify(result.metafile, null, '\t')), written);
+        }
+      });
+    },
+  };
 }
 
 /** @param {string} path @param {Uint8Array} contents @param {Set<string>} written */
 function put(path, contents, written) {
-	written.add(path);
-	if (existsSync(path) && readFileSync(path).equals(contents)) {
-		return;
-	}
-	mkdirSync(dirname(path), { recursive: true });
-	const partial = `${path}.${process.pid}.partial`;
-	writeFileSync(partial, contents);
-	renameSync(partial, path);
+  written.add(path);
+  if (existsSync(path) && readFileSync(path).equals(contents)) {
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  const partial = `${path}.${process.pid}.partial`;
+  writeFileSync(partial, contents);
+  renameSync(partial, path);
 }
 
 /** Removes what an earlier build left in dist, so that it is never packaged. @param {Set<string>} written */
 function removeStale(written) {
-	const dist = join(root, 'dist');
-	for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-		const path = join(entry.parentPath, entry.name);
-		if (entry.isFile() && !written.has(path) && !path.endsWith('.partial')) {
-			rmSync(path, { force: true });
-		}
-	}
+  const dist = join(root, 'dist');
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !written.has(path) && !path.endsWith('.partial')) {
+      rmSync(path, { force: true });
+    }
+  }
 }
 
 /** @param {{ dev: boolean, watch: boolean, tests: boolean }} flags */
 async function main(flags) {
-	/** @type {Set<string>} */
-	const written = new Set();
-	for (const name of ['codicon.css', 'codicon.ttf']) {
-		put(join(root, 'dist', name), readFileSync(join(root, 'node_modules/@vscode/codicons/dist', name)), written);
-	}
-	const present = targets(flags).filter((target) => {
-		const found = existsSync(join(root, target.entry));
-		if (!found) {
-			console.warn(`[build] ${target.entry} does not exist yet; ${target.outfile} is not built.`);
-		}
-		return found;
-	});
-	const contexts = await Promise.all(present.map((target) => esbuild.context({
-		absWorkingDir: root,
-		entryPoints: [target.entry],
-		outfile: target.outfile,
-		bundle: true,
-		write: false,
-		metafile: true,
-		logLevel: 'warning',
-		legalComments: 'none',
-		charset: 'utf8',
-		minify: !flags.dev,
-		sourcemap: flags.dev ? 'linked' : target.name === 'suite' ? 'inline' : false,
-		...target.options,
-		plugins: [...(target.options.plugins ?? []), writeOutput(target, written)],
-	})));
-	if (flags.watch) {
-		await Promise.all(contexts.map((context) => context.watch()));
-		console.log('[build] watching; press Ctrl+C to stop.');
-		return;
-	}
-	const results = await Promise.allSettled(contexts.map((context) => context.rebuild()));
-	await Promise.all(contexts.map((context) => context.dispose()));
-	// esbuild has printed the errors themselves; here they only decide the exit code.
-	if (results.some((result) => result.status === 'rejected')) {
-		process.exitCode = 1;
-		return;
-	}
-	removeStale(written);
-	for (const target of present) {
-		console.log(`[build] ${target.outfile} ${(readFileSync(join(root, target.outfile)).length / 1024).toFixed(0)} KB`);
-	}
+  /** @type {Set<string>} */
+  const written = new Set();
+  for (const name of ['codicon.css', 'codicon.ttf']) {
+    put(join(root, 'dist', name), readFileSync(join(root, 'node_modules/@vscode/codicons/dist', name)), written);
+  }
+  const present = targets(flags).filter((target) => {
+    const found = existsSync(join(root, target.entry));
+    if (!found) {
+      console.warn(`[build] ${target.entry} does not exist yet; ${target.outfile} is not built.`);
+    }
+    return found;
+  });
+  const contexts = await Promise.all(present.map((target) => esbuild.context({
+    absWorkingDir: root,
+    entryPoints: [target.entry],
+    outfile: target.outfile,
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'warning',
+    legalComments: 'none',
+    charset: 'utf8',
+    minify: !flags.dev,
+    sourcemap: flags.dev ? 'linked' : target.name === 'suite' ? 'inline' : false,
+    ...target.options,
+    plugins: [...(target.options.plugins ?? []), writeOutput(target, written)],
+  })));
+  if (flags.watch) {
+    await Promise.all(contexts.map((context) => context.watch()));
+    console.log('[build] watching; press Ctrl+C to stop.');
+    return;
+  }
+  const results = await Promise.allSettled(contexts.map((context) => context.rebuild()));
+  await Promise.all(contexts.map((context) => context.dispose()));
+  // esbuild has printed the errors themselves; here they only decide the exit code.
+  if (results.some((result) => result.status === 'rejected')) {
+    process.exitCode = 1;
+    return;
+  }
+  removeStale(written);
+  for (const target of present) {
+    console.log(`[build] ${target.outfile} ${(readFileSync(join(root, target.outfile)).length / 1024).toFixed(0)} KB`);
+  }
 }
 
 const args = process.argv.slice(2);

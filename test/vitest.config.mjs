@@ -5,22 +5,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A ring that drives a browser or a VS Code: one test at a time, with the patience that a loaded machine needs. */
 const slow = {
-	testTimeout: 120_000,
-	hookTimeout: 300_000,
-	fileParallelism: false,
-	maxWorkers: 1,
-	sequence: { concurrent: false },
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  fileParallelism: false,
+  maxWorkers: 1,
+  sequence: { concurrent: false },
 };
 
 // Browser, server and test run in one process each on two cores: no ring is started beside another.
 export default defineConfig({
-	root,
-	test: {
-		projects: [
-			{ test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'] } },
-			{ test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
-			{ test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
-			{ test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
-		],
-	},
+  root,
+  test: {
+    projects: [
+      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'] } },
+      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
+      { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
+      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
+    ],
+  },
 });

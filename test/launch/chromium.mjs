@@ -4,41 +4,41 @@ import { mustRun, run } from './run.mjs';
 
 /** Where systems put a browser that speaks Chromium's protocol. */
 const known = [
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-	'/usr/bin/microsoft-edge',
-	'/snap/bin/chromium',
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-	'/Applications/Chromium.app/Contents/MacOS/Chromium',
-	'/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-	'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/microsoft-edge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
 /** No sandbox: containers and root have none to give. The rest keeps the browser from calling home. */
 const flags = [
-	'--no-sandbox',
-	'--disable-dev-shm-usage',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	// Frames of a page that is not in front must be painted all the same: tests look at them.
-	'--disable-backgrounding-occluded-windows',
-	'--disable-renderer-backgrounding',
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Frames of a page that is not in front must be painted all the same: tests look at them.
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
 ];
 
 /** The program of a browser on this machine; PARLEY_CHROMIUM names another one. @returns {string | undefined} */
 export function findChromium() {
-	const chosen = process.env['PARLEY_CHROMIUM'];
-	if (chosen) {
-		return chosen;
-	}
-	const downloaded = chromium.executablePath();
-	return known.find((path) => existsSync(path)) ?? (existsSync(downloaded) ? downloaded : undefined);
+  const chosen = process.env['PARLEY_CHROMIUM'];
+  if (chosen) {
+    return chosen;
+  }
+  const downloaded = chromium.executablePath();
+  return known.find((path) => existsSync(path)) ?? (existsSync(downloaded) ? downloaded : undefined);
 }
 
 /**
@@ -47,26 +47,26 @@ export function findChromium() {
  * @returns {Promise<string>}
  */
 export async function installedChromium(report = (message) => console.log(message)) {
-	const found = findChromium();
-	if (found) {
-		return found;
-	}
-	const isRoot = process.getuid?.() === 0;
-	if (isRoot && existsSync('/usr/bin/apt-get')) {
-		report('Installing Chromium (apt-get install chromium)…');
-		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-		// The lists may be old or partly unreachable; whether the package can be had is what counts.
-		await run('apt-get', ['update', '-qq'], { env, quiet: true });
-		await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], { env });
-	} else {
-		report('Downloading Chromium (playwright)…');
-		await mustRun(process.execPath, [new URL('../../node_modules/playwright-core/cli.js', import.meta.url).pathname, 'install', 'chromium']);
-	}
-	const now = findChromium();
-	if (!now) {
-		throw new Error('No Chromium, Chrome or Edge was found or could be installed. Set PARLEY_CHROMIUM to the path of one.');
-	}
-	return now;
+  const found = findChromium();
+  if (found) {
+    return found;
+  }
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    report('Installing Chromium (apt-get install chromium)…');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    // The lists may be old or partly unreachable; whether the package can be had is what counts.
+    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], { env });
+  } else {
+    report('Downloading Chromium (playwright)…');
+    await mustRun(process.execPath, [new URL('../../node_modules/playwright-core/cli.js', import.meta.url).pathname, 'install', 'chromium']);
+  }
+  const now = findChromium();
+  if (!now) {
+    throw new Error('No Chromium, Chrome or Edge was found or could be installed. Set PARLEY_CHROMIUM to the path of one.');
+  }
+  return now;
 }
 
 /**
@@ -74,5 +74,5 @@ export async function installedChromium(report = (message) => console.log(messag
  * @param {{ headed?: boolean, args?: readonly string[] }} [options]
  */
 export async function launchChromium({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) {
-	return chromium.launch({ executablePath: await installedChromium(), headless: !headed, args: [...flags, ...args] });
+  return chromium.launch({ executablePath: await installedChromium(), headless: !headed, args: [...flags, ...args] });
 }

@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises';
  * @returns {Promise<NonNullable<Exclude<T, false>>>}
  */
 export async function until(what, ask, { timeout = 30_000, interval = 50 } = {}) {
-	const deadline = Date.now() + timeout;
-	for (;;) {
-		const answer = await ask();
-		if (answer !== undefined && answer !== null && answer !== false) {
-			return /** @type {NonNullable<Exclude<T, false>>} */ (answer);
-		}
-		if (Date.now() > deadline) {
-			throw new Error(`Timed out after ${timeout} ms waiting for ${what}.`);
-		}
-		await delay(interval);
-	}
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== null && answer !== false) {
+      return /** @type {NonNullable<Exclude<T, false>>} */ (answer);
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`Timed out after ${timeout} ms waiting for ${what}.`);
+    }
+    await delay(interval);
+  }
 }

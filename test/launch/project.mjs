@@ -15,7 +15,7 @@ export const cacheFolder = join(root, '.vscode-test');
 
 /** @returns {any} The manifest, read anew each time: the packager and the tests want what is on disk. */
 export function manifest() {
-	return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 }
 
 /**
@@ -23,20 +23,20 @@ export function manifest() {
  * @param {string} purpose
  */
 export function temporaryFolder(purpose) {
-	return mkdtempSync(join(realpathSync(tmpdir()), `parley-${purpose}-`));
+  return mkdtempSync(join(realpathSync(tmpdir()), `parley-${purpose}-`));
 }
 
 /** @param {string} folder */
 export function removeFolder(folder) {
-	rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 /** A fresh copy of the sample workspace, for someone who will change it. */
 export function copySampleWorkspace() {
-	const parent = temporaryFolder('workspace');
-	const folder = join(parent, 'sample-workspace');
-	cpSync(sampleWorkspace, folder, { recursive: true });
-	return { folder, remove: () => removeFolder(parent) };
+  const parent = temporaryFolder('workspace');
+  const folder = join(parent, 'sample-workspace');
+  cpSync(sampleWorkspace, folder, { recursive: true });
+  return { folder, remove: () => removeFolder(parent) };
 }
 
 /**
@@ -44,21 +44,21 @@ export function copySampleWorkspace() {
  * npm writes node_modules/.package-lock.json at the end of each install.
  */
 export async function installDependencies() {
-	const lock = join(root, 'package-lock.json');
-	const installed = join(root, 'node_modules/.package-lock.json');
-	const stamp = join(root, 'node_modules/.parley-lock.json');
-	const current = existsSync(installed)
-		&& (statSync(installed).mtimeMs >= statSync(lock).mtimeMs || (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))));
-	if (current) {
-		return;
-	}
-	console.log('Installing dependencies (npm ci)…');
-	await npm(['ci'], { cwd: root });
-	// Git gives every file of a clone the time of the clone, so the lock's content is kept to compare with as well.
-	writeFileSync(stamp, readFileSync(lock));
+  const lock = join(root, 'package-lock.json');
+  const installed = join(root, 'node_modules/.package-lock.json');
+  const stamp = join(root, 'node_modules/.parley-lock.json');
+  const current = existsSync(installed)
+    && (statSync(installed).mtimeMs >= statSync(lock).mtimeMs || (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))));
+  if (current) {
+    return;
+  }
+  console.log('Installing dependencies (npm ci)…');
+  await npm(['ci'], { cwd: root });
+  // Git gives every file of a clone the time of the clone, so the lock's content is kept to compare with as well.
+  writeFileSync(stamp, readFileSync(lock));
 }
 
 /** Builds the extension; the build's own messages are the error. @param {readonly string[]} flags */
 export async function build(flags = []) {
-	await mustRun(process.execPath, [join(root, 'esbuild.mjs'), ...flags], { cwd: root, label: 'The build' });
+  await mustRun(process.execPath, [join(root, 'esbuild.mjs'), ...flags], { cwd: root, label: 'The build' });
 }

@@ -9,21 +9,21 @@ import { spawn } from 'node:child_process';
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(command, args, { cwd, env, quiet = false } = {}) {
-	return new Promise((resolve) => {
-		const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
-		let output = '';
-		/** @param {NodeJS.WriteStream} stream */
-		const take = (stream) => (/** @type {string} */ text) => {
-			output += text;
-			if (!quiet) {
-				stream.write(text);
-			}
-		};
-		child.stdout.setEncoding('utf8').on('data', take(process.stdout));
-		child.stderr.setEncoding('utf8').on('data', take(process.stderr));
-		child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
-		child.on('close', (code) => resolve({ code: code ?? 1, output }));
-	});
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    let output = '';
+    /** @param {NodeJS.WriteStream} stream */
+    const take = (stream) => (/** @type {string} */ text) => {
+      output += text;
+      if (!quiet) {
+        stream.write(text);
+      }
+    };
+    child.stdout.setEncoding('utf8').on('data', take(process.stdout));
+    child.stderr.setEncoding('utf8').on('data', take(process.stderr));
+    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
 }
 
 /**
@@ -31,12 +31,12 @@ export function run(command, args, { cwd, env, quiet = false } = {}) {
  * @param {string} command @param {readonly string[]} args @param {RunOptions} [options]
  */
 export async function mustRun(command, args, options = {}) {
-	const { code, output } = await run(command, args, { quiet: true, ...options });
-	if (code !== 0) {
-		const what = options.label ?? [command, ...args].join(' ');
-		throw new Error(`${what} failed with exit code ${code}:\n${output.trim().split('\n').slice(-30).join('\n')}`);
-	}
-	return output;
+  const { code, output } = await run(command, args, { quiet: true, ...options });
+  if (code !== 0) {
+    const what = options.label ?? [command, ...args].join(' ');
+    throw new Error(`${what} failed with exit code ${code}:\n${output.trim().split('\n').slice(-30).join('\n')}`);
+  }
+  return output;
 }
 
 /**
@@ -45,13 +45,13 @@ export async function mustRun(command, args, options = {}) {
  * @param {readonly string[]} args @param {RunOptions} [options]
  */
 export function npm(args, options = {}) {
-	const script = process.env['npm_execpath'];
-	const quietly = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
-	const label = `npm ${args.join(' ')}`;
-	if (script && /npm-cli\.[cm]?js$/.test(script)) {
-		return mustRun(process.execPath, [script, ...quietly], { label, ...options });
-	}
-	return process.platform === 'win32'
-		? mustRun('cmd.exe', ['/d', '/s', '/c', 'npm.cmd', ...quietly], { label, ...options })
-		: mustRun('npm', quietly, { label, ...options });
+  const script = process.env['npm_execpath'];
+  const quietly = [...args, '--no-audit', '--no-fund', '--loglevel=error'];
+  const label = `npm ${args.join(' ')}`;
+  if (script && /npm-cli\.[cm]?js$/.test(script)) {
+    return mustRun(process.execPath, [script, ...quietly], { label, ...options });
+  }
+  return process.platform === 'win32'
+    ? mustRun('cmd.exe', ['/d', '/s', '/c', 'npm.cmd', ...quietly], { label, ...options })
+    : mustRun('npm', quietly, { label, ...options });
 }

@@ -28,15 +28,15 @@ import { vscodeFromNpm } from './vscode.mjs';
 
 /** Settings that keep a fresh VS Code from covering what a test looks at. */
 const quietSettings = {
-	'workbench.startupEditor': 'none',
-	'workbench.tips.enabled': false,
-	'workbench.secondarySideBar.defaultVisibility': 'hidden',
-	'chat.disableAIFeatures': true,
-	'telemetry.telemetryLevel': 'off',
-	'extensions.autoCheckUpdates': false,
-	'extensions.ignoreRecommendations': true,
-	'git.openRepositoryInParentFolders': 'never',
-	'security.workspace.trust.banner': 'never',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.disableAIFeatures': true,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'security.workspace.trust.banner': 'never',
 };
 
 /** What the server says about native modules that were not compiled, and about features that tests do not use. */
@@ -44,87 +44,87 @@ const noise = /spdlog|native-watchdog|vsda|bindings file|node:internal|punycode|
 
 /** A running VS Code server. Everything it starts is in one process group, which `stop` ends. */
 export class Server {
-	/** Lines that the server printed, without its known noise. @type {string[]} */
-	log = [];
-	/** Settles when the process has ended. @type {Promise<number | null>} */
-	exited;
-	#child;
-	#removeOnStop;
-	#settings;
+  /** Lines that the server printed, without its known noise. @type {string[]} */
+  log = [];
+  /** Settles when the process has ended. @type {Promise<number | null>} */
+  exited;
+  #child;
+  #removeOnStop;
+  #settings;
 
-	/**
-	 * @param {import('node:child_process').ChildProcess} child @param {number} port
-	 * @param {{ dataDir: string, removeOnStop: boolean, development: boolean, settings: Record<string, unknown> }} state
-	 */
-	constructor(child, port, { dataDir, removeOnStop, development, settings }) {
-		this.#child = child;
-		this.#settings = settings;
-		this.#removeOnStop = removeOnStop;
-		this.port = port;
-		this.dataDir = dataDir;
-		this.development = development;
-		this.exited = new Promise((resolve) => {
-			child.once('exit', (code) => resolve(code));
-		});
-		process.once('exit', this.#endGroup);
-	}
+  /**
+   * @param {import('node:child_process').ChildProcess} child @param {number} port
+   * @param {{ dataDir: string, removeOnStop: boolean, development: boolean, settings: Record<string, unknown> }} state
+   */
+  constructor(child, port, { dataDir, removeOnStop, development, settings }) {
+    this.#child = child;
+    this.#settings = settings;
+    this.#removeOnStop = removeOnStop;
+    this.port = port;
+    this.dataDir = dataDir;
+    this.development = development;
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code) => resolve(code));
+    });
+    process.once('exit', this.#endGroup);
+  }
 
-	get pid() {
-		return /** @type {number} */ (this.#child.pid);
-	}
+  get pid() {
+    return /** @type {number} */ (this.#child.pid);
+  }
 
-	/** The address of the workbench. @param {OpenOptions} options */
-	url({ folder, extension, tests, payload = [] } = {}) {
-		/** @type {(readonly [string, string])[]} */
-		const all = [['skipWelcome', 'true'], ...payload];
-		if (extension) {
-			all.push(['extensionDevelopmentPath', this.remote(extension)]);
-		}
-		if (tests) {
-			all.push(['extensionTestsPath', this.remote(tests)]);
-		}
-		const query = new URLSearchParams();
-		if (folder) {
-			query.set('folder', pathToFileURL(folder).pathname);
-		} else {
-			query.set('ew', 'true');
-		}
-		if (this.development) {
-			query.set('payload', JSON.stringify(all));
-		}
-		// The workbench reads `folder` as a path, in which URLSearchParams' plus signs would stand for themselves.
-		return `http://127.0.0.1:${this.port}/?${query.toString().replaceAll('+', '%20')}`;
-	}
+  /** The address of the workbench. @param {OpenOptions} options */
+  url({ folder, extension, tests, payload = [] } = {}) {
+    /** @type {(readonly [string, string])[]} */
+    const all = [['skipWelcome', 'true'], ...payload];
+    if (extension) {
+      all.push(['extensionDevelopmentPath', this.remote(extension)]);
+    }
+    if (tests) {
+      all.push(['extensionTestsPath', this.remote(tests)]);
+    }
+    const query = new URLSearchParams();
+    if (folder) {
+      query.set('folder', pathToFileURL(folder).pathname);
+    } else {
+      query.set('ew', 'true');
+    }
+    if (this.development) {
+      query.set('payload', JSON.stringify(all));
+    }
+    // The workbench reads `folder` as a path, in which URLSearchParams' plus signs would stand for themselves.
+    return `http://127.0.0.1:${this.port}/?${query.toString().replaceAll('+', '%20')}`;
+  }
 
-	/** A file of this machine as the workbench in the browser names it. @param {string} path */
-	remote(path) {
-		return `vscode-remote://127.0.0.1:${this.port}${pathToFileURL(path).pathname}`;
-	}
+  /** A file of this machine as the workbench in the browser names it. @param {string} path */
+  remote(path) {
+    return `vscode-remote://127.0.0.1:${this.port}${pathToFileURL(path).pathname}`;
+  }
 
-	/**
-	 * Changes machine settings; open windows take them up by themselves. Undefined takes a setting away.
-	 * @param {Record<string, unknown>} changes
-	 */
-	updateSettings(changes) {
-		this.#settings = { ...this.#settings, ...changes };
-		writeSettings(this.dataDir, this.#settings);
-	}
+  /**
+   * Changes machine settings; open windows take them up by themselves. Undefined takes a setting away.
+   * @param {Record<string, unknown>} changes
+   */
+  updateSettings(changes) {
+    this.#settings = { ...this.#settings, ...changes };
+    writeSettings(this.dataDir, this.#settings);
+  }
 
-	/** Ends the server with everything it started, and removes its state if that was made for it. */
-	async stop() {
-		process.removeListener('exit', this.#endGroup);
-		signalGroup(this.pid, 'SIGTERM');
-		const patience = setTimeout(() => signalGroup(this.pid, 'SIGKILL'), 3000);
-		await this.exited;
-		clearTimeout(patience);
-		// The group outlives its leader while an extension host is still closing.
-		signalGroup(this.pid, 'SIGKILL');
-		if (this.#removeOnStop) {
-			removeFolder(this.dataDir);
-		}
-	}
+  /** Ends the server with everything it started, and removes its state if that was made for it. */
+  async stop() {
+    process.removeListener('exit', this.#endGroup);
+    signalGroup(this.pid, 'SIGTERM');
+    const patience = setTimeout(() => signalGroup(this.pid, 'SIGKILL'), 3000);
+    await this.exited;
+    clearTimeout(patience);
+    // The group outlives its leader while an extension host is still closing.
+    signalGroup(this.pid, 'SIGKILL');
+    if (this.#removeOnStop) {
+      removeFolder(this.dataDir);
+    }
+  }
 
-	#endGroup = () => signalGroup(this.pid, 'SIGKILL');
+  #endGroup = () => signalGroup(this.pid, 'SIGKILL');
 }
 
 /**
@@ -132,55 +132,55 @@ export class Server {
  * @param {ServerOptions} [options]
  */
 export async function startServer({ dataDir, extensionsDir, install = [], development = false, settings = {}, trust = true, env = {} } = {}) {
-	const code = await vscodeFromNpm();
-	const state = dataDir ?? temporaryFolder('vscode');
-	const extensions = extensionsDir ?? join(state, 'exts');
-	writeSettings(state, settings);
-	install.forEach((folder) => linkExtension(folder, extensions));
-	const child = spawn(code.node, [
-		code.serverMain,
-		'--host', '127.0.0.1',
-		'--port', '0',
-		'--without-connection-token',
-		'--accept-server-license-terms',
-		// Without this switch the workbench ignores the payload of its address.
-		...(development ? ['--enable-smoke-test-driver'] : []),
-		'--server-data-dir', state,
-		'--extensions-dir', extensions,
-		'--telemetry-level', 'off',
-		...(trust ? ['--disable-workspace-trust'] : []),
-	], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+  const code = await vscodeFromNpm();
+  const state = dataDir ?? temporaryFolder('vscode');
+  const extensions = extensionsDir ?? join(state, 'exts');
+  writeSettings(state, settings);
+  install.forEach((folder) => linkExtension(folder, extensions));
+  const child = spawn(code.node, [
+    code.serverMain,
+    '--host', '127.0.0.1',
+    '--port', '0',
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    // Without this switch the workbench ignores the payload of its address.
+    ...(development ? ['--enable-smoke-test-driver'] : []),
+    '--server-data-dir', state,
+    '--extensions-dir', extensions,
+    '--telemetry-level', 'off',
+    ...(trust ? ['--disable-workspace-trust'] : []),
+  ], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
 
-	/** @type {string[]} */
-	const lines = [];
-	const port = await new Promise((resolve, reject) => {
-		const tooLate = setTimeout(() => fail('did not listen within 60 s'), 60_000);
-		/** @param {string} why */
-		const fail = (why) => {
-			clearTimeout(tooLate);
-			signalGroup(Number(child.pid), 'SIGKILL');
-			reject(new Error(`VS Code's server ${why}.\n${lines.slice(-30).join('\n')}`));
-		};
-		child.once('error', (error) => fail(`could not start: ${error.message}`));
-		child.once('exit', (exitCode) => fail(`ended with code ${exitCode}`));
-		/** @param {string} line */
-		const read = (line) => {
-			if (!noise.test(line)) {
-				lines.push(line);
-			}
-			const listening = /Extension host agent listening on (\d+)/.exec(line);
-			if (listening) {
-				clearTimeout(tooLate);
-				child.removeAllListeners('exit');
-				resolve(Number(listening[1]));
-			}
-		};
-		eachLine(child.stdout, read);
-		eachLine(child.stderr, read);
-	});
-	const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, development, settings });
-	server.log = lines;
-	return server;
+  /** @type {string[]} */
+  const lines = [];
+  const port = await new Promise((resolve, reject) => {
+    const tooLate = setTimeout(() => fail('did not listen within 60 s'), 60_000);
+    /** @param {string} why */
+    const fail = (why) => {
+      clearTimeout(tooLate);
+      signalGroup(Number(child.pid), 'SIGKILL');
+      reject(new Error(`VS Code's server ${why}.\n${lines.slice(-30).join('\n')}`));
+    };
+    child.once('error', (error) => fail(`could not start: ${error.message}`));
+    child.once('exit', (exitCode) => fail(`ended with code ${exitCode}`));
+    /** @param {string} line */
+    const read = (line) => {
+      if (!noise.test(line)) {
+        lines.push(line);
+      }
+      const listening = /Extension host agent listening on (\d+)/.exec(line);
+      if (listening) {
+        clearTimeout(tooLate);
+        child.removeAllListeners('exit');
+        resolve(Number(listening[1]));
+      }
+    };
+    eachLine(child.stdout, read);
+    eachLine(child.stderr, read);
+  });
+  const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, development, settings });
+  server.log = lines;
+  return server;
 }
 
 /**
@@ -188,9 +188,9 @@ export async function startServer({ dataDir, extensionsDir, install = [], develo
  * @param {string} vsix @param {{ dataDir: string, extensionsDir?: string }} folders
  */
 export async function installExtension(vsix, { dataDir, extensionsDir = join(dataDir, 'exts') }) {
-	const code = await vscodeFromNpm();
-	const args = ['--install-extension', vsix, '--extensions-dir', extensionsDir, '--server-data-dir', dataDir, '--accept-server-license-terms'];
-	return mustRun(code.node, [code.serverMain, ...args], { env: serverEnvironment({}), label: 'Installing the VSIX' });
+  const code = await vscodeFromNpm();
+  const args = ['--install-extension', vsix, '--extensions-dir', extensionsDir, '--server-data-dir', dataDir, '--accept-server-license-terms'];
+  return mustRun(code.node, [code.serverMain, ...args], { env: serverEnvironment({}), label: 'Installing the VSIX' });
 }
 
 /**
@@ -198,53 +198,53 @@ export async function installExtension(vsix, { dataDir, extensionsDir = join(dat
  * @param {string} folder @param {string} extensionsDir
  */
 function linkExtension(folder, extensionsDir) {
-	const { publisher, name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-	mkdirSync(extensionsDir, { recursive: true });
-	const link = join(extensionsDir, `${publisher}.${name}-${version}`);
-	if (!existsSync(link)) {
-		// A junction is the kind of link that Windows makes without administrator rights; others ignore the word.
-		symlinkSync(folder, link, 'junction');
-	}
+  const { publisher, name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  mkdirSync(extensionsDir, { recursive: true });
+  const link = join(extensionsDir, `${publisher}.${name}-${version}`);
+  if (!existsSync(link)) {
+    // A junction is the kind of link that Windows makes without administrator rights; others ignore the word.
+    symlinkSync(folder, link, 'junction');
+  }
 }
 
 /** @param {string} dataDir @param {Record<string, unknown>} settings */
 function writeSettings(dataDir, settings) {
-	const folder = join(dataDir, 'data/Machine');
-	mkdirSync(folder, { recursive: true });
-	writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, '\t'));
+  const folder = join(dataDir, 'data/Machine');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ ...quietSettings, ...settings }, null, '\t'));
 }
 
 /** @param {NodeJS.ProcessEnv} extra */
 function serverEnvironment(extra) {
-	const env = { ...process.env, ...extra };
-	for (const name of Object.keys(env)) {
-		// A terminal inside VS Code and a test runner leave variables that would make this one believe it is theirs.
-		if (env[name] === undefined || /^(VSCODE_|ELECTRON_|NODE_OPTIONS$|VITEST|npm_)/.test(name)) {
-			delete env[name];
-		}
-	}
-	return env;
+  const env = { ...process.env, ...extra };
+  for (const name of Object.keys(env)) {
+    // A terminal inside VS Code and a test runner leave variables that would make this one believe it is theirs.
+    if (env[name] === undefined || /^(VSCODE_|ELECTRON_|NODE_OPTIONS$|VITEST|npm_)/.test(name)) {
+      delete env[name];
+    }
+  }
+  return env;
 }
 
 /** @param {import('node:stream').Readable} stream @param {(line: string) => void} read */
 function eachLine(stream, read) {
-	let rest = '';
-	stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-		const lines = (rest + text).split(/\r?\n/);
-		rest = lines.pop() ?? '';
-		lines.forEach(read);
-	});
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    lines.forEach(read);
+  });
 }
 
 /** @param {number} pid @param {NodeJS.Signals} signal */
 function signalGroup(pid, signal) {
-	if (process.platform === 'win32') {
-		spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
-		return;
-	}
-	try {
-		process.kill(-pid, signal);
-	} catch {
-		// The group is gone already.
-	}
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone already.
+  }
 }

@@ -11,12 +11,12 @@ const noise = /spdlog|watchdog|vsda|ERR_NAME_NOT_RESOLVED|ERR_CONNECTION_REFUSED
 
 /** VS Code's own themes by their setting, with the end of the class name that the window then has. */
 const themes = {
-	'Dark 2026': '-2026-dark-json',
-	'Light 2026': '-2026-light-json',
-	'Dark Modern': '-dark_modern-json',
-	'Light Modern': '-light_modern-json',
-	'Default High Contrast': '-hc_black-json',
-	'Default High Contrast Light': '-hc_light-json',
+  'Dark 2026': '-2026-dark-json',
+  'Light 2026': '-2026-light-json',
+  'Dark Modern': '-dark_modern-json',
+  'Light Modern': '-light_modern-json',
+  'Default High Contrast': '-hc_black-json',
+  'Default High Contrast Light': '-hc_light-json',
 };
 
 /**
@@ -24,225 +24,225 @@ const themes = {
  * Every method waits for what it needs and fails at a deadline; none sleeps.
  */
 export class Workbench {
-	/** Console lines and page errors since the start, for a failure's report. @type {string[]} */
-	console = [];
+  /** Console lines and page errors since the start, for a failure's report. @type {string[]} */
+  console = [];
 
-	/** @param {Page} page @param {import('./server.mjs').Server} server */
-	constructor(page, server) {
-		this.page = page;
-		this.server = server;
-		page.on('console', (message) => {
-			if (!noise.test(message.text())) {
-				this.console.push(`[${message.type()}] ${message.text()}`);
-			}
-		});
-		page.on('pageerror', (error) => this.console.push(`[pageerror] ${error.message}`));
-	}
+  /** @param {Page} page @param {import('./server.mjs').Server} server */
+  constructor(page, server) {
+    this.page = page;
+    this.server = server;
+    page.on('console', (message) => {
+      if (!noise.test(message.text())) {
+        this.console.push(`[${message.type()}] ${message.text()}`);
+      }
+    });
+    page.on('pageerror', (error) => this.console.push(`[pageerror] ${error.message}`));
+  }
 
-	/**
-	 * Opens a window and resolves when its status bar stands. Extensions may still be starting.
-	 * @param {import('playwright-core').BrowserContext} context @param {import('./server.mjs').Server} server
-	 * @param {import('./server.mjs').OpenOptions} options
-	 */
-	static async open(context, server, options) {
-		const workbench = new Workbench(await context.newPage(), server);
-		await workbench.page.goto(server.url(options));
-		await workbench.ready();
-		return workbench;
-	}
+  /**
+   * Opens a window and resolves when its status bar stands. Extensions may still be starting.
+   * @param {import('playwright-core').BrowserContext} context @param {import('./server.mjs').Server} server
+   * @param {import('./server.mjs').OpenOptions} options
+   */
+  static async open(context, server, options) {
+    const workbench = new Workbench(await context.newPage(), server);
+    await workbench.page.goto(server.url(options));
+    await workbench.ready();
+    return workbench;
+  }
 
-	async ready() {
-		await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
-		await this.page.locator('.monaco-workbench .part.sidebar, .monaco-workbench .part.editor').first().waitFor();
-	}
+  async ready() {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.sidebar, .monaco-workbench .part.editor').first().waitFor();
+  }
 
-	/**
-	 * Reloads the window, as `Developer: Reload Window` does. In a browser VS Code saves its layout and the state of webviews
-	 * every five seconds, so a bar that was opened just before may be closed again: call `openChat` after it.
-	 */
-	async reload() {
-		await this.page.reload();
-		await this.ready();
-	}
+  /**
+   * Reloads the window, as `Developer: Reload Window` does. In a browser VS Code saves its layout and the state of webviews
+   * every five seconds, so a bar that was opened just before may be closed again: call `openChat` after it.
+   */
+  async reload() {
+    await this.page.reload();
+    await this.ready();
+  }
 
-	// Quick input: the palette, pickers and input boxes.
+  // Quick input: the palette, pickers and input boxes.
 
-	/** The text box of the open quick input. */
-	get quickInput() {
-		return this.page.locator('.quick-input-widget:visible input.input');
-	}
+  /** The text box of the open quick input. */
+  get quickInput() {
+    return this.page.locator('.quick-input-widget:visible input.input');
+  }
 
-	/** The rows of the open quick input, or those that contain the text. @param {Name} [text] */
-	quickInputRows(text) {
-		const rows = this.page.locator('.quick-input-widget:visible .quick-input-list .monaco-list-row');
-		return text === undefined ? rows : rows.filter({ hasText: text });
-	}
+  /** The rows of the open quick input, or those that contain the text. @param {Name} [text] */
+  quickInputRows(text) {
+    const rows = this.page.locator('.quick-input-widget:visible .quick-input-list .monaco-list-row');
+    return text === undefined ? rows : rows.filter({ hasText: text });
+  }
 
-	/**
-	 * Runs a command by its title from the palette, waiting until it is offered.
-	 * @param {string} title
-	 */
-	async runCommand(title) {
-		// An open quick input would take the key as typing.
-		if (await this.quickInput.isVisible()) {
-			await this.page.keyboard.press('Escape');
-		}
-		await until('the command palette', async () => {
-			await this.page.keyboard.press('F1');
-			return this.quickInput.waitFor({ timeout: 2000 }).then(() => true, () => false);
-		});
-		const label = this.quickInputRows().filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) });
-		await until(`the command "${title}" in the palette`, async () => {
-			// The palette lists what is registered when its text changes, and an extension may register later.
-			await this.quickInput.fill('>');
-			await this.quickInput.fill(`>${title}`);
-			return label.first().waitFor({ timeout: 700 }).then(() => true, () => false);
-		});
-		await label.first().click();
-	}
+  /**
+   * Runs a command by its title from the palette, waiting until it is offered.
+   * @param {string} title
+   */
+  async runCommand(title) {
+    // An open quick input would take the key as typing.
+    if (await this.quickInput.isVisible()) {
+      await this.page.keyboard.press('Escape');
+    }
+    await until('the command palette', async () => {
+      await this.page.keyboard.press('F1');
+      return this.quickInput.waitFor({ timeout: 2000 }).then(() => true, () => false);
+    });
+    const label = this.quickInputRows().filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) });
+    await until(`the command "${title}" in the palette`, async () => {
+      // The palette lists what is registered when its text changes, and an extension may register later.
+      await this.quickInput.fill('>');
+      await this.quickInput.fill(`>${title}`);
+      return label.first().waitFor({ timeout: 700 }).then(() => true, () => false);
+    });
+    await label.first().click();
+  }
 
-	/** Chooses the row with this text in the open picker. @param {Name} text */
-	async pick(text) {
-		const row = this.quickInputRows(text).first();
-		await row.waitFor();
-		await row.click();
-	}
+  /** Chooses the row with this text in the open picker. @param {Name} text */
+  async pick(text) {
+    const row = this.quickInputRows(text).first();
+    await row.waitFor();
+    await row.click();
+  }
 
-	/** Types into the open input box and accepts it. @param {string} text */
-	async answer(text) {
-		await this.quickInput.waitFor();
-		await this.quickInput.fill(text);
-		await this.quickInput.press('Enter');
-	}
+  /** Types into the open input box and accepts it. @param {string} text */
+  async answer(text) {
+    await this.quickInput.waitFor();
+    await this.quickInput.fill(text);
+    await this.quickInput.press('Enter');
+  }
 
-	// The chat panel.
+  // The chat panel.
 
-	/** Opens the chat panel and resolves to its frame when the message box stands in it. */
-	async openChat() {
-		await this.runCommand('Parley: Open Chat');
-		return this.chat();
-	}
+  /** Opens the chat panel and resolves to its frame when the message box stands in it. */
+  async openChat() {
+    await this.runCommand('Parley: Open Chat');
+    return this.chat();
+  }
 
-	/**
-	 * The frame of the view `parley.chat`, once the element is visible in it. VS Code puts a webview in an iframe within an
-	 * iframe, and makes new ones when the view was hidden: ask again after hiding, moving or reloading.
-	 * @param {{ selector?: string, timeout?: number }} [options] selector: what must be visible; the message box by default
-	 * @returns {Promise<Frame>}
-	 */
-	async chat({ selector = 'role=textbox[name="Message"]', timeout = 30_000 } = {}) {
-		return this.webview({ extension: 'parley.parley', selector, timeout });
-	}
+  /**
+   * The frame of the view `parley.chat`, once the element is visible in it. VS Code puts a webview in an iframe within an
+   * iframe, and makes new ones when the view was hidden: ask again after hiding, moving or reloading.
+   * @param {{ selector?: string, timeout?: number }} [options] selector: what must be visible; the message box by default
+   * @returns {Promise<Frame>}
+   */
+  async chat({ selector = 'role=textbox[name="Message"]', timeout = 30_000 } = {}) {
+    return this.webview({ extension: 'parley.parley', selector, timeout });
+  }
 
-	/**
-	 * The inner frame of an extension's webview, once the element is visible in it.
-	 * @param {{ extension: string, selector: string, timeout?: number }} options @returns {Promise<Frame>}
-	 */
-	async webview({ extension, selector, timeout = 30_000 }) {
-		const find = async () => {
-			for (const frame of this.page.frames()) {
-				const outer = frame.parentFrame()?.url() ?? '';
-				// VS Code writes the identifier in the manifest's own letter case.
-				if (!outer.toLowerCase().includes(`extensionid=${extension}`) || frame.isDetached()) {
-					continue;
-				}
-				// A frame may be torn down while it is asked; the next round asks its successor.
-				if (await frame.locator(selector).first().isVisible().catch(() => false)) {
-					return frame;
-				}
-			}
-			return undefined;
-		};
-		return until(`a webview of ${extension} that shows ${selector}`, find, { timeout });
-	}
+  /**
+   * The inner frame of an extension's webview, once the element is visible in it.
+   * @param {{ extension: string, selector: string, timeout?: number }} options @returns {Promise<Frame>}
+   */
+  async webview({ extension, selector, timeout = 30_000 }) {
+    const find = async () => {
+      for (const frame of this.page.frames()) {
+        const outer = frame.parentFrame()?.url() ?? '';
+        // VS Code writes the identifier in the manifest's own letter case.
+        if (!outer.toLowerCase().includes(`extensionid=${extension}`) || frame.isDetached()) {
+          continue;
+        }
+        // A frame may be torn down while it is asked; the next round asks its successor.
+        if (await frame.locator(selector).first().isVisible().catch(() => false)) {
+          return frame;
+        }
+      }
+      return undefined;
+    };
+    return until(`a webview of ${extension} that shows ${selector}`, find, { timeout });
+  }
 
-	/** True while a webview of the extension is on screen. */
-	async isChatVisible() {
-		const frames = this.page.locator('iframe.webview.ready');
-		for (const frame of await frames.all()) {
-			if ((await frame.getAttribute('src'))?.toLowerCase().includes('extensionid=parley.parley') && await frame.isVisible()) {
-				return true;
-			}
-		}
-		return false;
-	}
+  /** True while a webview of the extension is on screen. */
+  async isChatVisible() {
+    const frames = this.page.locator('iframe.webview.ready');
+    for (const frame of await frames.all()) {
+      if ((await frame.getAttribute('src'))?.toLowerCase().includes('extensionid=parley.parley') && await frame.isVisible()) {
+        return true;
+      }
+    }
+    return false;
+  }
 
-	// Parts of the window.
+  // Parts of the window.
 
-	/** A status bar entry by its accessible name. @param {Name} name */
-	statusBarItem(name) {
-		return this.page.locator('.part.statusbar').getByRole('button', { name });
-	}
+  /** A status bar entry by its accessible name. @param {Name} name */
+  statusBarItem(name) {
+    return this.page.locator('.part.statusbar').getByRole('button', { name });
+  }
 
-	/** A notification toast that contains the text. @param {Name} text */
-	notification(text) {
-		return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
-	}
+  /** A notification toast that contains the text. @param {Name} text */
+  notification(text) {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
 
-	/** Presses a button of a notification. @param {Name} text @param {Name} button */
-	async answerNotification(text, button) {
-		await this.notification(text).getByRole('button', { name: button }).click();
-	}
+  /** Presses a button of a notification. @param {Name} text @param {Name} button */
+  async answerNotification(text, button) {
+    await this.notification(text).getByRole('button', { name: button }).click();
+  }
 
-	/** A modal dialog that contains the text. @param {Name} text */
-	dialog(text) {
-		return this.page.getByRole('dialog').filter({ hasText: text });
-	}
+  /** A modal dialog that contains the text. @param {Name} text */
+  dialog(text) {
+    return this.page.getByRole('dialog').filter({ hasText: text });
+  }
 
-	get secondarySideBar() {
-		return this.page.locator('.part.auxiliarybar');
-	}
+  get secondarySideBar() {
+    return this.page.locator('.part.auxiliarybar');
+  }
 
-	async hideSecondarySideBar() {
-		if (await this.secondarySideBar.isVisible()) {
-			await this.runCommand('View: Hide Secondary Side Bar');
-			await this.secondarySideBar.waitFor({ state: 'hidden' });
-		}
-	}
+  async hideSecondarySideBar() {
+    if (await this.secondarySideBar.isVisible()) {
+      await this.runCommand('View: Hide Secondary Side Bar');
+      await this.secondarySideBar.waitFor({ state: 'hidden' });
+    }
+  }
 
-	async showSecondarySideBar() {
-		if (!await this.secondarySideBar.isVisible()) {
-			await this.runCommand('View: Toggle Secondary Side Bar Visibility');
-			await this.secondarySideBar.waitFor();
-		}
-	}
+  async showSecondarySideBar() {
+    if (!await this.secondarySideBar.isVisible()) {
+      await this.runCommand('View: Toggle Secondary Side Bar Visibility');
+      await this.secondarySideBar.waitFor();
+    }
+  }
 
-	/** Drags the edge between editor and secondary side bar until the bar is this wide. @param {number} width in CSS pixels */
-	async setSecondarySideBarWidth(width) {
-		const measure = async () => (await this.secondarySideBar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-		const before = await measure();
-		const y = before.y + before.height / 2;
-		// The edge that can be dragged is the gap of 4 px beside the bar.
-		const edge = before.x - 2;
-		await this.page.mouse.move(edge, y);
-		await this.page.mouse.down();
-		await this.page.mouse.move(edge + before.width - width, y, { steps: 8 });
-		await this.page.mouse.up();
-		await until(`the secondary side bar to be ${width} px wide`, async () => Math.abs((await measure()).width - width) <= 8, { timeout: 5000 });
-	}
+  /** Drags the edge between editor and secondary side bar until the bar is this wide. @param {number} width in CSS pixels */
+  async setSecondarySideBarWidth(width) {
+    const measure = async () => (await this.secondarySideBar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const before = await measure();
+    const y = before.y + before.height / 2;
+    // The edge that can be dragged is the gap of 4 px beside the bar.
+    const edge = before.x - 2;
+    await this.page.mouse.move(edge, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(edge + before.width - width, y, { steps: 8 });
+    await this.page.mouse.up();
+    await until(`the secondary side bar to be ${width} px wide`, async () => Math.abs((await measure()).width - width) <= 8, { timeout: 5000 });
+  }
 
-	/** Opens a file of the workspace by its name, as Ctrl+P does. @param {string} name */
-	async openFile(name) {
-		await this.runCommand('Go to File...');
-		await this.quickInput.waitFor();
-		await this.quickInput.fill(name);
-		await this.pick(name.slice(name.lastIndexOf('/') + 1));
-		await this.page.getByRole('tab', { name: name.slice(name.lastIndexOf('/') + 1), selected: true }).waitFor();
-	}
+  /** Opens a file of the workspace by its name, as Ctrl+P does. @param {string} name */
+  async openFile(name) {
+    await this.runCommand('Go to File...');
+    await this.quickInput.waitFor();
+    await this.quickInput.fill(name);
+    await this.pick(name.slice(name.lastIndexOf('/') + 1));
+    await this.page.getByRole('tab', { name: name.slice(name.lastIndexOf('/') + 1), selected: true }).waitFor();
+  }
 
-	/** Sets the colour theme and resolves when it is shown. @param {keyof typeof themes} name */
-	async setTheme(name) {
-		this.server.updateSettings({ 'workbench.colorTheme': name });
-		await this.page.locator(`.monaco-workbench[class*="${themes[name]}"]`).waitFor({ timeout: 15_000 });
-	}
+  /** Sets the colour theme and resolves when it is shown. @param {keyof typeof themes} name */
+  async setTheme(name) {
+    this.server.updateSettings({ 'workbench.colorTheme': name });
+    await this.page.locator(`.monaco-workbench[class*="${themes[name]}"]`).waitFor({ timeout: 15_000 });
+  }
 
-	/** A picture of the whole window, webviews included. @param {string} path */
-	async screenshot(path) {
-		mkdirSync(dirname(path), { recursive: true });
-		await this.page.screenshot({ path });
-	}
+  /** A picture of the whole window, webviews included. @param {string} path */
+  async screenshot(path) {
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+  }
 }
 
 /** @param {string} text */
 function escape(text) {
-	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -14,72 +14,72 @@ let browser: Promise<Browser> | undefined;
 
 /** The one browser of a test file. */
 export function sharedBrowser(): Promise<Browser> {
-	browser ??= launchChromium();
-	return browser;
+  browser ??= launchChromium();
+  return browser;
 }
 
 export interface WindowOptions {
-	/** Machine settings beside the quiet defaults. */
-	readonly settings?: Record<string, unknown>;
-	/** False opens the folder in Restricted Mode. */
-	readonly trust?: boolean;
-	/** Variables for the server and with it the extension host. */
-	readonly env?: Record<string, string | undefined>;
-	/** Opens this folder instead of a fresh copy of the sample workspace. */
-	readonly folder?: string;
-	/** Extension folders; the repository itself when left out. */
-	readonly install?: readonly string[];
+  /** Machine settings beside the quiet defaults. */
+  readonly settings?: Record<string, unknown>;
+  /** False opens the folder in Restricted Mode. */
+  readonly trust?: boolean;
+  /** Variables for the server and with it the extension host. */
+  readonly env?: Record<string, string | undefined>;
+  /** Opens this folder instead of a fresh copy of the sample workspace. */
+  readonly folder?: string;
+  /** Extension folders; the repository itself when left out. */
+  readonly install?: readonly string[];
 }
 
 /** A VS Code of its own for one test file or one test: server, window and workspace. */
 export class Window {
-	readonly #stop: (() => Promise<void> | void)[] = [];
+  readonly #stop: (() => Promise<void> | void)[] = [];
 
-	private constructor(
-		readonly server: Server,
-		readonly context: BrowserContext,
-		readonly workbench: Workbench,
-		/** The workspace folder on disk. */
-		readonly folder: string,
-	) {}
+  private constructor(
+    readonly server: Server,
+    readonly context: BrowserContext,
+    readonly workbench: Workbench,
+    /** The workspace folder on disk. */
+    readonly folder: string,
+  ) {}
 
-	static async open(options: WindowOptions = {}): Promise<Window> {
-		const copy = options.folder === undefined ? copySampleWorkspace() : undefined;
-		const folder = options.folder ?? copy?.folder ?? '';
-		const server = await startServer({
-			install: options.install ?? [root],
-			settings: { 'workbench.colorTheme': 'Dark Modern', ...options.settings },
-			trust: options.trust ?? true,
-			env: options.env ?? {},
-		});
-		const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 } });
-		const workbench = await Workbench.open(context, server, { folder });
-		const window = new Window(server, context, workbench, folder);
-		window.#stop.push(() => context.close(), () => server.stop(), () => copy?.remove());
-		return window;
-	}
+  static async open(options: WindowOptions = {}): Promise<Window> {
+    const copy = options.folder === undefined ? copySampleWorkspace() : undefined;
+    const folder = options.folder ?? copy?.folder ?? '';
+    const server = await startServer({
+      install: options.install ?? [root],
+      settings: { 'workbench.colorTheme': 'Dark Modern', ...options.settings },
+      trust: options.trust ?? true,
+      env: options.env ?? {},
+    });
+    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 } });
+    const workbench = await Workbench.open(context, server, { folder });
+    const window = new Window(server, context, workbench, folder);
+    window.#stop.push(() => context.close(), () => server.stop(), () => copy?.remove());
+    return window;
+  }
 
-	/** Opens the chat panel and resolves to its frame, in which locators and roles work as on a page. */
-	openChat(): Promise<Frame> {
-		return this.workbench.openChat();
-	}
+  /** Opens the chat panel and resolves to its frame, in which locators and roles work as on a page. */
+  openChat(): Promise<Frame> {
+    return this.workbench.openChat();
+  }
 
-	async close(): Promise<void> {
-		for (const stop of this.#stop.splice(0)) {
-			await stop();
-		}
-	}
+  async close(): Promise<void> {
+    for (const stop of this.#stop.splice(0)) {
+      await stop();
+    }
+  }
 }
 
 const open = new Set<Window>();
 
 /** Keeps what one needs to see why a test failed: a picture and what the window and the server said. */
 async function recordFailure(window: Window, name: string): Promise<void> {
-	const file = join(screenshots, name.replace(/[^\w]+/g, '-').slice(0, 120));
-	mkdirSync(screenshots, { recursive: true });
-	await window.workbench.screenshot(`${file}.png`).catch(() => undefined);
-	writeFileSync(`${file}.log`, [...window.workbench.console, '', '--- server', ...window.server.log].join('\n'));
-	console.log(`A picture of the window is in ${file}.png`);
+  const file = join(screenshots, name.replace(/[^\w]+/g, '-').slice(0, 120));
+  mkdirSync(screenshots, { recursive: true });
+  await window.workbench.screenshot(`${file}.png`).catch(() => undefined);
+  writeFileSync(`${file}.log`, [...window.workbench.console, '', '--- server', ...window.server.log].join('\n'));
+  console.log(`A picture of the window is in ${file}.png`);
 }
 
 /**
@@ -92,28 +92,28 @@ async function recordFailure(window: Window, name: string): Promise<void> {
  *     });
  */
 export const test = base.extend<{ openWindow: (options?: WindowOptions) => Promise<Window> }>({
-	openWindow: async ({ task }, use) => {
-		const mine: Window[] = [];
-		await use(async (options) => {
-			const window = await Window.open(options);
-			mine.push(window);
-			open.add(window);
-			return window;
-		});
-		for (const window of mine) {
-			if (task.result?.state === 'fail') {
-				await recordFailure(window, task.name);
-			}
-			await window.close();
-			open.delete(window);
-		}
-	},
+  openWindow: async ({ task }, use) => {
+    const mine: Window[] = [];
+    await use(async (options) => {
+      const window = await Window.open(options);
+      mine.push(window);
+      open.add(window);
+      return window;
+    });
+    for (const window of mine) {
+      if (task.result?.state === 'fail') {
+        await recordFailure(window, task.name);
+      }
+      await window.close();
+      open.delete(window);
+    }
+  },
 });
 
 afterAll(async () => {
-	for (const window of open) {
-		await window.close();
-	}
-	await (await browser)?.close();
-	browser = undefined;
+  for (const window of open) {
+    await window.close();
+  }
+  await (await browser)?.close();
+  browser = undefined;
 });
