@@ -1,0 +1,90 @@
+import { html, nothing, render } from 'lit-html';
+import { icon, spinner } from '../lib/icon';
+
+export interface CompletionItem {
+  readonly key: string;
+  readonly icon: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+/**
+ * The list over the message box. The focus stays in the box; `aria-activedescendant` tells which option is meant.
+ */
+export class CompletionPopup {
+  readonly element = document.createElement('div');
+  private items: readonly CompletionItem[] = [];
+  private active = 0;
+  private open = false;
+
+  constructor(
+    private readonly owner: HTMLElement,
+    private readonly choose: (index: number) => void,
+  ) {
+    this.element.className = 'completion';
+    this.element.hidden = true;
+    owner.setAttribute('aria-autocomplete', 'list');
+    owner.setAttribute('aria-haspopup', 'listbox');
+  }
+
+  get isOpen(): boolean {
+    return this.open;
+  }
+
+  /** The option that Enter takes, or -1. */
+  get activeIndex(): number {
+    return this.items.length > 0 ? this.active : -1;
+  }
+
+  /** @param state `searching` while more may come, `empty` when nothing was found */
+  show(name: string, items: readonly CompletionItem[], state: 'ready' | 'searching' | 'empty'): void {
+    if (this.items[this.active]?.key !== items[this.active]?.key) this.active = 0;
+    this.items = items;
+    this.open = true;
+    this.element.hidden = false;
+    this.draw(name, state);
+  }
+
+  close(): void {
+    if (!this.open) return;
+    this.open = false;
+    this.items = [];
+    this.active = 0;
+    this.element.hidden = true;
+    render(nothing, this.element);
+    this.owner.removeAttribute('aria-activedescendant');
+    this.owner.removeAttribute('aria-controls');
+  }
+
+  move(by: number): void {
+    if (this.items.length === 0) return;
+    this.active = (this.active + by + this.items.length) % this.items.length;
+    this.mark();
+  }
+
+  private draw(name: string, state: 'ready' | 'searching' | 'empty'): void {
+    render(
+      html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.items.map(
+          (item, i) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
+            @mousemove=${() => this.hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
+        )}</ul>${this.items.length > 0 ? nothing : html`<div class="completion-note dim">${state === 'searching' ? html`${spinner()} Searching…` : 'No files found'}</div>`}`,
+      this.element,
+    );
+    this.owner.setAttribute('aria-controls', 'completion-list');
+    this.mark();
+  }
+
+  private hover(index: number): void {
+    if (index === this.active) return;
+    this.active = index;
+    this.mark();
+  }
+
+  private mark(): void {
+    const options = this.element.querySelectorAll('[role=option]');
+    for (const [i, option] of options.entries()) option.setAttribute('aria-selected', String(i === this.active));
+    if (this.items.length > 0) this.owner.setAttribute('aria-activedescendant', `completion-${this.active}`);
+    else this.owner.removeAttribute('aria-activedescendant');
+    options[this.active]?.scrollIntoView({ block: 'nearest' });
+  }
+}

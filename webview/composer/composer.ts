@@ -1,0 +1,312 @@
+import { html, nothing, render } from 'lit-html';
+import type { FoundFile } from '../../src/protocol/messages';
+import type { CommandView, MentionView, PanelView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import type { PartContext } from '../parts/context';
+import { CompletionPopup } from './completion';
+import type { CompletionItem } from './completion';
+import { ComposerTools } from './composerTools';
+import { FileQuery } from './fileQuery';
+import { fuzzyFilter } from './fuzzy';
+import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
+import type { Trigger } from './mentions';
+import { PromptHistory } from './promptHistory';
+
+/**
+ * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
+ * is being typed. Its height follows its text through CSS alone.
+ */
+export class Composer {
+  readonly element = document.createElement('div');
+  private readonly box = document.createElement('textarea');
+  private readonly ghost = document.createElement('div');
+  private readonly chips = document.createElement('div');
+  private readonly hint = document.createElement('div');
+  private readonly popup = new CompletionPopup(this.box, (index) => this.accept(index));
+  private readonly tools: ComposerTools;
+  private readonly history = new PromptHistory();
+  private readonly files: FileQuery;
+  private mentions: readonly MentionView[] = [];
+  private trigger: Trigger | undefined;
+  /** Where a list was closed with Escape: it stays closed until another word begins. */
+  private dismissedAt = -1;
+  private commands: readonly CommandView[] = [];
+
+  /** @param onDidSubmit called after a prompt was handed over */
+  constructor(
+    private readonly context: PartContext,
+    private readonly onDidSubmit: () => void,
+  ) {
+    this.tools = new ComposerTools(context, { addContext: () => this.addContext(), send: () => this.submit() });
+    this.files = new FileQuery(
+      (queryId, text) => context.post({ type: 'files/query', queryId, text }),
+      () => this.showCompletion(),
+    );
+    this.element.className = 'composer';
+    this.box.setAttribute('aria-label', 'Message');
+    this.box.rows = 1;
+    this.box.spellcheck = false;
+    this.ghost.className = 'ghost';
+    this.ghost.setAttribute('aria-hidden', 'true');
+    this.chips.className = 'chips';
+    this.hint.className = 'composer-hint';
+    this.hint.setAttribute('role', 'status');
+    const field = document.createElement('div');
+    field.className = 'field';
+    field.append(this.ghost, this.box);
+    const frame = document.createElement('div');
+    frame.className = 'composer-frame';
+    frame.append(this.chips, field, this.tools.element);
+    this.element.append(this.popup.element, this.hint, frame);
+    this.box.addEventListener('input', () => this.handleInput());
+    this.box.addEventListener('keydown', (event) => this.handleKey(event));
+    this.box.addEventListener('blur', () => this.popup.close());
+    // The caret moves without input: the list belongs to the word that it stands in.
+    this.box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.complete());
+    this.box.addEventListener('click', () => this.complete());
+    frame.addEventListener('click', (event) => event.target === frame && this.focus());
+  }
+
+  get text(): string {
+    return this.box.value;
+  }
+
+  update(panel: PanelView): void {
+    const placeholder = panel.agent === '' ? 'Choose an agent to begin' : `Ask ${panel.agent}, @ to add context, / for commands`;
+    if (this.box.placeholder !== placeholder) this.box.placeholder = placeholder;
+    if (!panel.turn.running) this.say('');
+    this.tools.update(panel, this.isEmpty());
+    if (this.commands !== panel.commands) {
+      this.commands = panel.commands;
+      this.drawGhost();
+      if (this.trigger?.kind === 'command') this.showCompletion();
+    }
+  }
+
+  focus(): void {
+    this.box.focus();
+  }
+
+  /** Puts a text into the box, for the person to complete or send. */
+  fill(text: string, mentions: readonly MentionView[] = []): void {
+    this.setText(text, mentions);
+    this.focus();
+    this.complete();
+  }
+
+  /** Shows a draft without taking the focus. */
+  setText(text: string, mentions: readonly MentionView[]): void {
+    this.box.value = text;
+    this.mentions = keepMentioned(text, mentions);
+    this.box.setSelectionRange(text.length, text.length);
+    this.drawAround();
+    this.keep();
+  }
+
+  /** An answer of the host. */
+  filesFound(queryId: number, files: readonly FoundFile[]): void {
+    this.files.answer(queryId, files);
+  }
+
+  private isEmpty(): boolean {
+    return this.box.value.trim() === '';
+  }
+
+  private handleInput(): void {
+    this.say('');
+    this.mentions = keepMentioned(this.box.value, this.mentions);
+    this.drawAround();
+    this.keep();
+    this.complete();
+  }
+
+  private keep(): void {
+    this.context.ui.setDraft(this.box.value, this.mentions);
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    // While an input method composes, every key belongs to it.
+    if (event.isComposing || event.keyCode === 229) return;
+    if (this.popup.isOpen && this.handlePopupKey(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.key === 'Enter' && this.sends(event)) {
+      event.preventDefault();
+      this.submit();
+    } else if (event.key === 'ArrowUp' && this.mayRecall(true)) this.recall(event, this.history.older(this.context.panel().history, this.text));
+    else if (event.key === 'ArrowDown' && this.mayRecall(false)) this.recall(event, this.history.newer(this.context.panel().history, this.text));
+    else if (event.key === 'Escape' && this.hint.textContent !== '') this.say('');
+  }
+
+  private handlePopupKey(event: KeyboardEvent): boolean {
+    if (event.key === 'Escape') {
+      this.dismissedAt = this.trigger?.from ?? -1;
+      this.popup.close();
+      return true;
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      this.popup.move(event.key === 'ArrowDown' ? 1 : -1);
+      return true;
+    }
+    if ((event.key === 'Tab' || event.key === 'Enter') && !event.shiftKey && !event.ctrlKey && !event.metaKey && this.popup.activeIndex >= 0) {
+      // A command that is typed out is sent, not completed once more.
+      if (event.key === 'Enter' && this.trigger?.kind === 'command' && this.commands.some((c) => c.name === this.trigger!.query)) return false;
+      this.accept(this.popup.activeIndex);
+      return true;
+    }
+    return false;
+  }
+
+  private sends(event: KeyboardEvent): boolean {
+    if (event.shiftKey || event.altKey) return false;
+    return event.ctrlKey || event.metaKey || this.context.panel().sendWith === 'enter';
+  }
+
+  private submit(): void {
+    const text = this.box.value;
+    const panel = this.context.panel();
+    if (text.trim() === '') return;
+    if (panel.agent === '') {
+      this.context.post({ type: 'agent/select' });
+      return;
+    }
+    if (panel.turn.running) {
+      this.say('Wait for the turn to end, or stop it.');
+      return;
+    }
+    this.context.post({ type: 'prompt/submit', text, mentions: this.mentions });
+    this.history.reset();
+    this.popup.close();
+    this.setText('', []);
+    this.context.ui.flush();
+    this.onDidSubmit();
+  }
+
+  private mayRecall(older: boolean): boolean {
+    const { value, selectionStart, selectionEnd } = this.box;
+    if (value === '') return older || this.history.isBrowsing(value);
+    if (!this.history.isBrowsing(value) || selectionStart !== selectionEnd) return false;
+    return older ? !value.slice(0, selectionStart).includes('\n') : !value.slice(selectionEnd).includes('\n');
+  }
+
+  private recall(event: KeyboardEvent, text: string | undefined): void {
+    if (text === undefined) return;
+    event.preventDefault();
+    this.setText(text, []);
+  }
+
+  private addContext(): void {
+    this.focus();
+    const before = this.box.value.slice(0, this.box.selectionStart);
+    this.insert(this.box.selectionStart, this.box.selectionEnd, before === '' || /\s$/.test(before) ? '@' : ' @');
+    this.complete();
+  }
+
+  /** Finds out what the caret stands in, and offers what completes it. */
+  private complete(): void {
+    const caret = this.box.selectionStart;
+    const trigger = caret === this.box.selectionEnd ? triggerAt(this.box.value, caret) : undefined;
+    if (trigger?.from !== this.dismissedAt) this.dismissedAt = -1;
+    this.trigger = this.dismissedAt >= 0 ? undefined : trigger;
+    if (this.trigger?.kind === 'file') this.files.search(this.trigger.query);
+    else this.files.cancel();
+    this.showCompletion();
+  }
+
+  private showCompletion(): void {
+    const { trigger } = this;
+    if (!trigger) this.popup.close();
+    else if (trigger.kind === 'file') {
+      this.popup.show('Files', this.files.files.map(fileItem), this.files.searching ? 'searching' : 'empty');
+    } else {
+      const items = this.matchingCommands(trigger.query).map(commandItem);
+      if (items.length > 0) this.popup.show('Commands', items, 'ready');
+      else this.popup.close();
+    }
+  }
+
+  private matchingCommands(query: string): CommandView[] {
+    return fuzzyFilter(query, this.commands, (c) => c.name);
+  }
+
+  private accept(index: number): void {
+    const { trigger } = this;
+    if (!trigger) return;
+    if (trigger.kind === 'command') {
+      const command = this.matchingCommands(trigger.query)[index];
+      if (command) this.insert(trigger.from, trigger.to, `/${command.name} `);
+    } else {
+      const file = this.files.files[index];
+      if (file) this.mention(file, trigger);
+    }
+    this.trigger = undefined;
+    this.files.cancel();
+    this.popup.close();
+  }
+
+  private mention(file: FoundFile, trigger: Trigger): void {
+    const token = tokenFor(file, this.mentions);
+    if (!this.mentions.some((m) => m.path === file.path)) {
+      const label = file.folder ? `${file.folder}/${file.name}` : file.name;
+      this.mentions = [...this.mentions, { token, path: file.path, label: file.isFolder ? `${label}/` : label }];
+    }
+    this.insert(trigger.from, trigger.to, `${token} `);
+  }
+
+  /** Replaces a range as typing would: the browser's own undo takes it back. */
+  private insert(from: number, to: number, text: string): void {
+    this.box.focus();
+    this.box.setSelectionRange(from, to);
+    // A space that is there already is not doubled.
+    const spaced = text.endsWith(' ') && this.box.value[to] === ' ' ? text.slice(0, -1) : text;
+    const mentions = this.mentions;
+    if (!document.execCommand('insertText', false, spaced)) this.box.setRangeText(spaced, from, to, 'end');
+    this.mentions = keepMentioned(this.box.value, mentions);
+    this.drawAround();
+    this.keep();
+  }
+
+  private removeMention(mention: MentionView): void {
+    const text = withoutToken(this.box.value, mention.token);
+    this.setText(text, this.mentions.filter((m) => m !== mention));
+    this.focus();
+  }
+
+  private drawAround(): void {
+    this.drawGhost();
+    this.tools.update(this.context.panel(), this.isEmpty());
+    render(
+      this.mentions.map(
+        (mention) => html`<span class="chip" title=${mention.path}>${icon(mention.label.endsWith('/') ? 'folder' : 'file')}<span class="label"
+            >${mention.token.slice(1)}</span><button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove ${mention.token.slice(1)}`}
+            @click=${() => this.removeMention(mention)} @keydown=${(event: KeyboardEvent) => {
+              if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+              event.preventDefault();
+              this.removeMention(mention);
+            }}></button></span>`,
+      ),
+      this.chips,
+    );
+  }
+
+  /** After "/name " the command's hint stands where its input will be typed. */
+  private drawGhost(): void {
+    const match = /^\/(\S+) $/.exec(this.box.value);
+    const hint = match ? this.commands.find((c) => c.name === match[1])?.hint : undefined;
+    render(hint ? html`<span class="typed">${this.box.value}</span>${hint}` : nothing, this.ghost);
+  }
+
+  private say(text: string): void {
+    if (this.hint.textContent !== text) this.hint.textContent = text;
+  }
+}
+
+function fileItem(file: FoundFile): CompletionItem {
+  return { key: file.path, icon: file.isFolder ? 'folder' : 'file', label: file.name, detail: file.folder };
+}
+
+function commandItem(command: CommandView): CompletionItem {
+  return { key: command.name, icon: 'symbol-event', label: `/${command.name}`, detail: command.description };
+}

@@ -1,0 +1,74 @@
+import { html, nothing, render } from 'lit-html';
+import type { PanelView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { PartContext } from '../parts/context';
+
+/** The row under the message box: context, agent, mode, running time, and Send or Stop. */
+export class ComposerTools {
+  readonly element = document.createElement('div');
+  private drawn: readonly unknown[] = [];
+  private elapsed: { readonly since: number; readonly element: HTMLElement } | undefined;
+
+  constructor(
+    private readonly context: PartContext,
+    private readonly actions: { readonly addContext: () => void; readonly send: () => void },
+  ) {
+    this.element.className = 'composer-tools';
+  }
+
+  update(panel: PanelView, empty: boolean): void {
+    // Called with each key press and each patch; draws only what makes a difference.
+    const state = [panel.agent, panel.agentTitle, panel.modes, panel.currentModeId, panel.permissiveMode, panel.turn, panel.connection.state, empty];
+    if (state.every((value, i) => value === this.drawn[i])) return;
+    this.drawn = state;
+    render(
+      html`<button type="button" class="icon-button codicon codicon-mention" title="Add context" aria-label="Add context" @click=${this.actions.addContext}></button>
+        ${this.agentButton(panel)}${this.modeButton(panel)}
+        <span class="end">${this.time(panel)}${this.action(panel, empty)}</span>`,
+      this.element,
+    );
+  }
+
+  private agentButton(panel: PanelView) {
+    const name = panel.agent || 'Choose an agent';
+    return html`<button type="button" class="picker" aria-label="Select agent" title=${`Agent: ${panel.agentTitle ?? name}`}
+      @click=${() => this.context.post({ type: 'agent/select' })}>${icon('agent', 'narrow-only')}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+  }
+
+  private modeButton(panel: PanelView) {
+    if (panel.modes.length === 0) return nothing;
+    const mode = panel.modes.find((m) => m.id === panel.currentModeId);
+    const name = mode?.name ?? panel.currentModeId ?? 'Mode';
+    const title = mode?.description ? `${name}: ${mode.description}` : `Mode: ${name}`;
+    return html`<button type="button" class="picker ${panel.permissiveMode ? 'permissive' : ''}" aria-label=${`Select mode: ${name}`} title=${title}
+      @click=${() => this.context.post({ type: 'mode/select' })}>${icon(panel.permissiveMode ? 'unlock' : 'shield', 'narrow-only')}<span class="label">${name}</span>${icon(
+        'chevron-down',
+        'arrow',
+      )}</button>`;
+  }
+
+  private time(panel: PanelView) {
+    const { running, stopping, startedAt } = panel.turn;
+    if (!running || startedAt === undefined) {
+      this.elapsed = undefined;
+      return nothing;
+    }
+    if (this.elapsed?.since !== startedAt) this.elapsed = { since: startedAt, element: elapsedElement(startedAt) };
+    return html`<span class="dim running" title=${panel.turn.activity ?? ''}>${stopping ? 'Stopping… ' : nothing}${this.elapsed.element}</span>`;
+  }
+
+  private action(panel: PanelView, empty: boolean) {
+    const { running, stopping, canForceStop } = panel.turn;
+    if (canForceStop) {
+      return html`<button type="button" class="secondary force" title="End the agent’s process"
+        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>Force stop</button>`;
+    }
+    if (running) {
+      return html`<button type="button" class="send codicon codicon-stop-circle" aria-label="Stop" title="Stop" ?disabled=${stopping}
+        @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
+    }
+    const blocked = empty || panel.connection.state === 'restricted' || panel.connection.state === 'noAgents';
+    return html`<button type="button" class="send codicon codicon-send" aria-label="Send" title="Send" ?disabled=${blocked} @click=${this.actions.send}></button>`;
+  }
+}

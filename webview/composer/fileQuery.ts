@@ -1,0 +1,43 @@
+import type { FoundFile } from '../../src/protocol/messages';
+
+/** How long typing may pause the question: one question per word, not per letter. */
+const DELAY_MS = 60;
+
+/** Asks the host for files; only the answer to the latest question counts. */
+export class FileQuery {
+  files: readonly FoundFile[] = [];
+  searching = false;
+  private text: string | undefined;
+  private id = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly ask: (queryId: number, text: string) => void,
+    private readonly onDidChange: () => void,
+  ) {}
+
+  /** Looks for `text`. Earlier results stay on show until the new ones come. */
+  search(text: string): void {
+    if (this.text === text) return;
+    this.text = text;
+    this.searching = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(++this.id, text), DELAY_MS);
+  }
+
+  answer(queryId: number, files: readonly FoundFile[]): void {
+    if (queryId !== this.id || this.text === undefined) return;
+    this.files = files;
+    this.searching = false;
+    this.onDidChange();
+  }
+
+  /** Forgets everything: nothing is to be completed now. */
+  cancel(): void {
+    if (this.text === undefined) return;
+    clearTimeout(this.timer);
+    this.text = undefined;
+    this.files = [];
+    this.searching = false;
+  }
+}

@@ -1,0 +1,56 @@
+import type { FoundFile } from '../../src/protocol/messages';
+import type { MentionView } from '../../src/protocol/viewModel';
+
+/** What the caret stands in: a command at the start of the text, or a file's name after an @. */
+export type Trigger =
+  | { readonly kind: 'command'; readonly query: string; readonly from: number; readonly to: number }
+  | { readonly kind: 'file'; readonly query: string; readonly from: number; readonly to: number };
+
+/** Finds what is to be completed at the caret, if anything. */
+export function triggerAt(text: string, caret: number): Trigger | undefined {
+  const before = text.slice(0, caret);
+  const command = /^\/([^\s/]*)$/.exec(before);
+  if (command) return { kind: 'command', query: command[1]!, from: 0, to: caret };
+  const file = /(?:^|[\s([{"'])@([^\s@]*)$/.exec(before);
+  if (file) return { kind: 'file', query: file[1]!, from: caret - file[1]!.length - 1, to: caret };
+  return undefined;
+}
+
+/** The token that names a file in the text: its name, or its path where another file has that name already. */
+export function tokenFor(file: FoundFile, mentions: readonly MentionView[]): string {
+  const clean = (name: string) => name.replace(/\s/g, '_');
+  const short = `@${clean(file.name)}`;
+  const taken = (token: string) => mentions.some((m) => m.token === token && m.path !== file.path);
+  if (!taken(short)) return short;
+  const long = `@${clean(file.folder ? `${file.folder}/${file.name}` : file.name)}`;
+  if (!taken(long)) return long;
+  let n = 2;
+  while (taken(`${long}#${n}`)) n++;
+  return `${long}#${n}`;
+}
+
+/** Where a token stands in the text as a word of its own, or -1. */
+export function findToken(text: string, token: string): number {
+  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
+    const before = at === 0 ? ' ' : text[at - 1]!;
+    const after = text[at + token.length] ?? ' ';
+    if (/[\s([{"']/.test(before) && !/[\w/-]/.test(after) && !(after === '.' && /\w/.test(text[at + token.length + 1] ?? ''))) return at;
+  }
+  return -1;
+}
+
+/** The mentions whose token is still in the text. The same list when nothing changed. */
+export function keepMentioned(text: string, mentions: readonly MentionView[]): readonly MentionView[] {
+  const kept = mentions.filter((m) => findToken(text, m.token) >= 0);
+  return kept.length === mentions.length ? mentions : kept;
+}
+
+/** The text without a mention's tokens. */
+export function withoutToken(text: string, token: string): string {
+  let result = text;
+  for (let at = findToken(result, token); at >= 0; at = findToken(result, token)) {
+    const end = at + token.length;
+    result = result.slice(0, at) + result.slice(result[end] === ' ' ? end + 1 : end);
+  }
+  return result;
+}

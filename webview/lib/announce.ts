@@ -1,0 +1,18 @@
+/** Tells a person who listens what a person who looks would notice: the end of a turn, a question. */
+export class Announcer {
+  readonly element: HTMLElement;
+
+  constructor() {
+    this.element = document.createElement('div');
+    this.element.className = 'visually-hidden';
+    this.element.setAttribute('role', 'status');
+    this.element.setAttribute('aria-live', 'polite');
+  }
+
+  announce(text: string): void {
+    // A new node is read also where the words are the same as before.
+    const line = document.createElement('div');
+    line.textContent = text;
+    this.element.replaceChildren(line);
+  }
+}

@@ -1,0 +1,40 @@
+import type { PartContext } from '../parts/context';
+
+/**
+ * Follows links and code buttons anywhere in the panel, with one listener. No click reaches the browser's own
+ * navigation, nor VS Code's: the host decides what is opened.
+ */
+export function handleClicks(root: HTMLElement, context: PartContext): void {
+  const handle = (event: MouseEvent) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    const link = target?.closest('a');
+    if (link) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.button <= 1) openLink(link, context);
+      return;
+    }
+    const button = target?.closest<HTMLElement>('[data-code]');
+    if (button && event.type === 'click') useCode(button, context);
+  };
+  root.addEventListener('click', handle);
+  root.addEventListener('auxclick', handle);
+}
+
+function openLink(link: HTMLAnchorElement, context: PartContext): void {
+  const { path, line } = link.dataset;
+  if (path !== undefined) context.post({ type: 'location/open', path, ...(line ? { line: Number(line) } : {}) });
+  else if (link.getAttribute('href') !== '#') context.post({ type: 'link/open', href: link.getAttribute('href') ?? '' });
+}
+
+function useCode(button: HTMLElement, context: PartContext): void {
+  const text = button.closest('.code-block')?.querySelector('code')?.textContent ?? '';
+  if (button.dataset['code'] === 'insert') {
+    context.post({ type: 'code/insert', text });
+    return;
+  }
+  context.post({ type: 'code/copy', text });
+  // The icon tells that it was done, for a moment.
+  button.classList.replace('codicon-copy', 'codicon-check');
+  setTimeout(() => button.classList.replace('codicon-check', 'codicon-copy'), 1200);
+}

@@ -1,0 +1,67 @@
+/** True while there is time left in this frame's share. */
+export type Deadline = () => boolean;
+
+/** Main-thread time per frame for what can wait: turning text into rich text, colouring code, building far entries. */
+const SLICE_MS = 6;
+
+/**
+ * The one animation frame loop. A frame writes first (`onWrite`), then spends what is left of its share on slices, and
+ * measures last (`onMeasure`), so that layout is computed once.
+ */
+export class FrameLoop {
+  private requested = false;
+
+  constructor(
+    private readonly onWrite: (deadline: Deadline) => void,
+    private readonly onMeasure: () => void,
+    private readonly queue: SliceQueue = slices,
+  ) {
+    queue.onDidAdd = () => this.request();
+  }
+
+  /** Asks for a frame. Any number of requests make one frame. */
+  request(): void {
+    if (this.requested) return;
+    this.requested = true;
+    requestAnimationFrame(() => this.run());
+  }
+
+  private run(): void {
+    this.requested = false;
+    const end = performance.now() + SLICE_MS;
+    const deadline: Deadline = () => performance.now() < end;
+    this.onWrite(deadline);
+    this.queue.run(deadline);
+    this.onMeasure();
+    if (this.queue.size > 0) this.request();
+  }
+}
+
+/** Work that can wait, newest first: what was asked for last is what the person looks at. */
+export class SliceQueue {
+  onDidAdd: (() => void) | undefined;
+  private readonly tasks: (() => void)[] = [];
+
+  get size(): number {
+    return this.tasks.length;
+  }
+
+  add(task: () => void): void {
+    this.tasks.push(task);
+    this.onDidAdd?.();
+  }
+
+  run(deadline: Deadline): void {
+    // One task at least, so that the queue empties even where every frame is full.
+    do {
+      this.tasks.pop()?.();
+    } while (this.tasks.length > 0 && deadline());
+  }
+
+  clear(): void {
+    this.tasks.length = 0;
+  }
+}
+
+/** The queue that `FrameLoop` serves. */
+export const slices = new SliceQueue();

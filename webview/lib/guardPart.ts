@@ -1,0 +1,37 @@
+import type { EntryView } from '../../src/protocol/viewModel';
+import type { EntryPart } from '../parts/context';
+import type { Deadline } from './frame';
+
+/** Wraps a part: when it throws, a short notice stands in its place and the rest of the thread lives on. */
+export function guardPart(create: () => EntryPart, log: (error: unknown) => void): EntryPart {
+  const element = document.createElement('div');
+  let part: EntryPart | undefined;
+  const attempt = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work();
+    } catch (error) {
+      log(error);
+      part = undefined;
+      const notice = document.createElement('div');
+      notice.className = 'broken-part dim';
+      notice.textContent = 'This part could not be shown. The log says why.';
+      element.replaceChildren(notice);
+      return otherwise;
+    }
+  };
+  return {
+    element,
+    update(view: EntryView): void {
+      attempt(() => {
+        // A part that failed gets another chance with its next view.
+        if (!part) {
+          part = create();
+          part.update(view);
+          element.replaceChildren(part.element);
+        } else part.update(view);
+      }, undefined);
+    },
+    append: (index: number, text: string) => attempt(() => part?.append?.(index, text), undefined),
+    draw: (deadline: Deadline, near: boolean) => attempt(() => part?.draw?.(deadline, near) ?? false, false),
+  };
+}

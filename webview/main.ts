@@ -1,0 +1,10 @@
+import { Host } from './host';
+import { Panel } from './panel';
+
+const host = new Host();
+window.addEventListener('error', (event) => host.log(event.error ?? event.message));
+window.addEventListener('unhandledrejection', (event) => host.log(event.reason));
+
+const panel = new Panel(host, document.getElementById('root')!);
+host.listen((message) => panel.receive(message));
+host.post({ type: 'ready' });

@@ -1,0 +1,48 @@
+import { linkTarget } from './links';
+
+/** A link that `openLink` in the thread follows through the host; a span where it may lead nowhere. */
+export function linkElement(href: string, title?: string): HTMLElement {
+  const target = linkTarget(href);
+  if (!target) {
+    const span = document.createElement('span');
+    span.className = 'inert-link';
+    span.title = href;
+    return span;
+  }
+  const link = document.createElement('a');
+  if (target.kind === 'web') {
+    link.href = target.href;
+    link.title = title ? `${title} (${target.href})` : target.href;
+  } else {
+    link.href = '#';
+    link.dataset['path'] = target.path;
+    if (target.line !== undefined) link.dataset['line'] = String(target.line);
+    link.title = target.line === undefined ? target.path : `${target.path}:${target.line}`;
+  }
+  return link;
+}
+
+/** An image that carries its own data; the address of any other is shown as a link and loads nothing. */
+export function imageElement(source: string, alt: string): HTMLElement {
+  const address = source.trim();
+  if (/^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml);base64,[a-z\d+/=\s]*$/i.test(address)) {
+    const image = document.createElement('img');
+    image.src = address;
+    image.alt = alt;
+    return image;
+  }
+  const link = linkElement(address);
+  link.classList.add('image-link');
+  link.textContent = alt || address || 'image';
+  return link;
+}
+
+/** Replaces the links and images of sanitised HTML with ours. */
+export function dressLinks(root: DocumentFragment): void {
+  for (const image of root.querySelectorAll('img')) image.replaceWith(imageElement(image.getAttribute('src') ?? '', image.alt));
+  for (const anchor of root.querySelectorAll('a')) {
+    const link = linkElement(anchor.getAttribute('href') ?? '', anchor.title || undefined);
+    link.append(...anchor.childNodes);
+    anchor.replaceWith(link);
+  }
+}

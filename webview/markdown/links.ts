@@ -1,0 +1,47 @@
+/** Where a link in the agent's text may lead. Everything else is shown as text and leads nowhere. */
+export type LinkTarget =
+  | { readonly kind: 'web'; readonly href: string }
+  | { readonly kind: 'file'; readonly path: string; readonly line?: number };
+
+/** Decides what a link's address means. Only http, https, mailto and files are known; a remote file is none. */
+export function linkTarget(address: string): LinkTarget | undefined {
+  // Browsers skip these characters inside of a scheme ("java\tscript:"); no honest address has them.
+  // oxlint-disable-next-line no-control-regex
+  const href = address.trim();
+  // eslint-disable-next-line no-control-regex
+  if (href === '' || /[\u0000-\u001f\u007f]/.test(href)) return undefined;
+  if (/^(?:https?|mailto):/i.test(href)) return isAddress(href) ? { kind: 'web', href } : undefined;
+  if (/^file:\/\//i.test(href)) return fileUri(href);
+  if (href.startsWith('#') || href.startsWith('//') || href.startsWith('\\\\')) return undefined;
+  // A drive letter looks like a scheme.
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.[^/:]+:\d+(?::\d+)?$/.test(href)) return undefined;
+  return file(decode(href));
+}
+
+function isAddress(href: string): boolean {
+  return URL.canParse(href);
+}
+
+function fileUri(href: string): LinkTarget | undefined {
+  const match = /^file:\/\/(?:localhost)?(\/[^?#]*)(#[^?]*)?$/i.exec(href);
+  if (!match) return undefined;
+  const path = decode(match[1]!).replace(/^\/([a-z]:)/i, '$1');
+  return file(path + (match[2] ?? ''));
+}
+
+/** `path`, `path:12`, `path:12:3`, `path#L12`, `path#L12-L20`, `path#12`. */
+function file(text: string): LinkTarget | undefined {
+  const match = /^(.*?)(?:#L?(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+)?)$/i.exec(text);
+  const path = match ? match[1]! : text.replace(/#.*$/, '');
+  if (path === '') return undefined;
+  const line = Number(match?.[2] ?? match?.[3] ?? 0);
+  return line > 0 ? { kind: 'file', path, line } : { kind: 'file', path };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

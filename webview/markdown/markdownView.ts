@@ -1,0 +1,210 @@
+import { slices } from '../lib/frame';
+import type { Deadline } from '../lib/frame';
+import { completeTail } from './completeTail';
+import { Page, PAGE_SIZE, pages } from './page';
+import type { CodeText } from './page';
+import { definitions } from './render';
+import type { RenderContext } from './render';
+import { BlockSplitter } from './splitter';
+import type { MarkdownBlock } from './splitter';
+
+/** While more than this arrives within one frame, only the last page is drawn rich. */
+const FLOOD = 6144;
+/** Of a text that is drawn for the first time, this much (from its end) is rich at once, when there is time. */
+const FIRST_RICH = 3;
+/** Text is split in portions, so that a message of many megabytes does not hold up a frame. */
+const PORTION = 65_536;
+
+/**
+ * One Markdown text, whole or growing. `append` only notes the text; `draw` splits and draws it, called once per frame.
+ * The final DOM depends on the text alone, not on how it arrived.
+ */
+export class MarkdownView {
+  readonly element: HTMLElement;
+  private readonly pages: Page[] = [];
+  private context: RenderContext;
+  private splitter!: BlockSplitter;
+  private inbox: string[] = [];
+  private inboxSize = 0;
+  private complete = false;
+  private finished = false;
+  private code: CodeText | undefined;
+  private firstNew = 0;
+  private tailCost = 0;
+  private tailDrawnAt = 0;
+  private tailTimer = false;
+
+  constructor(options: { readonly breaks?: boolean } = {}) {
+    this.element = document.createElement('div');
+    this.element.className = 'markdown';
+    this.context = { links: {}, breaks: options.breaks ?? false };
+    this.splitter = this.newSplitter();
+  }
+
+  append(text: string): void {
+    if (text === '') return;
+    this.inbox.push(text);
+    this.inboxSize += text.length;
+  }
+
+  /** No more text will come. */
+  finish(): void {
+    this.complete = true;
+  }
+
+  /** Starts over with another text. */
+  reset(text: string): void {
+    this.pages.length = 0;
+    this.element.replaceChildren();
+    this.context = { ...this.context, links: {} };
+    this.splitter = this.newSplitter();
+    this.inbox = [];
+    this.inboxSize = 0;
+    this.complete = this.finished = false;
+    this.code = undefined;
+    this.append(text);
+  }
+
+  /**
+   * Draws what came since the last call. Newest pages first, for they are what the person looks at; pages for which
+   * there is no time are plain text until the browser says that they are near.
+   * @param near false for a text that is built far from the viewport: all of it is plain until it comes near
+   * @returns whether there is more to do in the next frame
+   */
+  draw(deadline: Deadline, near = true): boolean {
+    if (this.finished) return false;
+    const flood = this.inboxSize > FLOOD;
+    this.firstNew = Math.max(0, this.pages.length - 1);
+    this.takeInbox(deadline);
+    if (this.complete && this.inboxSize === 0) this.close();
+    const first = this.firstNew;
+    const richFrom = near || !this.finished ? this.pages.length - (flood ? 1 : FIRST_RICH) : Infinity;
+    for (let i = this.pages.length - 1; i >= first; i--) {
+      const page = this.pages[i]!;
+      const last = i === this.pages.length - 1;
+      if (i >= richFrom && (last || deadline())) page.drawRich();
+      else page.draw();
+    }
+    if (!this.finished) this.drawTail();
+    return this.inboxSize > 0 || this.tailTimer;
+  }
+
+  private takeInbox(deadline: Deadline): void {
+    if (this.inbox.length === 0) return;
+    const text = this.inbox.length === 1 ? this.inbox[0]! : this.inbox.join('');
+    let taken = 0;
+    do {
+      this.splitter.push(taken === 0 && text.length <= PORTION ? text : text.slice(taken, taken + PORTION));
+      taken += PORTION;
+    } while (taken < text.length && deadline());
+    this.inbox = taken < text.length ? [text.slice(taken)] : [];
+    this.inboxSize = Math.max(0, text.length - taken);
+  }
+
+  private close(): void {
+    this.splitter.finish();
+    this.finished = true;
+    this.pages.at(-1)?.seal(this.charactersPerLine());
+    for (const page of this.pages) page.refreshLinks();
+  }
+
+  /** The open block, as often as its cost allows: a long list must not be parsed in each frame. */
+  private drawTail(): void {
+    this.tailTimer = false;
+    const open = this.splitter.open;
+    if (this.code || open.raw.trim() === '') return;
+    const start = performance.now();
+    if (start - this.tailDrawnAt < this.tailCost * 3) {
+      this.tailTimer = true;
+      return;
+    }
+    const page = this.pageForNext();
+    if (!page.rich) page.drawRich();
+    page.drawOpen({ ...open, raw: completeTail(open.raw) });
+    this.tailDrawnAt = performance.now();
+    this.tailCost = this.tailDrawnAt - start;
+  }
+
+  private newSplitter(): BlockSplitter {
+    return new BlockSplitter({
+      block: (block) => this.addBlock(block),
+      codeOpen: (info) => {
+        this.code = { info, text: '', pieces: [], closed: false };
+        this.pageForNext().add({ kind: 'code', code: this.code });
+      },
+      codeText: (text) => {
+        const code = this.code!;
+        code.text += text;
+        code.pieces.push(text);
+        this.pages.at(-1)!.size += text.length;
+      },
+      codeClose: () => {
+        this.code!.closed = true;
+        this.code = undefined;
+      },
+    });
+  }
+
+  private addBlock(block: MarkdownBlock): void {
+    this.pageForNext().add({ kind: 'markdown', markdown: block });
+    if (/^[ \t>*+\-\d.)]*\[[^\]\n]+\]:/m.test(block.raw)) this.define(block.raw);
+  }
+
+  private define(raw: string): void {
+    const found = definitions(raw);
+    const fresh = Object.keys(found).filter((name) => !(name in this.context.links));
+    if (fresh.length === 0) return;
+    // The first definition of a name counts.
+    this.context = { ...this.context, links: { ...found, ...this.context.links } };
+  }
+
+  /** The page that takes the next block. */
+  private pageForNext(): Page {
+    const last = this.pages.at(-1);
+    if (last && last.size < PAGE_SIZE) return last;
+    last?.seal(this.charactersPerLine());
+    const page = new Page(() => this.context);
+    this.pages.push(page);
+    this.element.appendChild(page.element);
+    return page;
+  }
+
+  private charactersPerLine(): number {
+    return lineLength;
+  }
+}
+
+let lineLength = 50;
+
+/** Tells how many characters a line holds about, for guessing the height of text that was never laid out. */
+export function setLineLength(characters: number): void {
+  lineLength = Math.max(20, characters);
+}
+
+/** Rich pages that are out of sight, oldest first; beyond a number they become plain text again. */
+const far = new Set<Page>();
+const MAX_FAR = 40;
+
+/** Watches pages come near and go far below `root`. */
+export function watchPages(root: HTMLElement): void {
+  root.addEventListener(
+    'contentvisibilityautostatechange',
+    (event) => {
+      const page = pages.get(event.target as Element);
+      if (!page) return;
+      page.near = !(event as ContentVisibilityAutoStateChangeEvent).skipped;
+      if (page.near) {
+        far.delete(page);
+        if (!page.rich) slices.add(() => page.near && page.element.isConnected && page.drawRich());
+      } else if (page.rich) {
+        far.add(page);
+        for (const oldest of far) {
+          if (far.size <= MAX_FAR) break;
+          far.delete(oldest);
+          if (!oldest.heavy && oldest.element.isConnected) slices.add(() => !oldest.near && oldest.drawPlain());
+        }
+      }
+    },
+    true,
+  );
+}

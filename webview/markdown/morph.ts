@@ -1,0 +1,46 @@
+/**
+ * Makes `target`'s children equal to `source`'s and touches only what differs, so that a selection in an unchanged part
+ * of a growing paragraph lives on. `source` is used up.
+ */
+export function morph(target: Node, source: Node): void {
+  let old = target.firstChild;
+  let fresh = source.firstChild;
+  while (fresh) {
+    const next = fresh.nextSibling;
+    if (!old) {
+      target.appendChild(fresh);
+    } else {
+      const after = old.nextSibling;
+      if (!old.isEqualNode(fresh)) morphNode(target, old, fresh);
+      old = after;
+    }
+    fresh = next;
+  }
+  while (old) {
+    const after = old.nextSibling;
+    target.removeChild(old);
+    old = after;
+  }
+}
+
+function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
+  if (old.nodeType === Node.TEXT_NODE && fresh.nodeType === Node.TEXT_NODE) {
+    const text = (fresh as Text).data;
+    const shown = (old as Text).data;
+    // Appending keeps a selection in the text; replacing would collapse it.
+    if (text.startsWith(shown)) (old as Text).appendData(text.slice(shown.length));
+    else (old as Text).data = text;
+  } else if (old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && sameAttributes(old as Element, fresh as Element)) {
+    morph(old, fresh);
+  } else {
+    parent.replaceChild(fresh, old);
+  }
+}
+
+function sameAttributes(a: Element, b: Element): boolean {
+  if (a.attributes.length !== b.attributes.length) return false;
+  for (const attribute of a.attributes) {
+    if (b.getAttribute(attribute.name) !== attribute.value) return false;
+  }
+  return true;
+}

@@ -1,0 +1,178 @@
+import { CodeBlock } from './codeBlock';
+import { morph } from './morph';
+import { renderBlock } from './render';
+import type { RenderContext } from './render';
+import type { MarkdownBlock } from './splitter';
+
+/** A fenced block of code of the top level. `pieces` is what came since it was drawn last. */
+export interface CodeText {
+  readonly info: string;
+  text: string;
+  pieces: string[];
+  closed: boolean;
+}
+
+export type PageBlock = { readonly kind: 'markdown'; readonly markdown: MarkdownBlock } | { readonly kind: 'code'; readonly code: CodeText };
+
+/** A page takes blocks until it has this many characters. */
+export const PAGE_SIZE = 4096;
+/** Above this a page is one large block of code, which is cheap as it is and expensive to lay out as one text. */
+const PLAIN_LIMIT = 16_384;
+
+/**
+ * Some blocks of a message, about two screens of text. Far from the viewport it is one text node with the raw Markdown
+ * (found by find-in-page, read by screen readers); near it, rich text. The browser skips the layout of far pages
+ * (`content-visibility`) and tells when one comes near.
+ */
+export class Page {
+  readonly element: HTMLElement;
+  readonly blocks: PageBlock[] = [];
+  size = 0;
+  /** False only while the browser says that it skips this page. */
+  near = true;
+  /** The page has text that a link definition may change. */
+  private mode: 'empty' | 'plain' | 'rich' = 'empty';
+  private drawn = 0;
+  private plainText: Text | undefined;
+  private openCode: CodeBlock | undefined;
+  private openBlock: HTMLElement | undefined;
+  private drawnLinks: RenderContext['links'] | undefined;
+
+  constructor(private readonly context: () => RenderContext) {
+    this.element = document.createElement('div');
+    this.element.className = 'md-page open';
+    pages.set(this.element, this);
+  }
+
+  get rich(): boolean {
+    return this.mode === 'rich';
+  }
+
+  /** A page with large code is never plain. */
+  get heavy(): boolean {
+    return this.size > PLAIN_LIMIT;
+  }
+
+  add(block: PageBlock): void {
+    this.blocks.push(block);
+    this.size += block.kind === 'markdown' ? block.markdown.raw.length : block.code.text.length;
+  }
+
+  /** No more blocks will come: from now on the browser may skip the page. */
+  seal(charactersPerLine: number): void {
+    this.element.classList.remove('open');
+    this.element.style.setProperty('contain-intrinsic-block-size', `auto ${this.estimate(charactersPerLine)}px`);
+  }
+
+  /** Draws what is new, keeping the page as it is: rich or plain. */
+  draw(): void {
+    if (this.mode === 'rich' || this.heavy) this.drawRich();
+    else this.drawPlain();
+  }
+
+  drawRich(): void {
+    if (this.mode !== 'rich') this.clear('rich');
+    this.drawnLinks = this.context().links;
+    for (; this.drawn < this.blocks.length; this.drawn++) {
+      const block = this.blocks[this.drawn]!;
+      if (block.kind === 'markdown') {
+        const fragment = renderBlock(block.markdown, this.context());
+        // The block that was drawn while it was open becomes the finished one in place.
+        if (this.openBlock) morph(this.openBlock, fragment);
+        else this.wrap(fragment);
+        this.openBlock = undefined;
+      } else if (!this.drawCode(block.code)) return;
+    }
+  }
+
+  /** Draws the block that is still growing. Call after `drawRich`. */
+  drawOpen(block: MarkdownBlock): void {
+    if (block.raw.trim() === '') {
+      this.openBlock?.remove();
+      this.openBlock = undefined;
+      return;
+    }
+    const fragment = renderBlock(block, this.context());
+    if (this.openBlock) morph(this.openBlock, fragment);
+    else this.openBlock = this.wrap(fragment);
+  }
+
+  /** Turns to plain text. The caller sees to it that nobody looks, selects or focuses here. */
+  drawPlain(): void {
+    if (this.mode !== 'plain') this.clear('plain');
+    this.plainText ??= this.element.appendChild(document.createTextNode(''));
+    for (; this.drawn < this.blocks.length; this.drawn++) {
+      const block = this.blocks[this.drawn]!;
+      if (block.kind === 'code') {
+        if (!block.code.closed) return;
+        block.code.pieces = [];
+      }
+      this.plainText.appendData(rawText(block));
+    }
+  }
+
+  /** Draws again when link definitions came that it may use. */
+  refreshLinks(): void {
+    if (this.mode !== 'rich' || this.drawnLinks === this.context().links) return;
+    if (!this.blocks.some((b) => b.kind === 'markdown' && b.markdown.raw.includes('['))) return;
+    this.clear('rich');
+    this.drawRich();
+  }
+
+  /** Code that is open is drawn as far as it came. @returns whether it is complete */
+  private drawCode(code: CodeText): boolean {
+    if (this.openBlock) {
+      this.openBlock.remove();
+      this.openBlock = undefined;
+    }
+    if (!this.openCode) {
+      this.openCode = new CodeBlock(code.info);
+      this.wrap(this.openCode.element);
+      this.openCode.append(code.text);
+    } else {
+      for (const piece of code.pieces) this.openCode.append(piece);
+    }
+    code.pieces = [];
+    if (!code.closed) {
+      this.openCode.colourWhileOpen(() => performance.now());
+      return false;
+    }
+    this.openCode.close();
+    this.openCode = undefined;
+    return true;
+  }
+
+  private wrap(content: Node): HTMLElement {
+    const block = this.element.appendChild(document.createElement('div'));
+    block.className = 'md-block';
+    block.appendChild(content);
+    return block;
+  }
+
+  private clear(mode: 'plain' | 'rich'): void {
+    this.element.replaceChildren();
+    this.element.classList.toggle('plain', mode === 'plain');
+    this.mode = mode;
+    this.drawn = 0;
+    this.plainText = undefined;
+    this.openCode = undefined;
+    this.openBlock = undefined;
+  }
+
+  private estimate(charactersPerLine: number): number {
+    let lines = 0;
+    for (const block of this.blocks) {
+      const text = block.kind === 'markdown' ? block.markdown.raw : block.code.text;
+      lines += Math.max(text.length / charactersPerLine, Math.min(text.split('\n', 2000).length, text.length / 12)) + 1;
+    }
+    return Math.round(lines * 20);
+  }
+}
+
+/** Finds the page of an element that the browser reports about. */
+export const pages = new WeakMap<Element, Page>();
+
+function rawText(block: PageBlock): string {
+  if (block.kind === 'markdown') return block.markdown.raw;
+  return `\`\`\`${block.code.info}\n${block.code.text}\n\`\`\`\n`;
+}

@@ -1,0 +1,202 @@
+import { Lexer } from 'marked';
+import type { Links, Token, Tokens } from 'marked';
+import { CodeBlock } from './codeBlock';
+import { dressLinks, imageElement, linkElement } from './dress';
+import { decodeEntities, sanitize } from './sanitize';
+import type { MarkdownBlock } from './splitter';
+
+/** What a block needs from the message it stands in. */
+export interface RenderContext {
+  /** Link reference definitions of the whole message. */
+  readonly links: Links;
+  /** A single line break breaks the line: for what a person typed. */
+  readonly breaks: boolean;
+}
+
+/**
+ * Builds the DOM of one block. Markdown becomes nodes directly, without HTML in between: text can only ever become
+ * text. Raw HTML goes through `sanitize`.
+ */
+export function renderBlock(block: MarkdownBlock, context: RenderContext): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const tokens = lex(block.tableHead === undefined ? block.raw : block.tableHead + block.raw, context);
+  const first = tokens[0];
+  if (block.listStart !== undefined && first?.type === 'list') first['start'] = block.listStart;
+  blocks(tokens, fragment);
+  return fragment;
+}
+
+/** The link reference definitions in a block. */
+export function definitions(raw: string): Links {
+  return Lexer.lex(raw, { gfm: true }).links;
+}
+
+function lex(source: string, context: RenderContext): Token[] {
+  const lexer = new Lexer({ gfm: true, breaks: context.breaks });
+  Object.assign(lexer.tokens.links, context.links);
+  return lexer.lex(source);
+}
+
+function blocks(tokens: readonly Token[], into: Node): void {
+  for (const token of tokens) block(token as Tokens.Generic, into);
+}
+
+function block(token: Tokens.Generic, into: Node): void {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return;
+    case 'paragraph':
+      inlines(token.tokens ?? [], append(into, 'p'));
+      return;
+    case 'heading':
+      inlines(token.tokens ?? [], append(into, `h${Math.min(6, Number(token['depth']) || 1)}`));
+      return;
+    case 'code':
+      into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, '')).element);
+      return;
+    case 'blockquote':
+      blocks(token.tokens ?? [], append(into, 'blockquote'));
+      return;
+    case 'list':
+      list(token as Tokens.List, into);
+      return;
+    case 'table':
+      table(token as Tokens.Table, into);
+      return;
+    case 'hr':
+      append(into, 'hr');
+      return;
+    case 'html': {
+      const html = sanitize(String(token['text']));
+      dressLinks(html);
+      into.appendChild(html);
+      return;
+    }
+    case 'checkbox':
+      checkbox(token['checked'] === true, into);
+      return;
+    default:
+      // A tight list item's text is a "text" block with inline tokens.
+      if (token.tokens) inlines(token.tokens, into);
+      else text(String(token['text'] ?? token.raw), into);
+  }
+}
+
+function list(token: Tokens.List, into: Node): void {
+  const element = append(into, token.ordered ? 'ol' : 'ul');
+  if (token.ordered && token.start !== 1 && token.start !== '') element.setAttribute('start', String(token.start));
+  for (const item of token.items) {
+    const li = append(element, 'li');
+    if (item.task) {
+      li.className = 'task';
+      if (!item.tokens.some((t) => t.type === 'checkbox' || (t.type === 'paragraph' && t.tokens?.some((i) => i.type === 'checkbox')))) {
+        checkbox(item.checked === true, li);
+      }
+    }
+    blocks(item.tokens, li);
+  }
+}
+
+function checkbox(checked: boolean, into: Node): void {
+  const box = append(into, 'input') as HTMLInputElement;
+  box.type = 'checkbox';
+  box.disabled = true;
+  // The attribute, not the property: nodes are compared and moved by their attributes.
+  box.toggleAttribute('checked', checked);
+  box.setAttribute('aria-label', checked ? 'Done' : 'To do');
+}
+
+function table(token: Tokens.Table, into: Node): void {
+  const scroller = append(into, 'div');
+  scroller.className = 'table';
+  // Scrolled with the keyboard where it is wider than the panel.
+  scroller.tabIndex = 0;
+  scroller.setAttribute('role', 'region');
+  scroller.setAttribute('aria-label', 'Table');
+  const element = append(scroller, 'table');
+  row(token.header, append(append(element, 'thead'), 'tr'), 'th');
+  const body = append(element, 'tbody');
+  for (const cells of token.rows) row(cells, append(body, 'tr'), 'td');
+}
+
+function row(cells: readonly Tokens.TableCell[], into: Node, tag: string): void {
+  for (const cell of cells) {
+    const element = append(into, tag);
+    if (cell.align) element.className = `align-${cell.align}`;
+    inlines(cell.tokens, element);
+  }
+}
+
+const INLINE_TAGS: ReadonlySet<string> = new Set(
+  ['b', 'code', 'del', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'strong', 'sub', 'sup', 'u', 'var'],
+);
+
+/** Inline HTML arrives tag by tag. Tags that only format, without attributes, open and close elements; others are text. */
+function inlines(tokens: readonly Token[], into: Node): void {
+  const open: { readonly tag: string; readonly parent: Node }[] = [];
+  let target = into;
+  for (const token of tokens as readonly Tokens.Generic[]) {
+    if (token.type !== 'html') {
+      inline(token, target);
+      continue;
+    }
+    const match = /^<(\/?)([a-z]+)\s*(\/?)>$/i.exec(token.raw);
+    const tag = match?.[2]?.toLowerCase() ?? '';
+    const at = match?.[1] ? open.findLastIndex((o) => o.tag === tag) : -1;
+    if (tag === 'br' || tag === 'wbr') append(target, tag);
+    else if (at >= 0) target = open.splice(at)[0]!.parent;
+    else if (INLINE_TAGS.has(tag) && !match?.[1] && !match?.[3]) {
+      open.push({ tag, parent: target });
+      target = append(target, tag);
+    } else if (!token.raw.startsWith('<!--')) text(token.raw, target);
+  }
+}
+
+function inline(token: Tokens.Generic, into: Node): void {
+  switch (token.type) {
+    case 'strong':
+    case 'em':
+    case 'del':
+      inlines(token.tokens ?? [], append(into, token.type));
+      return;
+    case 'codespan':
+      append(into, 'code').textContent = String(token['text']);
+      return;
+    case 'br':
+      append(into, 'br');
+      return;
+    case 'escape':
+      text(String(token['text']), into);
+      return;
+    case 'link': {
+      const literal = token['autolink'] === true;
+      const href = literal ? String(token['href']) : decodeEntities(String(token['href']));
+      const element = linkElement(href, token['title'] ? decodeEntities(String(token['title'])) : undefined);
+      into.appendChild(element);
+      if (literal) text(String(token['text']), element);
+      else inlines(token.tokens ?? [], element);
+      return;
+    }
+    case 'image':
+      into.appendChild(imageElement(decodeEntities(String(token['href'])), decodeEntities(String(token['text']))));
+      return;
+    case 'checkbox':
+      checkbox(token['checked'] === true, into);
+      return;
+    default:
+      if (token.tokens) inlines(token.tokens, into);
+      else text(decodeEntities(String(token['text'] ?? token.raw)), into);
+  }
+}
+
+function append(into: Node, tag: string): HTMLElement {
+  return into.appendChild(document.createElement(tag));
+}
+
+/** Neighbouring texts are one node: the DOM is the same however the parser cut them. */
+function text(value: string, into: Node): void {
+  const last = into.lastChild;
+  if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(value);
+  else if (value !== '') into.appendChild(document.createTextNode(value));
+}

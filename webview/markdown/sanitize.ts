@@ -1,0 +1,40 @@
+import createDOMPurify from 'dompurify';
+
+/**
+ * The one place where a string becomes HTML. What comes in is raw HTML out of an agent's Markdown; what goes out has
+ * only tags that format text, without scripts, styles, forms, frames, ids, classes and remote addresses.
+ * Links and images keep their address for `dressLinks` to judge.
+ */
+export function sanitize(html: string): DocumentFragment {
+  return purify.sanitize(html, {
+    ALLOWED_TAGS: [
+      'a', 'b', 'blockquote', 'br', 'caption', 'cite', 'code', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3',
+      'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small',
+      'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr', 'u', 'ul', 'var', 'wbr',
+    ],
+    ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'align', 'colspan', 'rowspan', 'start', 'open'],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    // Addresses are judged by `linkTarget` and `imageSource`, which know workspace files; here only what they may see passes.
+    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|file:|data:image\/|[a-z]:[\\/]|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
+    ADD_DATA_URI_TAGS: ['img'],
+    RETURN_DOM_FRAGMENT: true,
+  });
+}
+
+const entities = new Map<string, string>();
+
+/** Replaces character references ("&amp;", "&#x2713;") with what they stand for. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (reference) => {
+    let value = entities.get(reference);
+    if (value === undefined) {
+      value = sanitize(reference).textContent ?? reference;
+      entities.set(reference, value);
+    }
+    return value;
+  });
+}
+
+const purify = createDOMPurify(window);

@@ -1,0 +1,205 @@
+import type { ToWebview } from '../src/protocol/messages';
+import type { PanelUiState, PendingPermissionView } from '../src/protocol/viewModel';
+import { Composer } from './composer/composer';
+import type { Host } from './host';
+import { Announcer } from './lib/announce';
+import { FrameLoop } from './lib/frame';
+import type { Deadline } from './lib/frame';
+import { handleClicks } from './lib/clicks';
+import { setLineLength } from './markdown/markdownView';
+import type { PartContext } from './parts/context';
+import { Dock } from './parts/dock';
+import { Face } from './parts/faces';
+import { Thread } from './parts/thread';
+import { Store } from './store';
+import { UiState } from './uiState';
+
+/** The whole panel: it joins the store's changes, the thread, the dock and the message box, once per frame. */
+export class Panel {
+  private readonly store: Store;
+  private readonly ui: UiState;
+  private readonly frame = new FrameLoop((deadline) => this.write(deadline), () => this.measure());
+  private readonly thread: Thread;
+  private readonly dock: Dock;
+  private readonly face: Face;
+  private readonly composer: Composer;
+  private readonly announcer = new Announcer();
+  private readonly title = document.createElement('h1');
+  private readonly jump = document.createElement('button');
+  private started = false;
+  private dockStale = true;
+  private panelStale = true;
+  private wasRunning = false;
+  private announced = new Set<string>();
+
+  constructor(private readonly host: Host, root: HTMLElement) {
+    this.store = new Store((reason) => this.resync(reason), () => this.frame.request());
+    this.ui = new UiState(host, () => this.thread.position());
+    const context = this.createContext();
+    this.composer = new Composer(context, () => this.thread.scroll.pin());
+    this.face = new Face(context, (text) => this.composer.fill(text));
+    this.thread = new Thread(this.store.replica, context, {
+      footer: this.face.element,
+      onDidPin: () => this.showJump(),
+      onDidScroll: () => this.handleScroll(),
+    });
+    this.dock = new Dock(context, (permission) => this.goToPermission(permission), () => this.refreshDock());
+    this.build(root, context);
+    // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
+    const kept = host.loadState() as PanelUiState | undefined;
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.setText(kept.draft, Array.isArray(kept.mentions) ? kept.mentions : []);
+  }
+
+  /** A message of the host. */
+  receive(message: ToWebview): void {
+    switch (message.type) {
+      case 'thread/snapshot':
+      case 'thread/patch':
+        this.store.receive(message);
+        return;
+      case 'files/found':
+        this.composer.filesFound(message.queryId, message.files);
+        return;
+      case 'draft/restore':
+        if (this.composer.text.trim() === '') this.composer.setText(message.text, message.mentions);
+        return;
+      case 'focus/set':
+        if (message.target === 'composer') this.composer.focus();
+        else this.focusPermission();
+        return;
+    }
+  }
+
+  private createContext(): PartContext {
+    const { store, ui, host } = this;
+    return {
+      ui,
+      post: (message) => host.post(message),
+      panel: () => store.replica.panel,
+      terminal: (id) => store.replica.terminals.get(id),
+      redraw: (id) => {
+        this.thread.redraw(id);
+        this.frame.request();
+      },
+      log: (error) => host.log(error),
+    };
+  }
+
+  private build(root: HTMLElement, context: PartContext): void {
+    this.title.className = 'session-title';
+    this.jump.type = 'button';
+    this.jump.className = 'jump';
+    this.jump.hidden = true;
+    const arrow = document.createElement('span');
+    arrow.className = 'codicon codicon-arrow-down';
+    arrow.setAttribute('aria-hidden', 'true');
+    this.jump.append(arrow, 'Jump to latest');
+    this.jump.addEventListener('click', () => this.thread.scroll.pin());
+    const area = document.createElement('div');
+    area.className = 'thread-area';
+    area.append(this.thread.element, this.jump);
+    const dock = document.createElement('div');
+    dock.className = 'dock';
+    dock.append(this.dock.element, this.composer.element);
+    root.className = 'panel';
+    root.append(this.title, area, dock, this.announcer.element);
+    handleClicks(root, context);
+    new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
+  }
+
+  /** Writes to the DOM only. */
+  private write(deadline: Deadline): void {
+    const { snapshot, dirty } = this.store.take();
+    if (snapshot) this.start(snapshot);
+    else this.thread.apply(dirty);
+    if (snapshot || dirty.panel || this.panelStale || dirty.added.length > 0) this.drawPanel();
+    if (snapshot || dirty.panel || dirty.added.length > 0 || dirty.replaced.size > 0) this.dockStale = true;
+    if (this.thread.draw(deadline)) this.frame.request();
+  }
+
+  /** Reads layout, and draws what depends on it. */
+  private measure(): void {
+    this.thread.measure();
+    if (!this.dockStale) return;
+    this.dockStale = false;
+    const { panel } = this.store.replica;
+    this.dock.update(panel, panel.pendingPermissions.find((p) => !this.isInView(p)));
+  }
+
+  private start(ui: PanelUiState): void {
+    // A later snapshot repairs the thread; where the person is and what they type is not its business.
+    const scroll = this.started ? this.thread.position() : ui.scroll;
+    const keepDraft = this.started || this.composer.text !== '';
+    this.ui.restore(ui, keepDraft);
+    if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
+    this.started = true;
+    this.thread.reset(scroll);
+  }
+
+  private drawPanel(): void {
+    this.panelStale = false;
+    const { panel, order } = this.store.replica;
+    this.title.textContent = panel.title ?? '';
+    this.title.hidden = !panel.title;
+    this.face.update(panel, order.length === 0);
+    this.composer.update(panel);
+    this.announce();
+  }
+
+  private announce(): void {
+    const { panel } = this.store.replica;
+    const { running } = panel.turn;
+    const fresh = panel.pendingPermissions.filter((p) => !this.announced.has(p.requestId));
+    this.announced = new Set(panel.pendingPermissions.map((p) => p.requestId));
+    if (fresh.length > 0) this.announcer.announce(`${panel.agent} asks for permission: ${fresh[0]!.title}`);
+    else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
+    this.wasRunning = running;
+  }
+
+  private handleScroll(): void {
+    this.ui.changed();
+    if (this.store.replica.panel.pendingPermissions.length > 0) this.refreshDock();
+  }
+
+  private refreshDock(): void {
+    this.dockStale = true;
+    this.frame.request();
+  }
+
+  private showJump(): void {
+    this.jump.hidden = this.thread.scroll.atEnd;
+    this.ui.changed();
+  }
+
+  private isInView(permission: PendingPermissionView): boolean {
+    const card = this.permissionCard(permission);
+    if (!card) return false;
+    const box = card.getBoundingClientRect();
+    const view = this.thread.element.getBoundingClientRect();
+    return box.bottom > view.top + 24 && box.top < view.bottom - 24;
+  }
+
+  private permissionCard(permission: PendingPermissionView): HTMLElement | undefined {
+    const entry = this.thread.elementOf(permission.entryId);
+    return [...(entry?.querySelectorAll<HTMLElement>('[data-permission]') ?? [])].find((c) => c.dataset['permission'] === permission.requestId);
+  }
+
+  private goToPermission(permission: PendingPermissionView): void {
+    this.thread.reveal(permission.entryId);
+    const card = this.permissionCard(permission);
+    card?.scrollIntoView({ block: 'nearest' });
+    card?.focus({ preventScroll: true });
+    this.refreshDock();
+  }
+
+  private focusPermission(): void {
+    const oldest = this.store.replica.panel.pendingPermissions[0];
+    if (oldest) this.goToPermission(oldest);
+    else this.composer.focus();
+  }
+
+  private resync(reason: unknown): void {
+    if (reason !== undefined) this.host.log(reason);
+    this.host.post({ type: 'thread/resync' });
+  }
+}

@@ -1,0 +1,46 @@
+import { html, nothing } from 'lit-html';
+import type { ChangeView } from '../../src/protocol/viewModel';
+import { count } from '../lib/format';
+import { icon } from '../lib/icon';
+import type { PartContext } from './context';
+import { diffCounts } from './diffCard';
+
+/** The files that the agent changed and the person has not agreed to: as one line, or one line per file. */
+export function changesBar(changes: readonly ChangeView[], open: boolean, toggle: () => void, context: PartContext) {
+  const added = changes.reduce((n, c) => n + c.added, 0);
+  const removed = changes.reduce((n, c) => n + c.removed, 0);
+  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes">
+    <div class="strip-line">
+      <button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>
+        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length, 'file')}</span>${diffCounts(added, removed)}
+      </button>
+      <span class="end actions">
+        <button type="button" class="secondary" @click=${() => context.post({ type: 'change/open' })}>Review</button>
+        <button type="button" class="secondary" @click=${() => context.post({ type: 'change/undo' })}>Undo</button>
+        <button type="button" class="primary" @click=${() => context.post({ type: 'change/keep' })}>Keep</button>
+      </span>
+    </div>
+    <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}</ul>
+  </div>`;
+}
+
+/** While closed, the list is there for assistive technology. */
+function summary(change: ChangeView) {
+  return html`<li>${change.label}</li>`;
+}
+
+function row(change: ChangeView, context: PartContext) {
+  const { path, label } = change;
+  const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
+  return html`<li class="change-row change-${change.kind}">
+    <button type="button" class="head-button" title=${`Open diff of ${label}`} @click=${() => context.post({ type: 'change/open', path })}>
+      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}
+    </button>
+    <span class="end">${diffCounts(change.added, change.removed)}
+      <button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>
+      <button type="button" class="icon-button codicon codicon-check" title="Keep" aria-label=${`Keep ${label}`} @click=${() => context.post({ type: 'change/keep', path })}></button>
+    </span>
+  </li>`;
+}
+
+const ICONS = { created: 'diff-added', modified: 'diff-modified', deleted: 'diff-removed' } as const;

@@ -1,0 +1,64 @@
+import { html, render } from 'lit-html';
+import type { ContentView } from '../../src/protocol/viewModel';
+import { formatSize } from '../lib/format';
+import { icon } from '../lib/icon';
+import { linkTarget } from '../markdown/links';
+
+/** Base64 text above this is not decoded in the panel. */
+const MEDIA_LIMIT = 20_000_000;
+
+/** Anything but text that an agent or a person said. */
+export function contentElement(view: Exclude<ContentView, { type: 'text' }>): HTMLElement {
+  const element = document.createElement('div');
+  element.className = `content-${view.type}`;
+  render(template(view), element);
+  return element;
+}
+
+function template(view: Exclude<ContentView, { type: 'text' }>) {
+  switch (view.type) {
+    case 'image': {
+      if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return tooLarge('Image', view.data.length);
+      const name = view.uri ? label(view.uri) : 'Image';
+      return html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name} @error=${showBroken}>`;
+    }
+    case 'audio':
+      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return tooLarge('Audio', view.data.length);
+      return html`<audio controls aria-label="Audio" src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
+    case 'resource':
+      return view.text === undefined
+        ? chip(view.uri, view.label, 'file')
+        : html`<details class="resource"><summary>${icon('file')}<span class="label">${view.label}</span></summary><pre tabindex="0">${view.text}</pre></details>`;
+    case 'resourceLink':
+      return html`${chip(view.uri, view.label, linkTarget(view.uri)?.kind === 'web' ? 'link' : 'file')}
+        ${view.size === undefined ? '' : html`<span class="dim">${formatSize(view.size)}</span>`}
+        ${view.description ? html`<span class="dim">${view.description}</span>` : ''}`;
+    case 'unknown':
+      return html`<span class="dim">${icon('question')} Content of a kind that is not supported: ${view.kind}</span>`;
+  }
+}
+
+function chip(uri: string, text: string, iconName: string) {
+  const target = linkTarget(uri);
+  const inner = html`${icon(iconName)}<span class="label">${text}</span>`;
+  if (!target) return html`<span class="chip" title=${uri}>${inner}</span>`;
+  return target.kind === 'web'
+    ? html`<a class="chip" href=${target.href} title=${target.href}>${inner}</a>`
+    : html`<a class="chip" href="#" data-path=${target.path} data-line=${target.line ?? ''} title=${target.path}>${inner}</a>`;
+}
+
+function tooLarge(what: string, characters: number) {
+  return html`<span class="dim">${icon('warning')} ${what} cannot be shown (${formatSize(characters * 0.75)}).</span>`;
+}
+
+function showBroken(event: Event): void {
+  const image = event.target as HTMLImageElement;
+  const note = document.createElement('span');
+  note.className = 'dim';
+  note.textContent = `${image.alt}: the image cannot be shown.`;
+  image.replaceWith(note);
+}
+
+function label(uri: string): string {
+  return uri.replace(/[?#].*$/, '').replace(/^.*[\\/]/, '') || 'Image';
+}

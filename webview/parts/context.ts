@@ -1,0 +1,30 @@
+import type { FromWebview } from '../../src/protocol/messages';
+import type { EntryId, EntryView, PanelView, TerminalView } from '../../src/protocol/viewModel';
+import type { Deadline } from '../lib/frame';
+import type { UiState } from '../uiState';
+
+/** What a part may use besides the view it draws. */
+export interface PartContext {
+  readonly ui: UiState;
+  post(message: FromWebview): void;
+  panel(): PanelView;
+  terminal(id: string): TerminalView | undefined;
+  /** Draws an entry again in the next frame, e.g. because it was opened. */
+  redraw(id: EntryId): void;
+  log(error: unknown): void;
+}
+
+/** One entry on screen. Knows how to follow its view; holds no state that the view or `UiState` has. */
+export interface EntryPart<V extends EntryView = EntryView> {
+  readonly element: HTMLElement;
+  /** Takes over a new view of the same entry. */
+  update(view: V): void;
+  /** Text was appended to `content[part]`. */
+  append?(part: number, text: string): void;
+  /**
+   * Draws text that came with `update` and `append`.
+   * @param near false when the entry is built far from the viewport
+   * @returns whether there is more to draw in the next frame
+   */
+  draw?(deadline: Deadline, near: boolean): boolean;
+}

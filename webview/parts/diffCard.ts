@@ -1,0 +1,38 @@
+import { html } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { DiffView, HunkView } from '../../src/protocol/viewModel';
+
+/** A diff that is longer shows this many lines, and a button for the rest. */
+const SHORT = 16;
+
+/** "+14 −9". A minus sign, not a hyphen; what is zero is not said. */
+export function diffCounts(added: number, removed: number): TemplateResult {
+  return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added">+${added}</span>` : ''}${removed > 0
+    ? html`<span class="removed">−${removed}</span>`
+    : ''}<span class="visually-hidden">${added} added, ${removed} removed</span></span>`;
+}
+
+/** The hunks of a diff. Lines are told apart by their sign too, not by colour alone. */
+export function diffLines(diff: DiffView, all: boolean, showAll: () => void): TemplateResult {
+  const total = diff.hunks.reduce((n, hunk) => n + hunk.lines.length, 0);
+  const hidden = !all && total > SHORT + 2;
+  let room = hidden ? SHORT : Infinity;
+  const shown: TemplateResult[] = [];
+  for (const hunk of diff.hunks) {
+    if (room <= 0) break;
+    shown.push(hunkLines(hunk, room));
+    room -= hunk.lines.length;
+  }
+  return html`<div class="diff" tabindex="0" role="region" aria-label=${`Changes of ${diff.label}`}><div class="diff-lines">${shown}</div></div>${hidden
+    ? html`<button type="button" class="more" @click=${showAll}>Show all ${total} lines</button>`
+    : ''}${!hidden && diff.truncated ? html`<div class="more dim">More changes are in the diff editor.</div>` : ''}`;
+}
+
+function hunkLines(hunk: HunkView, room: number): TemplateResult {
+  const lines = hunk.lines.length > room ? hunk.lines.slice(0, room) : hunk.lines;
+  return html`<div class="diff-line hunk">@@ ${hunk.newStart}</div>${lines.map(
+    (line) => html`<div class="diff-line ${line.kind}"><span class="sign">${SIGNS[line.kind]}</span>${line.text}\n</div>`,
+  )}`;
+}
+
+const SIGNS = { context: ' ', add: '+', remove: '-' } as const;

@@ -1,0 +1,68 @@
+import { html, nothing, render } from 'lit-html';
+import type { PanelView, PendingPermissionView, PlanEntryView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import { changesBar } from './changesBar';
+import type { PartContext } from './context';
+
+/** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
+export class Dock {
+  readonly element = document.createElement('div');
+  private drawn: unknown;
+
+  /** @param goTo shows a waiting permission's card */
+  constructor(
+    private readonly context: PartContext,
+    private readonly goTo: (permission: PendingPermissionView) => void,
+    private readonly redraw: () => void,
+  ) {
+    this.element.className = 'dock-strips';
+  }
+
+  /** @param outOfSight the oldest waiting permission whose card is not in view */
+  update(panel: PanelView, outOfSight: PendingPermissionView | undefined): void {
+    const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
+    const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
+    const state = [panel.plan, panel.changes, panel.pendingPermissions, outOfSight, planOpen, changesOpen] as const;
+    if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
+    this.drawn = state;
+    render(
+      html`${outOfSight ? this.permission(outOfSight, panel.pendingPermissions.length) : nothing}
+        ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
+        ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}`,
+      this.element,
+    );
+  }
+
+  private permission(permission: PendingPermissionView, waiting: number) {
+    return html`<button type="button" class="strip permission-strip" @click=${() => this.goTo(permission)}>
+      ${icon('shield', 'attention')}<span class="label">Waiting for you: ${permission.title}</span>${waiting > 1 ? html`<span class="dim end">1 of ${waiting}</span>` : nothing}
+    </button>`;
+  }
+
+  private plan(plan: readonly PlanEntryView[], open: boolean) {
+    const done = plan.filter((e) => e.status === 'completed').length;
+    const current = plan.find((e) => e.status === 'in_progress') ?? plan.find((e) => e.status === 'pending');
+    const step = Math.min(plan.length, done + (current ? 1 : 0));
+    return html`<div class="strip plan-strip ${open ? 'open' : ''}">
+      <button type="button" class="strip-line" aria-expanded=${open} @click=${() => this.toggle(PLAN_KEY, open)}>
+        ${icon(current ? 'tasklist' : 'pass')}<span class="label">${current?.content ?? 'Plan completed'}</span><span class="dim end">Plan ${step} / ${plan.length}</span>
+      </button>
+      ${open
+        ? html`<ul aria-label="Plan" role="list" tabindex="0">${plan.map(
+            (entry) => html`<li class="plan-${entry.status}">${icon(PLAN_ICONS[entry.status])}<span>${entry.content}</span><span class="visually-hidden"
+                >${PLAN_WORDS[entry.status]}</span>${entry.priority === 'high' ? html`<span class="dim end">High</span>` : nothing}</li>`,
+          )}</ul>`
+        : nothing}
+    </div>`;
+  }
+
+  private toggle(key: string, open: boolean): void {
+    this.context.ui.setExpanded(key, !open);
+    this.redraw();
+  }
+}
+
+const PLAN_KEY = 'dock:plan';
+const CHANGES_KEY = 'dock:changes';
+const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled' } as const;
+const PLAN_WORDS = { pending: 'Pending', in_progress: 'In progress', completed: 'Completed' } as const;

@@ -1,0 +1,29 @@
+import type { EntryView } from '../../src/protocol/viewModel';
+import { guardPart } from '../lib/guardPart';
+import type { EntryPart, PartContext } from './context';
+import { AgentMessagePart, UserMessagePart } from './message';
+import { NoticePart } from './notice';
+import { ThoughtPart } from './thought';
+import { ToolCallPart } from './toolCall';
+
+/** The part that draws an entry of this kind. */
+export function createEntryPart(kind: EntryView['kind'], context: PartContext): EntryPart {
+  const part = guardPart(() => create(kind, context) as EntryPart, (error) => context.log(error));
+  part.element.className = `entry entry-${kind}`;
+  return part;
+}
+
+function create(kind: EntryView['kind'], context: PartContext) {
+  switch (kind) {
+    case 'userMessage':
+      return new UserMessagePart();
+    case 'agentMessage':
+      return new AgentMessagePart(context);
+    case 'thought':
+      return new ThoughtPart(context);
+    case 'toolCall':
+      return new ToolCallPart(context);
+    case 'notice':
+      return new NoticePart(context);
+  }
+}

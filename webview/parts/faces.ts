@@ -1,0 +1,76 @@
+import { html, nothing, render } from 'lit-html';
+import type { PanelView } from '../../src/protocol/viewModel';
+import { icon, spinner } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { PartContext } from './context';
+import { noticeActions } from './notice';
+
+/**
+ * What stands in the thread instead of words or below them: no agent, an agent that starts, one that failed, a
+ * restricted workspace, and the empty thread with three things to try. One short sentence and one clear button each.
+ */
+export class Face {
+  readonly element = document.createElement('div');
+  private since: { readonly at: number; readonly element: HTMLElement } | undefined;
+
+  /** @param fill puts a suggestion into the message box */
+  constructor(
+    private readonly context: PartContext,
+    private readonly fill: (text: string) => void,
+  ) {}
+
+  update(panel: PanelView, empty: boolean): void {
+    this.element.className = `face ${empty ? 'whole' : 'below'}`;
+    render(this.template(panel, empty), this.element);
+  }
+
+  private template(panel: PanelView, empty: boolean) {
+    const connection = panel.connection;
+    switch (connection.state) {
+      case 'restricted':
+        return html`<h2>${icon('shield')}Restricted Mode</h2>
+          <p>Agents run programs and change files, so none starts until you trust this workspace.</p>
+          <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'trust/manage' })}>Manage Workspace Trust</button></div>`;
+      case 'noAgents':
+        return html`<h2>${icon('plug')}No agent is configured</h2>
+          <p>Add one to the setting <code>parley.agents</code> to begin.</p>
+          ${noticeActions(['editSettings'], this.context)}`;
+      case 'starting': {
+        if (this.since?.at !== connection.since) this.since = { at: connection.since, element: elapsedElement(connection.since) };
+        return html`<div class="starting" role="group" aria-label=${`Starting ${panel.agent}`}>
+          <div class="starting-line">${spinner()}<span class="label">Starting ${panel.agent}</span><span class="dim end">${this.since.element}</span></div>
+          <div class="dim detail">${connection.detail}</div>
+          <div class="buttons"><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>Cancel</button></div>
+        </div>`;
+      }
+      case 'failed':
+        return html`<div class="failed" role="group" aria-label=${connection.title}>
+          <h2>${icon('error', 'failed')}${connection.title}</h2>
+          <p class="detail">${connection.detail}</p>
+          ${connection.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label="Error output">${connection.stderr}</pre>` : nothing}
+          ${noticeActions(connection.actions, this.context)}
+        </div>`;
+      case 'idle':
+      case 'ready':
+        return empty ? this.welcome(panel) : nothing;
+    }
+  }
+
+  private welcome(panel: PanelView) {
+    if (panel.agent === '') {
+      return html`<h2>${icon('comment-discussion')}Choose an agent to begin</h2>
+        <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>Choose an Agent…</button></div>`;
+    }
+    const ideas = panel.commands.length > 0
+      ? panel.commands.slice(0, 3).map((c) => ({ text: `/${c.name} `, label: `/${c.name}`, hint: c.description }))
+      : GENERIC.map((text) => ({ text, label: text, hint: '' }));
+    return html`<h2>${icon('comment-discussion')}Ask ${panel.agent} to build, fix or explain</h2>
+      <div class="ideas">${ideas.map(
+        (idea) => html`<button type="button" class="idea" @click=${() => this.fill(idea.text)}>
+          <span class="label">${idea.label}</span>${idea.hint ? html`<span class="dim">${idea.hint}</span>` : nothing}
+        </button>`,
+      )}</div>`;
+  }
+}
+
+const GENERIC = ['Explain this workspace', 'Find a bug in the open file', 'Write a test for the open file'];

@@ -1,0 +1,60 @@
+import type { AgentMessageView, UserMessageView } from '../../src/protocol/viewModel';
+import type { Deadline } from '../lib/frame';
+import { ContentList } from './contentList';
+import type { EntryPart, PartContext } from './context';
+
+/** What the agent says: directly on the panel, without a frame. */
+export class AgentMessagePart implements EntryPart<AgentMessageView> {
+  readonly element = document.createElement('div');
+  private readonly content = new ContentList();
+
+  constructor(context: PartContext) {
+    this.element.className = 'agent-message';
+    this.element.setAttribute('role', 'article');
+    this.element.setAttribute('aria-label', context.panel().agent || 'Agent');
+    this.element.appendChild(this.content.element);
+  }
+
+  update(view: AgentMessageView): void {
+    this.content.set(view.content, view.streaming);
+    this.element.classList.toggle('streaming', view.streaming);
+  }
+
+  append(part: number, text: string): void {
+    this.content.append(part, text);
+  }
+
+  draw(deadline: Deadline, near: boolean): boolean {
+    return this.content.draw(deadline, near);
+  }
+}
+
+/** What the person wrote, in a frame. */
+export class UserMessagePart implements EntryPart<UserMessageView> {
+  readonly element = document.createElement('div');
+  private readonly content = new ContentList({ breaks: true });
+  private readonly note = document.createElement('div');
+
+  constructor() {
+    this.element.className = 'user-message';
+    this.element.setAttribute('role', 'article');
+    this.element.setAttribute('aria-label', 'You');
+    this.note.className = 'dropped-note dim';
+    this.note.textContent = 'No longer part of the agent’s context';
+    this.element.appendChild(this.content.element);
+  }
+
+  update(view: UserMessageView): void {
+    // What was attached stands above the words, as in the box where it was written.
+    const attached = view.content.filter((c) => c.type !== 'text');
+    const texts = view.content.filter((c) => c.type === 'text');
+    this.content.set([...attached, ...texts], false);
+    this.element.classList.toggle('dropped', view.dropped);
+    if (view.dropped) this.element.appendChild(this.note);
+    else this.note.remove();
+  }
+
+  draw(deadline: Deadline, near: boolean): boolean {
+    return this.content.draw(deadline, near);
+  }
+}

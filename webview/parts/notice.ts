@@ -1,0 +1,48 @@
+import { html, render } from 'lit-html';
+import type { NoticeAction, NoticeView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import type { EntryPart, PartContext } from './context';
+
+/** Something Parley says itself: how a turn ended, an error and what helps. */
+export class NoticePart implements EntryPart<NoticeView> {
+  readonly element = document.createElement('div');
+
+  constructor(private readonly context: PartContext) {}
+
+  update(view: NoticeView): void {
+    this.element.className = `notice notice-${view.severity}`;
+    this.element.setAttribute('role', 'note');
+    this.element.setAttribute('aria-label', view.title);
+    render(
+      html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
+        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context)}`,
+      this.element,
+    );
+  }
+}
+
+/** Details of several lines are output, in which line breaks and columns count. */
+export function noticeDetail(detail: string | undefined) {
+  if (!detail) return '';
+  return detail.includes('\n') ? html`<pre class="notice-detail" tabindex="0">${detail}</pre>` : html`<p class="notice-detail">${detail}</p>`;
+}
+
+/** Buttons for what helps, the first one being the one that helps most. */
+export function noticeActions(actions: readonly NoticeAction[], context: PartContext) {
+  if (actions.length === 0) return '';
+  return html`<div class="buttons">${actions.map(
+    (action, i) => html`<button type="button" class=${i === 0 ? 'primary' : 'secondary'} @click=${() => context.post({ type: 'notice/act', action })}>
+      ${LABELS[action]}
+    </button>`,
+  )}</div>`;
+}
+
+const LABELS: Record<NoticeAction, string> = {
+  retry: 'Retry',
+  restart: 'Restart Agent',
+  newSession: 'New Session',
+  editSettings: 'Edit Settings',
+  showLog: 'Show Log',
+  selectAgent: 'Select Agent',
+  forceStop: 'Force Stop',
+};

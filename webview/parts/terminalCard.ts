@@ -1,0 +1,106 @@
+import { html, render } from 'lit-html';
+import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/viewModel';
+import { count, formatDuration } from '../lib/format';
+import { icon } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+
+/** While closed the card shows this many rows of its end. */
+const TAIL = 10;
+
+/**
+ * The output of a terminal: its last rows, all of them on demand. Rows are kept by identity, so that a chunk of output
+ * redraws only the rows that it changed.
+ */
+export class TerminalCard {
+  readonly element = document.createElement('div');
+  private readonly above = document.createElement('div');
+  private readonly output = document.createElement('pre');
+  private readonly below = document.createElement('div');
+  private drawn: { row: TerminalRow; element: HTMLElement }[] = [];
+  private drawnFirst = 0;
+  private view: TerminalView | undefined;
+  private all = false;
+
+  constructor() {
+    this.element.className = 'terminal';
+    this.output.className = 'terminal-rows';
+    this.output.tabIndex = 0;
+    this.output.setAttribute('role', 'region');
+    this.output.setAttribute('aria-label', 'Terminal output');
+    this.element.append(this.above, this.output, this.below);
+  }
+
+  /** @param view absent while the terminal is not known yet */
+  update(view: TerminalView | undefined): void {
+    this.view = view;
+    const rows = view?.rows ?? [];
+    const from = this.all ? 0 : Math.max(0, rows.length - TAIL);
+    this.drawRows(rows, (view?.firstRow ?? 0) + from, from);
+    const earlier = (view?.firstRow ?? 0) + from;
+    this.output.hidden = rows.length === 0;
+    this.output.classList.toggle('all', this.all);
+    render(
+      from > 0
+        ? html`<button type="button" class="more" @click=${() => this.showAll()}>${count(earlier, 'earlier line')}</button>`
+        : earlier > 0 ? html`<div class="more dim">${count(earlier, 'earlier line')} not kept</div>` : '',
+      this.above,
+    );
+    render(view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : '', this.below);
+  }
+
+  private showAll(): void {
+    this.all = true;
+    this.update(this.view);
+  }
+
+  private drawRows(rows: readonly TerminalRow[], firstNumber: number, from: number): void {
+    // Rows that scrolled out of the shown part leave at the top.
+    const gone = Math.min(this.drawn.length, Math.max(0, firstNumber - this.drawnFirst));
+    if (firstNumber < this.drawnFirst) {
+      for (const { element } of this.drawn) element.remove();
+      this.drawn = [];
+    } else {
+      for (const { element } of this.drawn.splice(0, gone)) element.remove();
+    }
+    this.drawnFirst = firstNumber;
+    const shown = rows.length - from;
+    for (let i = 0; i < shown; i++) {
+      const row = rows[from + i]!;
+      const old = this.drawn[i];
+      if (old?.row === row) continue;
+      const element = rowElement(row);
+      if (old) old.element.replaceWith(element);
+      else this.output.appendChild(element);
+      this.drawn[i] = { row, element };
+    }
+    for (const { element } of this.drawn.splice(shown)) element.remove();
+  }
+}
+
+/** "exit 0 · 3.4 s", the running time, or what ended it. */
+export function terminalState(view: TerminalView | undefined, startedAt: number) {
+  if (!view || view.running) return html`<span class="state dim">${elapsedElement(startedAt)}</span>`;
+  const failed = view.signal !== undefined || (view.exitCode ?? 0) !== 0;
+  const ended = view.signal !== undefined ? view.signal : view.exitCode === undefined ? 'ended' : `exit ${view.exitCode}`;
+  const time = view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`;
+  return html`<span class="state ${failed ? 'failed' : 'done'}">${icon(failed ? 'error' : 'check')}${ended}${time}</span>`;
+}
+
+function rowElement(row: TerminalRow): HTMLElement {
+  const element = document.createElement('div');
+  element.className = 'terminal-row';
+  for (const run of row) element.appendChild(runElement(run));
+  // An empty row has its height, and a copied text its line breaks.
+  element.appendChild(document.createTextNode('\n'));
+  return element;
+}
+
+function runElement(run: TerminalRun): Node {
+  if (run.classes === undefined && run.fg === undefined && run.bg === undefined) return document.createTextNode(run.text);
+  const span = document.createElement('span');
+  span.textContent = run.text;
+  if (run.classes !== undefined) span.className = run.classes;
+  if (run.fg !== undefined) span.style.setProperty('color', run.fg);
+  if (run.bg !== undefined) span.style.setProperty('background-color', run.bg);
+  return span;
+}

@@ -1,0 +1,128 @@
+import { html, nothing, render } from 'lit-html';
+import type { DiffView, ToolCallView } from '../../src/protocol/viewModel';
+import type { Deadline } from '../lib/frame';
+import { ContentList } from './contentList';
+import type { EntryPart, PartContext } from './context';
+import { diffLines as diffLinesOf } from './diffCard';
+import { PermissionClock, permissionCard } from './permission';
+import { TerminalCard } from './terminalCard';
+import { toolDetails } from './toolDetails';
+import { cardOf, diffHead, isActive, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
+
+/**
+ * What the agent does with a tool. Finished and plain: one dim line. A diff or a terminal: a card, open. A question:
+ * the card with the answer's buttons. A failure: open, with its reason.
+ */
+export class ToolCallPart implements EntryPart<ToolCallView> {
+  readonly element = document.createElement('div');
+  private view!: ToolCallView;
+  private readonly terminals = new Map<string, TerminalCard>();
+  private content: ContentList | undefined;
+  private readonly clock: PermissionClock;
+  private readonly shownAll = new Set<number>();
+  private detailsOpen = false;
+
+  constructor(private readonly context: PartContext) {
+    this.clock = new PermissionClock(() => this.context.redraw(this.view.id));
+    this.element.setAttribute('role', 'group');
+  }
+
+  update(view: ToolCallView): void {
+    this.view = view;
+    const waiting = view.permissions.length > 0;
+    const cards = view.content.filter((c) => c.type !== 'content');
+    const open = this.context.ui.isExpanded(view.id) ?? (cards.length > 0 || view.status === 'failed');
+    this.element.className = `tool-call tool-${view.status}${isActive(view.status) || view.status === 'failed' ? '' : ' settled'}`;
+    this.element.setAttribute('aria-label', view.title);
+    this.setContent(view);
+    render(waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open), this.element);
+  }
+
+  draw(deadline: Deadline, near: boolean): boolean {
+    return this.content?.draw(deadline, near) ?? false;
+  }
+
+  private asking(view: ToolCallView) {
+    const terminals = view.content.filter((c) => c.type === 'terminal');
+    return html`<span class="visually-hidden">${STATUS_WORDS[view.status]}</span>${view.permissions.map((permission) =>
+      permissionCard(
+        permission,
+        view,
+        {
+          ready: this.clock.isReady(permission.requestId),
+          shownAll: this.shownAll.has(-1),
+          showAll: () => this.showAll(-1),
+          content: permission === view.permissions[0] && this.content ? html`${this.content.element}` : nothing,
+        },
+        this.context,
+      ),
+    )}${terminals.map((t) => html`<div class="card">${this.terminal(t.terminalId)}</div>`)}`;
+  }
+
+  /** The call is its one diff or terminal: one frame with one head. */
+  private singleCard(view: ToolCallView, open: boolean) {
+    const card = cardOf(view)!;
+    const toggle = () => this.toggle(open);
+    const details = { open: this.detailsOpen, toggle: () => this.toggleDetails() };
+    const head = card.type === 'diff'
+      ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
+      : terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, { open, toggle, details }, this.context);
+    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card.terminalId)) : nothing}${this
+      .detailsOpen || (open && view.status === 'failed')
+      ? html`<div class="card-details">${toolDetails(view, this.content?.element, view.status === 'failed' && !this.detailsOpen)}</div>`
+      : nothing}</div>`;
+  }
+
+  /** A line that opens; several cards stand below it. */
+  private line(view: ToolCallView, open: boolean) {
+    const cards = view.content.filter((c) => c.type !== 'content');
+    return html`${plainHead(view, open, () => this.toggle(open))}${open
+      ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false)}</div>${cards.map((card, i) =>
+          card.type === 'diff'
+            ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.diff(card, i)}</div>`
+            : html`<div class="card open">${terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, undefined, this.context)}${this.terminal(
+                card.terminalId,
+              )}</div>`,
+        )}`
+      : nothing}`;
+  }
+
+  private diff(diff: DiffView, index: number) {
+    return html`<div class="card-body">${diffLinesOf(diff, this.shownAll.has(index), () => this.showAll(index))}</div>`;
+  }
+
+  private terminal(id: string) {
+    let card = this.terminals.get(id);
+    if (!card) {
+      card = new TerminalCard();
+      this.terminals.set(id, card);
+    }
+    card.update(this.context.terminal(id));
+    return html`<div class="card-body">${card.element}</div>`;
+  }
+
+  private setContent(view: ToolCallView): void {
+    const pieces = view.content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
+    if (pieces.length === 0) {
+      this.content = undefined;
+      return;
+    }
+    this.content ??= new ContentList();
+    this.content.set(pieces, false);
+  }
+
+  private toggle(open: boolean): void {
+    this.context.ui.setExpanded(this.view.id, !open);
+    this.context.redraw(this.view.id);
+  }
+
+  private toggleDetails(): void {
+    this.detailsOpen = !this.detailsOpen;
+    this.context.redraw(this.view.id);
+  }
+
+  private showAll(index: number): void {
+    this.shownAll.add(index);
+    this.context.redraw(this.view.id);
+  }
+}

@@ -1,0 +1,28 @@
+import { html, nothing } from 'lit-html';
+import type { ToolCallView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+
+/**
+ * What a tool call was given and gave: where, the command, what it says, its input and output.
+ * @param reasonOnly only what explains a failure
+ */
+export function toolDetails(view: ToolCallView, content: HTMLElement | undefined, reasonOnly: boolean) {
+  const command = view.command !== undefined && view.command !== view.title ? view.command : undefined;
+  const saysWhy = content !== undefined;
+  return html`${reasonOnly || view.locations.length === 0
+      ? nothing
+      : html`<div class="locations">${view.locations.map(
+          (l) => html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${l.label}${l.line
+              ? `:${l.line}`
+              : ''}</span></a>`,
+        )}</div>`}
+    ${reasonOnly || command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
+    ${content ?? nothing}
+    ${reasonOnly || view.input === undefined ? nothing : section('Input', view.input, false)}
+    ${view.output === undefined || (reasonOnly && saysWhy) ? nothing : section('Output', view.output, view.status === 'failed' && !saysWhy)}
+    ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">Tool: ${view.name}</div>`}`;
+}
+
+function section(title: string, text: string, open: boolean) {
+  return html`<details class="io" ?open=${open}><summary>${title}</summary><pre tabindex="0">${text}</pre></details>`;
+}

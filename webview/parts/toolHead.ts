@@ -1,0 +1,131 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { DiffView, TerminalView, ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from '../../src/protocol/viewModel';
+import { formatDuration } from '../lib/format';
+import { icon, spinner } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { PartContext } from './context';
+import { diffCounts } from './diffCard';
+import { terminalState } from './terminalCard';
+
+interface Opening {
+  readonly open: boolean;
+  readonly toggle: () => void;
+  readonly details: { readonly open: boolean; readonly toggle: () => void };
+}
+
+/** The head line of a call without a card of its own: icon, title, state, time. */
+export function plainHead(view: ToolCallView, open: boolean, toggle: () => void): TemplateResult {
+  return html`<button type="button" class="line-button" aria-expanded=${open} @click=${toggle}>
+    ${statusIcon(view)}<span class="label">${view.title}</span>${status(view)}<span class="end">${decision(view)}${time(view)}</span>
+  </button>`;
+}
+
+/** The head of a diff's card: its file, its size, and the way to the diff editor. */
+export function diffHead(view: ToolCallView, diff: DiffView, index: number, opening: Opening | undefined, context: PartContext): TemplateResult {
+  return html`<div class="card-head">${titleButton(
+      html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(diff.isNew ? 'new-file' : 'edit')}<span
+          class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
+      opening,
+    )}${opening ? status(view) : nothing}<span class="end">${opening ? decision(view) : nothing}${diffCounts(diff.added, diff.removed)}${detailsButton(view, opening)}<button
+        type="button" class="icon-button codicon codicon-diff" title="Open diff" aria-label="Open diff"
+        @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}></button></span></div>`;
+}
+
+/** The head of a terminal's card: the command, how it ended, and the way to a real terminal. */
+export function terminalHead(
+  view: ToolCallView,
+  terminal: TerminalView | undefined,
+  terminalId: string,
+  opening: Opening | undefined,
+  context: PartContext,
+): TemplateResult {
+  const command = terminal?.command ?? view.command ?? view.title;
+  return html`<div class="card-head">${titleButton(
+      html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class="title code" title=${command}>${oneLine(command)}</span>`,
+      opening,
+    )}${opening ? status(view) : nothing}<span class="end">${opening ? decision(view) : nothing}${ended(view, terminal)}${detailsButton(view, opening)}${terminal?.canOpen
+      ? html`<button type="button" class="icon-button codicon codicon-link-external" title="Open in terminal" aria-label="Open in terminal"
+          @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
+      : nothing}</span></div>`;
+}
+
+/** The one diff or terminal that stands for the whole call. */
+export function cardOf(view: ToolCallView): Extract<ToolContentView, { type: 'diff' | 'terminal' }> | undefined {
+  const cards = view.content.filter((c) => c.type !== 'content');
+  return cards.length === 1 ? cards[0] : undefined;
+}
+
+/** Whether the call is still going on. */
+export function isActive(status: ToolStatusView): boolean {
+  return status === 'pending' || status === 'running' || status === 'waiting';
+}
+
+/** A status in words, for those who do not see the icon. */
+export const STATUS_WORDS: Record<ToolStatusView, string> = {
+  pending: 'Pending',
+  running: 'Running',
+  waiting: 'Waiting for permission',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  rejected: 'Rejected',
+};
+
+/** The icon of a kind of tool. */
+export const KIND_ICONS: Record<ToolKindView, string> = {
+  read: 'file',
+  edit: 'edit',
+  delete: 'trash',
+  move: 'arrow-right',
+  search: 'search',
+  execute: 'terminal',
+  think: 'lightbulb',
+  fetch: 'globe',
+  switch_mode: 'arrow-swap',
+  other: 'tools',
+};
+
+function titleButton(inner: TemplateResult, opening: Opening | undefined): TemplateResult {
+  if (!opening) return html`<span class="head-button">${inner}</span>`;
+  return html`<button type="button" class="head-button" aria-expanded=${opening.open} @click=${opening.toggle}>${inner}</button>`;
+}
+
+function detailsButton(view: ToolCallView, opening: Opening | undefined) {
+  const some = view.input !== undefined || view.output !== undefined || view.locations.length > 0 || view.content.some((c) => c.type === 'content');
+  if (!opening || !some) return nothing;
+  return html`<button type="button" class="icon-button codicon codicon-info quiet" title="Show details" aria-label="Show details"
+    aria-expanded=${opening.details.open} @click=${opening.details.toggle}></button>`;
+}
+
+/** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
+function status(view: ToolCallView): TemplateResult {
+  const shown = view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected';
+  return html`<span class=${shown ? `status ${view.status}` : 'visually-hidden'}>${STATUS_WORDS[view.status]}</span>`;
+}
+
+function statusIcon(view: ToolCallView): TemplateResult {
+  if (view.status === 'running' || view.status === 'pending') return spinner();
+  if (view.status === 'failed') return icon('error', 'failed');
+  if (view.status === 'cancelled' || view.status === 'rejected') return icon('circle-slash');
+  return icon(KIND_ICONS[view.toolKind] ?? 'tools');
+}
+
+function decision(view: ToolCallView) {
+  return view.decision === undefined ? nothing : html`<span class="decision dim">${view.decision}</span>`;
+}
+
+function time(view: ToolCallView) {
+  if (view.durationMs !== undefined) return html`<span class="dim">${formatDuration(view.durationMs)}</span>`;
+  return view.status === 'running' ? html`<span class="dim">${elapsedElement(view.startedAt)}</span>` : nothing;
+}
+
+function ended(view: ToolCallView, terminal: TerminalView | undefined) {
+  // A call that ended while its terminal was never heard of shows no running clock.
+  return terminal || isActive(view.status) ? terminalState(terminal, view.startedAt) : time(view);
+}
+
+function oneLine(command: string): string {
+  const line = command.trim().split('\n', 2);
+  return line.length > 1 ? `${line[0]} …` : (line[0] ?? '');
+}

@@ -1,0 +1,129 @@
+import { Replica } from '../src/protocol/patch';
+import { SyncReceiver } from '../src/protocol/sync';
+import type { SyncStamp } from '../src/protocol/sync';
+import type { ToWebview } from '../src/protocol/messages';
+import type { EntryId, PanelUiState, ThreadView } from '../src/protocol/viewModel';
+
+/** What changed since the last frame. An entry is in `added` or `replaced` or `appended`, never in two of them. */
+export interface Dirty {
+  readonly panel: boolean;
+  readonly added: readonly EntryId[];
+  readonly replaced: ReadonlySet<EntryId>;
+  readonly appended: ReadonlyMap<EntryId, readonly { readonly part: number; readonly text: string }[]>;
+  readonly terminals: ReadonlySet<string>;
+}
+
+type SyncMessage = Extract<ToWebview, { type: 'thread/snapshot' | 'thread/patch' }>;
+
+/**
+ * The webview's copy of the thread. Messages are applied as they come, which costs next to nothing; the view is told
+ * once per frame what became different. On any doubt the host is asked for a snapshot.
+ */
+export class Store {
+  readonly replica = new Replica(EMPTY);
+  private readonly receiver = new SyncReceiver();
+  private changes = new Changes();
+  private snapshot: PanelUiState | undefined;
+  private asked = false;
+
+  /**
+   * @param resync asks the host for a snapshot
+   * @param schedule asks for a frame, in which `take` is called
+   */
+  constructor(
+    private readonly resync: (reason?: unknown) => void,
+    private readonly schedule: () => void,
+  ) {}
+
+  receive(message: SyncMessage): void {
+    if (message.type === 'thread/snapshot') {
+      if (this.receiver.classifySnapshot(message.stamp) === 'drop') return;
+      this.attempt(message.stamp, () => {
+        this.replica.reset(message.view);
+        this.changes = new Changes();
+        this.snapshot = message.ui;
+        this.asked = false;
+      });
+      return;
+    }
+    const verdict = this.receiver.classifyPatch(message.stamp);
+    if (verdict === 'apply') this.attempt(message.stamp, () => this.changes.note(this.replica.apply(message.patches)));
+    else if (verdict === 'resync') this.ask();
+  }
+
+  /** Hands over what changed; `snapshot` is set when everything is new. */
+  take(): { readonly snapshot?: PanelUiState; readonly dirty: Dirty } {
+    const { snapshot, changes } = this;
+    this.snapshot = undefined;
+    this.changes = new Changes();
+    return snapshot ? { snapshot, dirty: changes } : { dirty: changes };
+  }
+
+  private attempt(stamp: SyncStamp, apply: () => void): void {
+    try {
+      apply();
+      this.receiver.commit(stamp);
+    } catch (error) {
+      this.receiver.reset();
+      this.ask(error);
+    }
+    this.schedule();
+  }
+
+  /** Asks once; the patches that are on their way until the snapshot comes would ask again and again. */
+  private ask(reason?: unknown): void {
+    if (this.asked) return;
+    this.asked = true;
+    this.resync(reason);
+  }
+}
+
+class Changes implements Dirty {
+  panel = false;
+  readonly added: EntryId[] = [];
+  readonly replaced = new Set<EntryId>();
+  readonly appended = new Map<EntryId, { part: number; text: string }[]>();
+  readonly terminals = new Set<string>();
+  private readonly addedSet = new Set<EntryId>();
+
+  note(touched: ReturnType<Replica['apply']>): void {
+    this.panel ||= touched.panel;
+    for (const id of touched.added) {
+      this.added.push(id);
+      this.addedSet.add(id);
+    }
+    for (const id of [...touched.replaced, ...touched.closed]) {
+      if (this.addedSet.has(id)) continue;
+      this.replaced.add(id);
+      this.appended.delete(id);
+    }
+    for (const { id, part, text } of touched.appended) {
+      // Added and replaced entries are drawn from the replica, which has the text already.
+      if (this.addedSet.has(id) || this.replaced.has(id)) continue;
+      const list = this.appended.get(id);
+      if (list) list.push({ part, text });
+      else this.appended.set(id, [{ part, text }]);
+    }
+    for (const id of touched.terminals) this.terminals.add(id);
+  }
+}
+
+const EMPTY: ThreadView = {
+  panel: {
+    agent: '',
+    connection: { state: 'ready' },
+    turn: { running: false, stopping: false, canForceStop: false },
+    modes: [],
+    permissiveMode: false,
+    commands: [],
+    plan: [],
+    changes: [],
+    pendingPermissions: [],
+    promptCapabilities: { image: false, audio: false, embeddedContext: false },
+    sendWith: 'enter',
+    platform: 'other',
+    history: [],
+  },
+  entries: [],
+  terminals: [],
+};

@@ -1,0 +1,66 @@
+import type { EntryId, MentionView, PanelUiState } from '../src/protocol/viewModel';
+import type { Host } from './host';
+
+/** How long a change waits for the next before it is told to the host. */
+const DELAY_MS = 300;
+
+/**
+ * What only the person's side knows: the draft, what is open, where the thread is scrolled to. The host keeps it over
+ * hiding and reloading; the webview's own state is a second copy for when the window reloads at once.
+ */
+export class UiState {
+  draft = '';
+  mentions: readonly MentionView[] = [];
+  private expanded: Record<EntryId, boolean> = {};
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param readScroll tells where the thread is; read only when the state is written */
+  constructor(
+    private readonly host: Host,
+    private readonly readScroll: () => PanelUiState['scroll'],
+  ) {
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.flush());
+    window.addEventListener('pagehide', () => this.flush());
+  }
+
+  /** Takes over what came with a snapshot. A draft that was typed since is newer than any that the host has. */
+  restore(ui: PanelUiState, keepDraft: boolean): void {
+    if (!keepDraft) {
+      this.draft = ui.draft;
+      this.mentions = ui.mentions;
+    }
+    this.expanded = { ...ui.expanded };
+  }
+
+  /** Whether the person opened or closed this by hand; `undefined` when they did neither. */
+  isExpanded(key: string): boolean | undefined {
+    return this.expanded[key];
+  }
+
+  setExpanded(key: string, value: boolean): void {
+    this.expanded[key] = value;
+    this.changed();
+  }
+
+  setDraft(text: string, mentions: readonly MentionView[]): void {
+    this.draft = text;
+    this.mentions = mentions;
+    this.changed();
+  }
+
+  /** Something changed; tells the host soon. */
+  changed(): void {
+    this.timer ??= setTimeout(() => this.flush(), DELAY_MS);
+  }
+
+  /** Tells the host now, if there is something to tell. */
+  flush(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const scroll = this.readScroll();
+    const ui: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}) };
+    this.host.saveState(ui);
+    this.host.post({ type: 'ui/changed', ui });
+  }
+}
