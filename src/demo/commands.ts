@@ -58,5 +58,5 @@ export function sceneFor(prompt: readonly ContentBlock[]): { scene: Scene; args:
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const meant = command ?? Object.values(commands).find(({ words }) => words.test(text));
   if (meant) return { scene: meant.scene, args: command ? args.trim() : '', title: meant.title };
-  return { scene: overview, args: '', title: 'Hello' };
+  return { scene: (turn) => overview(turn, availableCommands), args: '', title: 'Hello' };
 }

@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { recipeFor } from './recipes';
 
 /** What the demo does to a file, and how it says so. */
 export interface Improvement {
@@ -8,11 +9,28 @@ export interface Improvement {
 
 const remark = 'Parley was here: this line came from the demo agent.';
 
-/** A small change that breaks nothing: a comment at the top, or its removal when it is there already. Line endings stay. */
-export function improve(path: string, text: string): Improvement {
+/**
+ * A small change that breaks nothing: a true improvement of the sample workspace, or a comment at the top of any other
+ * file. What is there already is taken out again. Line endings stay.
+ */
+export function improve(path: string, text: string, several = false): Improvement {
   if (text === '') return { newText: newFile, summary: 'A new file, with three lines that you may delete.' };
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = text.split(eol);
+  return improveSample(path, text, eol, several) ?? remarkOn(path, text.split(eol), eol);
+}
+
+function improveSample(path: string, text: string, eol: string, several: boolean): Improvement | undefined {
+  const plain = text.replaceAll(eol, '\n');
+  const recipe = recipeFor(path, plain, several);
+  if (!recipe) return undefined;
+  const { before, after, summary } = recipe;
+  // The new text may contain the old one, so it is looked for first.
+  const undo = plain.includes(after);
+  const newText = (undo ? plain.replace(after, () => before) : plain.replace(before, () => after)).replaceAll('\n', eol);
+  return { newText, summary: undo ? 'I took out again what I had put in before.' : summary };
+}
+
+function remarkOn(path: string, lines: readonly string[], eol: string): Improvement {
   const comment = asComment(path, remark);
   const at = lines.indexOf(comment);
   if (at >= 0) {

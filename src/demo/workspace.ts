@@ -51,7 +51,7 @@ function attachedFile(block: ContentBlock): string[] {
 function rank(path: string): number {
   const name = basename(path).toLowerCase();
   const depth = path.split(sep).length;
-  if (name.startsWith('tokenizer.')) return /test/.test(path) ? 1 : 0;
+  if (name === 'tokenizer.ts') return 0;
   return 10 + depth + (/\.(md|html|ya?ml|toml|css|scss)$/.test(name) ? 20 : 0) + (/test|spec|config|\.d\.ts$/.test(path) ? 10 : 0);
 }
 

@@ -15,6 +15,8 @@ export interface WireEntry {
   readonly [detail: string]: unknown;
 }
 
+// The wire may carry anything, and these are read by tests only.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type WireMessage = Record<string, any>;
 
 /** Reads a log; it may hold several runs of an agent, each beginning with the event `start`. */

@@ -1,6 +1,10 @@
+// Data of the SDK, not its runtime.
+// oxlint-disable-next-line no-restricted-imports
 import schema from '@agentclientprotocol/sdk/schema/v1/schema.json';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 
+// JSON Schema is open by nature.
+// oxlint-disable-next-line typescript/no-explicit-any
 type Schema = Record<string, any>;
 
 export type Side = 'client' | 'agent';

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -115,6 +115,23 @@ describe('the demo agent', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ .*\nexport const words = \[\];\n$/);
     await play('/edit');
     expect(readFileSync(file, 'utf8')).toBe('export const words = [];\n');
+  });
+
+  test('improves the sample workspace for real, in one file and in three', async () => {
+    const { link, folder } = await startDemo();
+    const sample = join(folder, 'sample');
+    cpSync(join(root, 'test/fixtures/sample-workspace'), sample, { recursive: true });
+    const { sessionId } = await link.connection.newSession({ cwd: sample, mcpServers: [] });
+    await link.connection.prompt(sessionId, text('/edit'));
+    await link.connection.prompt(sessionId, text('/edit several'));
+    await esbuild.build({ entryPoints: [join(sample, 'src/evaluate.ts')], bundle: true, format: 'esm', outfile: join(folder, 'evaluate.mjs'), logLevel: 'error' });
+    const { evaluate } = (await import(join(folder, 'evaluate.mjs'))) as { evaluate(source: string): number };
+    expect([evaluate('0xff + 1'), evaluate('17 % 5'), evaluate('1.5 * 2')]).toEqual([256, 2, 3]);
+    await link.connection.prompt(sessionId, text('/edit'));
+    await link.connection.prompt(sessionId, text('/edit several'));
+    for (const file of ['tokenizer.ts', 'parser.ts', 'evaluate.ts']) {
+      expect(readFileSync(join(sample, 'src', file), 'utf8')).toBe(readFileSync(join(root, 'test/fixtures/sample-workspace/src', file), 'utf8'));
+    }
   });
 
   test('leaves the file alone when the edit is rejected', async () => {

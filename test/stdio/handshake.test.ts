@@ -41,7 +41,7 @@ describe('what initialize says', () => {
     const sessionId = await link.open();
     await link.connection.prompt(sessionId, text(`@@REQUEST ${request}`));
     expect(link.text()).toMatch(/error -32601/);
-    const { clientCapabilities } = link.sent('initialize')[0]?.['params'];
+    const { clientCapabilities } = link.sent('initialize')[0]!['params'];
     expect({ ...clientCapabilities.fs, terminal: clientCapabilities.terminal }[feature]).toBe(false);
   });
 

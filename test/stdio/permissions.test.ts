@@ -63,7 +63,7 @@ describe('permission requests', () => {
     await conversation.questions(5);
     conversation.session.cancel();
     await turn;
-    expect(conversation.outcomes()).toEqual(Array(5).fill({ outcome: 'cancelled' }));
+    expect(conversation.outcomes()).toEqual(Array.from({ length: 5 }, () => ({ outcome: 'cancelled' })));
     expect(conversation.session.thread.waiting).toEqual([]);
     expect(conversation.lines().at(-1)).toBe('notice: Stopped');
   });

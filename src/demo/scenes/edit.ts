@@ -31,7 +31,7 @@ export async function edit(turn: Turn): Promise<void> {
   let changed = 0;
   for (const path of files) {
     const text = await readAsTool(turn, path);
-    if (text !== undefined && (await editFile(turn, path, text))) changed++;
+    if (text !== undefined && (await editFile(turn, path, text, several))) changed++;
   }
   await turn.say(
     changed > 0
@@ -41,8 +41,8 @@ export async function edit(turn: Turn): Promise<void> {
 }
 
 /** Asks for one edit and makes it. @returns whether the file was changed. */
-export async function editFile(turn: Turn, path: string, text: string): Promise<boolean> {
-  const { newText, summary } = improve(path, text);
+export async function editFile(turn: Turn, path: string, text: string, several = false): Promise<boolean> {
+  const { newText, summary } = improve(path, text, several);
   const isNew = text === '';
   const toolCall = {
     title: `${isNew ? 'Create' : 'Edit'} ${label(turn, path)}`,
@@ -59,7 +59,7 @@ export async function editFile(turn: Turn, path: string, text: string): Promise<
   turn.updateTool({ toolCallId, status: 'in_progress' });
   // The person may have typed while the question was open; what they typed must not be lost.
   const now = isNew ? text : turn.session.capabilities.fs?.readTextFile ? await turn.readFile(path) : text;
-  const result = now === text ? newText : improve(path, now).newText;
+  const result = now === text ? newText : improve(path, now, several).newText;
   await turn.writeFile(path, result);
   turn.updateTool({ toolCallId, status: 'completed', content: [{ type: 'diff', path, oldText: isNew ? null : now, newText: result }] });
   await turn.say(`\n${summary}\n`);

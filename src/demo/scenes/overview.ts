@@ -1,9 +1,9 @@
-import { availableCommands } from '../commands';
+import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { Turn } from '../turn';
 
 /** What the demo says to whatever it does not know: what there is to try. */
-export async function overview(turn: Turn): Promise<void> {
-  const rows = availableCommands.map(({ name, description }) => `| \`/${name}\` | ${description} |`);
+export async function overview(turn: Turn, commands: readonly AvailableCommand[]): Promise<void> {
+  const rows = commands.map(({ name, description }) => `| \`/${name}\` | ${description} |`);
   await turn.say(
     [
       'Hello. I am the demo agent that comes with Parley. There is no model behind me, no account and no network: I only show what an agent can do here.',
