@@ -1,0 +1,92 @@
+/**
+ * `npm run package`: builds for production and makes parley-<version>.vsix, then reads the archive's list of files and fails
+ * when something is missing or something is in it that should not be.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, installDependencies, manifest, root } from './project.mjs';
+
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
+
+const allowed = [
+  /^(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
+  /^dist\/(lazy\/)?[\w.-]+\.(js|css|ttf)$/,
+  /^media\/[\w./-]+\.(svg|png|md|gif)$/,
+  /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/,
+  new RegExp(`^node_modules/node-pty/prebuilds/(${platforms.join('|')})/([\\w-]+\\.node|spawn-helper|conpty/(conpty\\.dll|OpenConsole\\.exe))$`),
+];
+
+const required = [
+  'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
+  'dist/extension.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf', 'dist/demoAgent.js',
+  'node_modules/node-pty/package.json', 'node_modules/node-pty/lib/index.js',
+  ...platforms.flatMap((platform) => prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`)),
+];
+
+/** What node-pty loads or starts on a system. @param {string} platform */
+function prebuilds(platform) {
+  if (platform.startsWith('win32')) {
+    return ['conpty.node', 'conpty_console_list.node', 'conpty/conpty.dll', 'conpty/OpenConsole.exe'];
+  }
+  return platform.startsWith('darwin') ? ['pty.node', 'spawn-helper'] : ['pty.node'];
+}
+
+/**
+ * Makes the VSIX and resolves to its path.
+ * @param {{ folder?: string }} [options] where to put it; the repository's top folder by default
+ */
+export async function makePackage({ folder = root } = {}) {
+  await installDependencies();
+  await build();
+  const { createVSIX } = await import('@vscode/vsce');
+  const { name, version } = manifest();
+  const packagePath = join(folder, `${name}-${version}.vsix`);
+  await createVSIX({ cwd: root, packagePath, allowMissingRepository: true });
+  const problems = verify(await filesOf(packagePath));
+  if (problems.length > 0) {
+    throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);
+  }
+  return packagePath;
+}
+
+/** @param {readonly string[]} files @returns {string[]} */
+function verify(files) {
+  const lower = new Set(files.map((file) => file.toLowerCase()));
+  return [
+    ...files.filter((file) => !allowed.some((pattern) => pattern.test(file))).map((file) => `does not belong: ${file}`),
+    ...required.filter((file) => !lower.has(file.toLowerCase())).map((file) => `is missing: ${file}`),
+  ];
+}
+
+/** The extension's files in the archive. @param {string} path @returns {Promise<string[]>} */
+async function filesOf(path) {
+  const { default: yauzl } = await import('yauzl');
+  return new Promise((resolve, reject) => {
+    yauzl.open(path, (/** @type {Error | null} */ error, /** @type {any} */ zip) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      /** @type {string[]} */
+      const files = [];
+      zip.on('entry', (/** @type {{ fileName: string }} */ entry) => {
+        if (entry.fileName.startsWith('extension/') && !entry.fileName.endsWith('/')) {
+          files.push(entry.fileName.slice('extension/'.length));
+        }
+      });
+      zip.on('end', () => resolve(files));
+      zip.on('error', reject);
+    });
+  });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const path = await makePackage().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  });
+  if (existsSync(path)) {
+    console.log(`${path} (${(statSync(path).size / 1024 / 1024).toFixed(1)} MB)`);
+  }
+}
