@@ -3,8 +3,9 @@
  * through @vscode/test-electron, and, where that cannot be had, the VS Code from npm in a browser.
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { launchChromium } from './chromium.mjs';
+import { onPath } from './onPath.mjs';
 import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
 import { run } from './run.mjs';
 import { startServer } from './server.mjs';
@@ -124,18 +125,6 @@ async function reachable() {
 /** The program behind the `code` on PATH, which is a script beside it. */
 function desktopProgram() {
   const script = onPath('code');
-  const candidates = script ? [join(realpathSync(script), '../../code'), join(realpathSync(script), '../../Code.exe'), join(realpathSync(script), '../../../../MacOS/Electron'), join(realpathSync(script), '../../../../MacOS/Code')] : [];
-  return candidates.find((path) => existsSync(path));
-}
-
-/** Looks a program up as a shell would. @param {string} name */
-export function onPath(name) {
-  const endings = process.platform === 'win32' ? ['.cmd', '.exe'] : [''];
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const found = endings.map((ending) => join(folder, name + ending)).find((path) => folder && existsSync(path));
-    if (found) {
-      return found;
-    }
-  }
-  return undefined;
+  const programs = ['../../code', '../../Code.exe', '../../../../MacOS/Electron', '../../../../MacOS/Code'];
+  return script && programs.map((path) => join(realpathSync(script), path)).find((path) => existsSync(path));
 }

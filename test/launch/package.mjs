@@ -2,7 +2,7 @@
  * `npm run package`: builds for production and makes parley-<version>.vsix, then reads the archive's list of files and fails
  * when something is missing or something is in it that should not be.
  */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, installDependencies, manifest, root } from './project.mjs';
@@ -43,7 +43,7 @@ export async function makePackage({ folder = root } = {}) {
   const { name, version } = manifest();
   const packagePath = join(folder, `${name}-${version}.vsix`);
   await createVSIX({ cwd: root, packagePath, allowMissingRepository: true });
-  const problems = verify(await filesOf(packagePath));
+  const problems = verify(filesOf(packagePath));
   if (problems.length > 0) {
     throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);
   }
@@ -59,26 +59,18 @@ function verify(files) {
   ];
 }
 
-/** The extension's files in the archive. @param {string} path @returns {Promise<string[]>} */
-async function filesOf(path) {
-  const { default: yauzl } = await import('yauzl');
-  return new Promise((resolve, reject) => {
-    yauzl.open(path, (/** @type {Error | null} */ error, /** @type {any} */ zip) => {
-      if (error) {
-        reject(error);
-        return;
-      }
-      /** @type {string[]} */
-      const files = [];
-      zip.on('entry', (/** @type {{ fileName: string }} */ entry) => {
-        if (entry.fileName.startsWith('extension/') && !entry.fileName.endsWith('/')) {
-          files.push(entry.fileName.slice('extension/'.length));
-        }
-      });
-      zip.on('end', () => resolve(files));
-      zip.on('error', reject);
-    });
-  });
+/** The extension's files, from the zip's central directory. @param {string} path @returns {string[]} */
+function filesOf(path) {
+  const zip = readFileSync(path);
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const files = [];
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    files.push(zip.toString('utf8', at + 46, at + 46 + Number(nameLength)));
+    at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength);
+  }
+  return files.filter((name) => name.startsWith('extension/') && !name.endsWith('/')).map((name) => name.slice('extension/'.length));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

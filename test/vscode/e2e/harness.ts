@@ -29,6 +29,8 @@ export interface WindowOptions {
   readonly folder?: string;
   /** Extension folders; the repository itself when left out. */
   readonly install?: readonly string[];
+  /** State of an earlier server to go on with; the caller removes it. */
+  readonly dataDir?: string;
 }
 
 /** A VS Code of its own for one test file or one test: server, window and workspace. */
@@ -48,6 +50,7 @@ export class Window {
     const folder = options.folder ?? copy?.folder ?? '';
     const server = await startServer({
       install: options.install ?? [root],
+      ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
       settings: { 'workbench.colorTheme': 'Dark Modern', ...options.settings },
       trust: options.trust ?? true,
       env: options.env ?? {},
