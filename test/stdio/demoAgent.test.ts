@@ -35,6 +35,7 @@ async function startDemo({ choose = 'Allow once', features, handlers, speed = '0
   const wireLog = join(folder, '.wire.ndjson');
   const link = startLink({
     command: { command: process.execPath, args: [recorder, wireLog, process.execPath, demoFile], env: { PARLEY_DEMO_SPEED: speed } },
+    wireLog,
     ...(features ? { features } : {}),
     handlers: {
       readTextFile: async ({ path }) => ({ content: readFileSync(path, 'utf8') }),

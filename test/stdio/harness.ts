@@ -23,6 +23,8 @@ export interface LinkOptions {
   readonly agent?: Options;
   /** Another program than the fake agent; it should be started through the recorder to have a wire log. */
   readonly command?: { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
+  /** Where that recorder writes. */
+  readonly wireLog?: string;
   readonly features?: Partial<ClientFeatures>;
   /** Over defaults that refuse everything. */
   readonly handlers?: Partial<ClientHandlers>;
@@ -40,12 +42,15 @@ export class Link {
   readonly logged: string[] = [];
   readonly readErrors: Error[] = [];
   readonly exited: Promise<AgentExit>;
+  /** Where the agent, or the recorder before it, writes down the wire. */
+  readonly logFile: string;
   closed = false;
 
   constructor(
     readonly folder: string,
     options: LinkOptions,
   ) {
+    this.logFile = options.wireLog ?? join(folder, 'wire.ndjson');
     const { command = process.execPath, args = [fakeAgentFile], env = {} } = options.command ?? {};
     this.process = new AgentProcess({
       command,
@@ -65,10 +70,6 @@ export class Link {
     });
     this.connection.onDidClose(() => (this.closed = true));
     void this.exited.then(() => this.connection.dispose());
-  }
-
-  get logFile(): string {
-    return join(this.folder, 'wire.ndjson');
   }
 
   /** Initializes and opens a session. @returns its id. */

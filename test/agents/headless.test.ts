@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ToolCall } from '../../src/thread/thread';
+import { root } from '../launch/project.mjs';
+import { type Conversation, startConversation } from '../stdio/conversation';
+import { temporaryFolder } from '../stdio/harness';
+import { waitUntil } from '../stdio/waitUntil';
+import { chosenAgents } from './chosen.mjs';
+import { install, launchOf } from './installed.mjs';
+import { startModel } from './model/server.mjs';
+
+let model: Awaited<ReturnType<typeof startModel>>;
+beforeAll(async () => {
+  model = await startModel();
+});
+afterAll(() => model.close());
+
+/** Starts a real agent behind the recorder, joined to a session of ours as the extension host does it. */
+async function start(name: string, node: string): Promise<Conversation & { mode?: string | undefined }> {
+  const home = temporaryFolder();
+  const { command, args, env, askingMode } = launchOf(name, node, home, model.url);
+  const wireLog = join(home, 'wire.ndjson');
+  const conversation = await startConversation({ command: { command: process.execPath, args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args], env } , wireLog });
+  return Object.assign(conversation, { mode: askingMode });
+}
+
+function terminalOutput(conversation: Conversation): () => string {
+  let output = '';
+  conversation.session.onDidReceiveTerminal((event) => {
+    if (event.type === 'output') output += event.data;
+  });
+  return () => output;
+}
+
+function lastCall(conversation: Conversation, kind: ToolCall['toolKind']): ToolCall | undefined {
+  return conversation.toolCalls().findLast((call) => call.toolKind === kind);
+}
+
+describe.each(chosenAgents())('%s over our connection', (name) => {
+  let node: string;
+  beforeAll(async () => {
+    node = await install(name);
+  });
+
+  test('a prompt is answered in a stream', async () => {
+    const conversation = await start(name, node);
+    await conversation.play('@@SAY Hello from the other side');
+    expect(conversation.lines().at(-1)).toBe('agent: Hello from the other side');
+  });
+
+  test('a file is edited after the person allowed it', async () => {
+    const conversation = await start(name, node);
+    const file = join(conversation.link.folder, 'demo.txt');
+    writeFileSync(file, 'line one\nline two\nline three\n');
+    if (conversation.mode) await conversation.session.setMode(conversation.mode);
+    const turn = conversation.begin(`@@EDIT ${file} | line two | line TWO`);
+    const [requestId] = await conversation.questions();
+    expect(readFileSync(file, 'utf8')).toContain('line two');
+    const call = lastCall(conversation, 'edit')!;
+    expect(call.content).toContainEqual(expect.objectContaining({ type: 'diff', path: file }));
+    const allow = call.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
+    conversation.session.selectPermission(requestId!, allow!.optionId);
+    await turn;
+    expect(readFileSync(file, 'utf8')).toBe('line one\nline TWO\nline three\n');
+    expect(lastCall(conversation, 'edit')?.status).toBe('completed');
+  });
+
+  test('a rejected edit leaves the file alone and every card closed', async () => {
+    const conversation = await start(name, node);
+    const file = join(conversation.link.folder, 'demo.txt');
+    writeFileSync(file, 'line one\nline two\nline three\n');
+    if (conversation.mode) await conversation.session.setMode(conversation.mode);
+    const turn = conversation.begin(`@@EDIT ${file} | line two | line TWO`);
+    const [requestId] = await conversation.questions();
+    const reject = lastCall(conversation, 'edit')?.permissions[0]?.options.find(({ kind }) => kind === 'reject_once');
+    conversation.session.selectPermission(requestId!, reject!.optionId);
+    await turn;
+    expect(readFileSync(file, 'utf8')).toContain('line two');
+    expect(conversation.session.thread.open).toEqual([]);
+  });
+
+  test('a command runs after the person allowed it, and its output is seen', async () => {
+    const conversation = await start(name, node);
+    const output = terminalOutput(conversation);
+    const made = join(conversation.link.folder, 'made.txt');
+    // The pause lets the agent attach to the command: what is printed before that may be lost on the agent's side.
+    const turn = conversation.begin('@@RUN touch made.txt && sleep 1 && echo visible-output');
+    const [requestId] = await conversation.questions();
+    expect(existsSync(made)).toBe(false);
+    const allow = lastCall(conversation, 'execute')?.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
+    conversation.session.selectPermission(requestId!, allow!.optionId);
+    await turn;
+    expect(existsSync(made)).toBe(true);
+    expect(output()).toContain('visible-output');
+    expect(lastCall(conversation, 'execute')?.content).toContainEqual(expect.objectContaining({ type: 'terminal' }));
+  });
+
+  test('a long answer can be stopped', async () => {
+    const conversation = await start(name, node);
+    const turn = conversation.begin('@@SLOW');
+    await waitUntil('it streams', () => conversation.lines().at(-1)?.includes('slow3 '), 60_000);
+    conversation.session.cancel();
+    await turn;
+    expect(conversation.lines().at(-1)).toBe('notice: Stopped');
+    expect(conversation.link.sent('session/cancel')).toHaveLength(1);
+  });
+
+  test('a question can be stopped too', async () => {
+    const conversation = await start(name, node);
+    const turn = conversation.begin('@@RUN touch made.txt && sleep 1 && echo visible-output');
+    await conversation.questions();
+    conversation.session.cancel();
+    await turn;
+    expect(conversation.session.thread.waiting).toEqual([]);
+    expect(conversation.session.thread.open).toEqual([]);
+    expect(existsSync(join(conversation.link.folder, 'made.txt'))).toBe(false);
+  });
+});

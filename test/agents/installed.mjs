@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cacheFolder } from '../launch/project.mjs';
+import { mustRun } from '../launch/run.mjs';
+import { vscodeFromNpm } from '../launch/vscode.mjs';
+
+/**
+ * @typedef {object} AgentPackage
+ * @property {string} title Key in `parley.agents`, and its button.
+ * @property {string} package
+ * @property {string} version
+ * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration into
+ *   its home and gives the variables that lead it to our model instead of its maker's.
+ * @property {string} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
+ */
+
+/** @type {Record<string, AgentPackage>} */
+export const agents = {
+  claude: {
+    title: 'Claude Code',
+    package: '@agentclientprotocol/claude-agent-acp',
+    version: '0.100.0',
+    prepare: (_home, modelUrl) => ({
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: 'sk-ant-not-a-key',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      DISABLE_TELEMETRY: '1',
+      DISABLE_AUTOUPDATER: '1',
+      ENABLE_TOOL_SEARCH: 'false',
+      // In a container that sets it, the agent would offer to bypass permissions and then refuse to start as root.
+      IS_SANDBOX: '',
+    }),
+  },
+  codex: {
+    title: 'Codex',
+    package: '@agentclientprotocol/codex-acp',
+    version: '2.6.0',
+    askingMode: 'read-only',
+    prepare(home, modelUrl) {
+      const folder = join(home, '.codex');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'config.toml'), codexConfiguration(modelUrl));
+      return { CODEX_HOME: folder, CODEX_API_KEY: 'not-a-key', OPENAI_API_KEY: 'not-a-key', MODEL_KEY: 'not-a-key', INITIAL_AGENT_MODE: 'workspace-write' };
+    },
+  },
+};
+
+/** Installs an agent from npm, once, and the Node that it needs. Several hundred megabytes each. @param {string} name */
+export async function install(name) {
+  const agent = agentNamed(name);
+  const folder = folderOf(name);
+  const { node } = await vscodeFromNpm();
+  if (!isInstalled(name)) {
+    console.log(`Installing ${agent.package}@${agent.version}…`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    // npm runs on our Node, but what the package runs while it is installed wants the newer one.
+    const env = { ...process.env, PATH: [dirname(node), process.env['PATH']].join(process.platform === 'win32' ? ';' : ':') };
+    await mustRun(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `${agent.package}@${agent.version}`], { env });
+  }
+  return node;
+}
+
+/** How to start an installed agent against the model. @param {string} name @param {string} node @param {string} home @param {string} modelUrl */
+export function launchOf(name, node, home, modelUrl) {
+  const agent = agentNamed(name);
+  mkdirSync(home, { recursive: true });
+  return {
+    title: agent.title,
+    askingMode: agent.askingMode,
+    command: node,
+    args: [join(packageFolder(name), 'dist/index.js')],
+    env: {
+      ...agent.prepare(home, modelUrl),
+      HOME: home,
+      USERPROFILE: home,
+      PATH: [dirname(node), process.env['PATH']].join(process.platform === 'win32' ? ';' : ':'),
+      NO_BROWSER: '1',
+      DO_NOT_TRACK: '1',
+      NO_UPDATE_NOTIFIER: '1',
+    },
+  };
+}
+
+/** @param {string} name */
+function isInstalled(name) {
+  const manifest = join(packageFolder(name), 'package.json');
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === agentNamed(name).version;
+}
+
+/** @param {string} name */
+function packageFolder(name) {
+  return join(folderOf(name), 'node_modules', agentNamed(name).package);
+}
+
+/** @param {string} name */
+function folderOf(name) {
+  return join(cacheFolder, 'agents', name);
+}
+
+/** @param {string} name */
+function agentNamed(name) {
+  const agent = agents[name];
+  if (!agent) throw new Error(`There is no agent ${name} here; there are ${Object.keys(agents).join(', ')}.`);
+  return agent;
+}
+
+/** @param {string} modelUrl */
+function codexConfiguration(modelUrl) {
+  return `model = "gpt-5.5"
+model_provider = "fake"
+model_reasoning_effort = "medium"
+model_reasoning_summary = "auto"
+approval_policy = "on-request"
+sandbox_mode = "workspace-write"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[model_providers.fake]
+name = "Fake"
+base_url = "${modelUrl}/v1"
+env_key = "MODEL_KEY"
+wire_api = "responses"
+request_max_retries = 1
+stream_max_retries = 1
+
+[tools.update_plan]
+enabled = true
+`;
+}
