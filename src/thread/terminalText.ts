@@ -1,18 +1,7 @@
 import { cellWidth, isPlain } from './cellWidth';
 import { EscapeParser } from './escapeParser';
-
-/** Never written; a space inside a line, nothing at its end. */
-const BLANK = '\0';
-/** The columns that a tab skipped; the tab itself stands in the first of them, so that it can be given back as a tab. */
-const TAB_FILL = '\x01';
-
-/** One row of the screen. Each entry of `cells` is one column; `text` is the same, as long as all are one code unit. */
-interface Row {
-  text: string;
-  cells: string[] | undefined;
-  /** True where this row continues the one above because the text did not fit. */
-  wrapped: boolean;
-}
+import { TextGrid } from './textGrid';
+import type { TextRow } from './textRow';
 
 export interface TerminalTextOptions {
   readonly cols: number;
@@ -29,29 +18,28 @@ export interface TerminalTextOptions {
  */
 export class TerminalText {
   private cols: number;
-  private rows: number;
-  private grid: Row[];
-  private hidden: { grid: Row[]; x: number; y: number } | undefined;
+  private readonly main: TextGrid;
+  /** The screen of a full-screen program, while it shows; `under` is where the cursor stood before. */
+  private alternate: TextGrid | undefined;
+  private under = { x: 0, y: 0 };
   private x = 0;
   private y = 0;
-  private top = 0;
-  private bottom: number;
   private saved = { x: 0, y: 0 };
   private autowrap = true;
   private lastChar = '';
+  /** Number of rows that have left the screen upwards. */
+  private gone = 0;
   private readonly newlineReturns: boolean;
   private readonly parser: EscapeParser;
 
-  /** @param commit gets each line that can no longer change, with its line end; a wrapped line comes in parts. */
+  /** @param commit gets the text that can no longer change, piece by piece; `screenText` goes on where it ended. */
   constructor(
     options: TerminalTextOptions,
     private readonly commit: (text: string) => void,
   ) {
     this.cols = Math.max(2, options.cols);
-    this.rows = Math.max(2, options.rows);
-    this.bottom = this.rows - 1;
+    this.main = new TextGrid(Math.max(2, options.rows), (row) => this.leave(row));
     this.newlineReturns = options.newlineReturns ?? false;
-    this.grid = this.blankGrid();
     this.parser = new EscapeParser({
       print: (data, start, end) => this.print(data, start, end),
       control: (code) => this.control(code),
@@ -67,37 +55,27 @@ export class TerminalText {
 
   /** What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new line. */
   screenText(): string {
-    const main = this.hidden ? textOf(this.hidden.grid, this.hidden.y) : textOf(this.grid, this.y);
-    if (!this.hidden) return main;
-    const alternate = textOf(this.grid, 0);
+    const main = this.main.text(this.alternate ? this.under.y : this.y, this.gone > 0);
+    if (!this.alternate) return main;
+    const alternate = this.alternate.text(0, false);
     return main === '' || main.endsWith('\n') || alternate === '' ? main + alternate : `${main}\n${alternate}`;
   }
 
+  /** Lines are not made to flow anew: what stands already keeps its line ends. */
   resize(cols: number, rows: number): void {
     this.cols = Math.max(2, cols);
     const height = Math.max(2, rows);
-    const saved = this.hidden;
-    if (saved) this.hidden = { ...saved, ...this.fitted(saved.grid, saved.y, height, true) };
-    const fitted = this.fitted(this.grid, this.y, height, !saved);
-    this.grid = fitted.grid;
-    this.y = fitted.y;
-    this.rows = height;
+    if (this.alternate) this.under.y = this.main.fit(height, this.under.y);
+    this.y = this.grid.fit(height, this.y);
     this.x = Math.min(this.x, this.cols - 1);
-    this.top = 0;
-    this.bottom = height - 1;
   }
 
-  private fitted(grid: Row[], y: number, height: number, commits: boolean): { grid: Row[]; y: number } {
-    const rows = grid.slice();
-    while (rows.length < height) rows.push(blankRow());
-    while (rows.length > height && y < rows.length - 1 && isBlank(rows[rows.length - 1]!)) rows.pop();
-    let cursor = y;
-    while (rows.length > height) {
-      const gone = rows.shift()!;
-      if (commits) this.commit(committed(gone, rows[0]));
-      cursor--;
-    }
-    return { grid: rows, y: Math.max(0, Math.min(cursor, height - 1)) };
+  private get grid(): TextGrid {
+    return this.alternate ?? this.main;
+  }
+
+  private get row(): TextRow {
+    return this.grid.row(this.y);
   }
 
   private print(data: string, start: number, end: number): void {
@@ -123,7 +101,7 @@ export class TerminalText {
       this.wrapIfFull();
       const count = Math.min(end - at, this.cols - this.x);
       const run = data.slice(at, at + count);
-      this.put(this.row(), this.x, run);
+      this.row.put(this.x, run);
       this.x += count;
       at += count;
       if (!this.autowrap && this.x >= this.cols) this.x = this.cols - 1;
@@ -133,44 +111,18 @@ export class TerminalText {
 
   private printChar(char: string, width: number): void {
     if (width === 0) {
-      const row = this.row();
-      const cells = asCells(row);
-      let at = Math.min(this.x, cells.length) - 1;
-      while (at > 0 && cells[at] === '') at--;
-      if (at >= 0) cells[at] += char;
+      this.row.combine(this.x, char);
       return;
     }
     if (this.x + width > this.cols) {
       if (!this.autowrap) return;
+      this.row.blank(this.x, this.cols);
       this.x = this.cols;
       this.wrapIfFull();
     }
-    const row = this.row();
-    const cells = asCells(row);
-    breakTab(cells, this.x);
-    while (cells.length < this.x) cells.push(BLANK);
-    cells[this.x] = char;
-    if (width === 2) cells[this.x + 1] = '';
+    this.row.putChar(this.x, char, width);
     this.x += width;
     this.lastChar = char;
-  }
-
-  private put(row: Row, x: number, run: string): void {
-    if (row.cells) {
-      breakTab(row.cells, x);
-      if (x + run.length < row.cells.length) breakTab(row.cells, x + run.length);
-      while (row.cells.length < x) row.cells.push(BLANK);
-      for (let i = 0; i < run.length; i++) row.cells[x + i] = run[i]!;
-      if (row.cells[x + run.length] === '') row.cells[x + run.length] = BLANK;
-      return;
-    }
-    const { text } = row;
-    if (x === text.length) row.text = text + run;
-    else if (x > text.length) row.text = text.padEnd(x, BLANK) + run;
-    else if (text.includes(TAB_FILL)) {
-      asCells(row);
-      this.put(row, x, run);
-    } else row.text = text.slice(0, x) + run + text.slice(x + run.length);
   }
 
   private wrapIfFull(): void {
@@ -181,29 +133,19 @@ export class TerminalText {
     }
     this.x = 0;
     this.index(true);
-    this.row().wrapped = true;
-  }
-
-  private row(): Row {
-    return this.grid[this.y]!;
+    this.row.wrapped = true;
   }
 
   /** Moves down one row; at the bottom of the region the region scrolls. */
   private index(wrapped: boolean): void {
-    if (this.y === this.bottom) this.scroll(wrapped);
-    else if (this.y < this.rows - 1) this.y++;
+    if (this.y === this.grid.bottom) this.grid.scroll(wrapped);
+    else if (this.y < this.grid.height - 1) this.y++;
   }
 
-  private scroll(wrapped: boolean): void {
-    const fresh: Row = { text: '', cells: undefined, wrapped };
-    if (this.top === 0 && !this.hidden) {
-      const gone = this.grid.shift()!;
-      this.grid.splice(this.bottom, 0, fresh);
-      this.commit(committed(gone, this.grid[0]));
-    } else {
-      this.grid.splice(this.top, 1);
-      this.grid.splice(this.bottom, 0, fresh);
-    }
+  /** A row left the screen upwards. Its line end comes with the next one, which may still turn out to continue it. */
+  private leave(row: TextRow): void {
+    this.commit((this.gone > 0 && !row.wrapped ? '\n' : '') + row.text);
+    this.gone++;
   }
 
   private control(code: number): void {
@@ -237,30 +179,18 @@ export class TerminalText {
   private lineFeed(): void {
     if (this.newlineReturns) this.x = 0;
     this.index(false);
-    this.row().wrapped = false;
+    this.row.wrapped = false;
     if (this.x >= this.cols) this.x = this.cols - 1;
   }
 
   private tab(): void {
-    const row = this.row();
-    const length = row.cells?.length ?? row.text.length;
     const stop = Math.min(this.cols - 1, (Math.floor(this.x / 8) + 1) * 8);
-    if (this.x >= length && stop > this.x) {
-      const fill = '\t' + TAB_FILL.repeat(stop - this.x - 1);
-      if (row.cells) {
-        while (row.cells.length < this.x) row.cells.push(BLANK);
-        row.cells.push(...fill);
-      } else row.text = row.text.padEnd(this.x, BLANK) + fill;
-    } else if (this.x >= length && this.x > 0) {
-      // No column is left for it on this row; the text still has it.
-      const cells = asCells(row);
-      if (cells.length > 0) cells[cells.length - 1] += '\t';
-    }
+    this.row.tab(this.x, stop);
     this.x = Math.max(this.x, stop);
   }
 
   private escape(final: string): void {
-    if (final === '7') this.saved = { x: this.x, y: this.y };
+    if (final === '7') this.saveCursor();
     else if (final === '8') this.restoreCursor();
     else if (final === 'D') this.index(false);
     else if (final === 'E') {
@@ -270,25 +200,27 @@ export class TerminalText {
     else if (final === 'c') this.reset();
   }
 
+  /** The saved place moves with the text, as in VS Code's emulator, not with the screen. */
+  private saveCursor(): void {
+    this.saved = { x: this.x, y: this.gone + this.y };
+  }
+
   private restoreCursor(): void {
-    this.x = Math.min(this.saved.x, this.cols - 1);
-    this.y = Math.min(this.saved.y, this.rows - 1);
+    this.x = Math.min(this.saved.x, this.cols);
+    this.y = Math.max(0, Math.min(this.saved.y - this.gone, this.grid.height - 1));
   }
 
   private reverseIndex(): void {
-    if (this.y !== this.top) this.y = Math.max(0, this.y - 1);
-    else {
-      this.grid.splice(this.bottom, 1);
-      this.grid.splice(this.top, 0, blankRow());
-    }
+    if (this.y !== this.grid.top) this.y = Math.max(0, this.y - 1);
+    else this.grid.shift(this.grid.top, 1, true);
   }
 
   private reset(): void {
     this.showAlternate(false);
-    this.grid = this.blankGrid();
-    this.x = this.y = this.top = 0;
+    this.grid.clear(0, this.grid.height);
+    this.grid.setRegion(0, this.grid.height - 1);
+    this.x = this.y = 0;
     this.saved = { x: 0, y: 0 };
-    this.bottom = this.rows - 1;
     this.autowrap = true;
   }
 
@@ -300,15 +232,16 @@ export class TerminalText {
     if (prefix !== '') return;
     const n = Math.max(1, params[0] ?? 1);
     const column = Math.min(this.x, this.cols - 1);
+    if ('X@PLM'.includes(final)) this.x = column;
     switch (final) {
-      case 'A': return this.moveTo(column, Math.max(this.y >= this.top ? this.top : 0, this.y - n));
+      case 'A': return this.moveTo(column, this.up(n));
       case 'B':
-      case 'e': return this.moveTo(column, Math.min(this.y <= this.bottom ? this.bottom : this.rows - 1, this.y + n));
+      case 'e': return this.moveTo(column, this.down(n));
       case 'C':
       case 'a': return this.moveTo(column + n, this.y);
       case 'D': return this.moveTo(column - n, this.y);
-      case 'E': return this.moveTo(0, Math.min(this.y <= this.bottom ? this.bottom : this.rows - 1, this.y + n));
-      case 'F': return this.moveTo(0, Math.max(this.y >= this.top ? this.top : 0, this.y - n));
+      case 'E': return this.moveTo(0, this.down(n));
+      case 'F': return this.moveTo(0, this.up(n));
       case 'G':
       case '`': return this.moveTo(n - 1, this.y);
       case 'd': return this.moveTo(column, n - 1);
@@ -318,20 +251,18 @@ export class TerminalText {
       case 'Z': return this.moveTo((Math.ceil(column / 8) - n) * 8, this.y);
       case 'J': return this.eraseDisplay(params[0] ?? 0);
       case 'K': return this.eraseLine(params[0] ?? 0);
-      case 'X': return this.blank(this.row(), column, column + n);
-      case '@': return this.splice(column, 0, n);
-      case 'P': return this.splice(column, n, 0);
+      case 'X': return this.row.blank(column, column + n);
+      case '@': return this.row.splice(column, 0, n, this.cols);
+      case 'P': return this.row.splice(column, n, 0, this.cols);
       case 'L': return this.shiftLines(n, true);
       case 'M': return this.shiftLines(n, false);
-      case 'S': return this.scrollRegion(n, true);
-      case 'T': return this.scrollRegion(n, false);
+      case 'S': return this.grid.shift(this.grid.top, n, false);
+      case 'T': return this.grid.shift(this.grid.top, n, true);
       case 'b':
-        if (this.lastChar) this.write(this.lastChar.repeat(Math.min(n, this.cols * this.rows)));
+        if (this.lastChar) this.write(this.lastChar.repeat(Math.min(n, this.cols * this.grid.height)));
         return;
       case 'r': return this.setRegion(params);
-      case 's':
-        this.saved = { x: this.x, y: this.y };
-        return;
+      case 's': return this.saveCursor();
       case 'u': return this.restoreCursor();
       default:
         return;
@@ -340,15 +271,24 @@ export class TerminalText {
 
   private moveTo(x: number, y: number): void {
     this.x = Math.max(0, Math.min(x, this.cols - 1));
-    this.y = Math.max(0, Math.min(y, this.rows - 1));
+    this.y = Math.max(0, Math.min(y, this.grid.height - 1));
+  }
+
+  /** The region's edge stops the cursor, unless it is beyond it already. */
+  private up(n: number): number {
+    return Math.max(this.y >= this.grid.top ? this.grid.top : 0, this.y - n);
+  }
+
+  private down(n: number): number {
+    return Math.min(this.y <= this.grid.bottom ? this.grid.bottom : this.grid.height - 1, this.y + n);
   }
 
   private setRegion(params: readonly number[]): void {
+    const last = this.grid.height - 1;
     const top = Math.max(1, params[0] ?? 1) - 1;
-    const bottom = (params[1] || this.rows) - 1;
-    if (top >= Math.min(bottom, this.rows - 1)) return;
-    this.top = top;
-    this.bottom = Math.min(bottom, this.rows - 1);
+    const bottom = Math.min((params[1] || last + 1) - 1, last);
+    if (top >= bottom) return;
+    this.grid.setRegion(top, bottom);
     this.moveTo(0, 0);
   }
 
@@ -359,132 +299,43 @@ export class TerminalText {
 
   /** The alternate screen (pagers, editors) leaves nothing behind. */
   private showAlternate(on: boolean): void {
-    if (on && !this.hidden) {
-      this.hidden = { grid: this.grid, x: this.x, y: this.y };
-      this.grid = this.blankGrid();
-    } else if (!on && this.hidden) {
-      ({ grid: this.grid, x: this.x, y: this.y } = this.hidden);
-      this.hidden = undefined;
-      this.top = 0;
-      this.bottom = this.rows - 1;
+    if (on && !this.alternate) {
+      this.under = { x: this.x, y: this.y };
+      this.alternate = new TextGrid(this.main.height);
+    } else if (!on && this.alternate) {
+      this.alternate = undefined;
+      ({ x: this.x, y: this.y } = this.under);
     }
   }
 
   private eraseDisplay(how: number): void {
+    const { grid, y } = this;
     if (how === 0) {
       this.eraseLine(0);
-      for (let y = this.y + 1; y < this.rows; y++) this.grid[y] = blankRow();
+      grid.clear(y + 1, grid.height);
     } else if (how === 1) {
       this.eraseLine(1);
-      if (this.x >= this.cols - 1 && this.y + 1 < this.rows) this.grid[this.y + 1]!.wrapped = false;
-      for (let y = 0; y < this.y; y++) this.grid[y] = blankRow();
-    } else if (how === 2) this.grid = this.blankGrid();
+      this.row.wrapped = false;
+      if (this.x >= this.cols - 1 && y + 1 < grid.height) grid.row(y + 1).wrapped = false;
+      grid.clear(0, y);
+    } else if (how === 2) grid.clear(0, grid.height);
   }
 
   private eraseLine(how: number): void {
-    const row = this.row();
+    const row = this.row;
     if (how === 0) {
-      this.blank(row, this.x, Infinity);
+      row.blank(this.x, Infinity);
       if (this.x === 0) row.wrapped = false;
-    } else if (how === 1) this.blank(row, 0, this.x + 1);
+    } else if (how === 1) row.blank(0, this.x + 1);
     else if (how === 2) {
-      this.blank(row, 0, Infinity);
+      row.blank(0, Infinity);
       row.wrapped = false;
     }
   }
 
-  /** Blanks the columns from `start` to before `end`. */
-  private blank(row: Row, start: number, end: number): void {
-    const cells = asCells(row);
-    if (start >= cells.length) return;
-    breakTab(cells, start);
-    const stop = Math.min(end, cells.length);
-    if (stop < cells.length) breakTab(cells, stop);
-    for (let x = start; x < stop; x++) cells[x] = BLANK;
-    if (cells[stop] === '') cells[stop] = BLANK;
-    while (cells.length > 0 && cells[cells.length - 1] === BLANK) cells.pop();
-    backToText(row);
-  }
-
-  /** Removes `remove` columns at `x` and puts `insert` blank ones there. */
-  private splice(x: number, remove: number, insert: number): void {
-    const row = this.row();
-    const cells = asCells(row);
-    if (x >= cells.length) return;
-    for (let i = 0; i < cells.length; i++) breakTab(cells, i);
-    if (cells[x] === '') cells[x] = BLANK;
-    cells.splice(x, remove, ...Array.from({ length: Math.min(insert, this.cols) }, () => BLANK));
-    if (cells[x + insert] === '') cells[x + insert] = BLANK;
-    cells.length = Math.min(cells.length, this.cols);
-    backToText(row);
-  }
-
   private shiftLines(n: number, down: boolean): void {
-    if (this.y < this.top || this.y > this.bottom) return;
-    for (let i = Math.min(n, this.rows); i > 0; i--) {
-      this.grid.splice(down ? this.bottom : this.y, 1);
-      this.grid.splice(down ? this.y : this.bottom, 0, blankRow());
-    }
+    if (this.y < this.grid.top || this.y > this.grid.bottom) return;
+    this.grid.shift(this.y, n, down);
     this.x = 0;
   }
-
-  private scrollRegion(n: number, up: boolean): void {
-    for (let i = Math.min(n, this.rows); i > 0; i--) {
-      this.grid.splice(up ? this.top : this.bottom, 1);
-      this.grid.splice(up ? this.bottom : this.top, 0, blankRow());
-    }
-  }
-
-  private blankGrid(): Row[] {
-    return Array.from({ length: this.rows }, blankRow);
-  }
-}
-
-function blankRow(): Row {
-  return { text: '', cells: undefined, wrapped: false };
-}
-
-function isBlank(row: Row): boolean {
-  return rowText(row, true) === '';
-}
-
-function asCells(row: Row): string[] {
-  row.cells ??= row.text.split('');
-  row.text = '';
-  return row.cells;
-}
-
-/** Long lines of one-unit cells are cheaper as a string again. */
-function backToText(row: Row): void {
-  if (!row.cells?.every((cell) => cell.length === 1)) return;
-  row.text = row.cells.join('');
-  row.cells = undefined;
-}
-
-/** A tab of which a column is overwritten turns into the blanks that it skipped. */
-function breakTab(cells: string[], x: number): void {
-  if (cells[x] === '' && x > 0) cells[x - 1] = BLANK;
-  if (cells[x] !== TAB_FILL && !(cells[x] === '\t' && cells[x + 1] === TAB_FILL)) return;
-  let start = x;
-  while (start > 0 && cells[start] === TAB_FILL) start--;
-  cells[start] = BLANK;
-  for (let i = start + 1; cells[i] === TAB_FILL; i++) cells[i] = BLANK;
-}
-
-function rowText(row: Row, trim: boolean): string {
-  let text = row.cells ? row.cells.join('') : row.text;
-  if (trim) text = text.replace(/\0+$/, '');
-  return /[\0\x01]/.test(text) ? text.replaceAll(BLANK, ' ').replaceAll(TAB_FILL, '') : text;
-}
-
-function committed(row: Row, next: Row | undefined): string {
-  return next?.wrapped ? rowText(row, false) : `${rowText(row, true)}\n`;
-}
-
-function textOf(grid: readonly Row[], cursor: number): string {
-  let last = grid.length - 1;
-  while (last > cursor && isBlank(grid[last]!)) last--;
-  let text = '';
-  for (let y = 0; y <= last; y++) text += y === last ? rowText(grid[y]!, true) : committed(grid[y]!, grid[y + 1]);
-  return text;
 }
