@@ -65,10 +65,10 @@ export class ComposerTools {
         @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>Force stop</button>`;
     }
     if (running) {
-      return html`<button type="button" class="send codicon codicon-stop-circle" aria-label="Stop" title="Stop" ?disabled=${stopping}
+      return html`<button type="button" class="send stop" aria-label="Stop" title="Stop" ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
     const blocked = empty || panel.connection.state === 'restricted' || panel.connection.state === 'noAgents';
-    return html`<button type="button" class="send codicon codicon-send" aria-label="Send" title="Send" ?disabled=${blocked} @click=${this.actions.send}></button>`;
+    return html`<button type="button" class="send codicon codicon-arrow-up" aria-label="Send" title="Send" ?disabled=${blocked} @click=${this.actions.send}></button>`;
   }
 }

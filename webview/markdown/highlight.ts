@@ -27,7 +27,8 @@ import yaml from 'highlight.js/lib/languages/yaml';
 export function highlight(code: string, language: string): DocumentFragment | undefined {
   if (!hljs.getLanguage(language)) return undefined;
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
-  return (result._emitter as unknown as NodeEmitter).root;
+  // The library gives what it has when it fails; half of the code is worse than no colours.
+  return result.errorRaised ? undefined : (result._emitter as unknown as NodeEmitter).root;
 }
 
 /** Whether `highlight` can do something with a fence's info string. */
@@ -55,6 +56,14 @@ class NodeEmitter {
 
   endScope(): void {
     this.top = this.top.parentNode ?? this.root;
+  }
+
+  openNode(scope: string): void {
+    this.startScope(scope);
+  }
+
+  closeNode(): void {
+    this.endScope();
   }
 
   __addSublanguage(emitter: { readonly root: DocumentFragment }): void {

@@ -28,8 +28,10 @@ export function diffHead(view: ToolCallView, diff: DiffView, index: number, open
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
       opening,
     )}${opening ? status(view) : nothing}<span class="end">${opening ? decision(view) : nothing}${diffCounts(diff.added, diff.removed)}${detailsButton(view, opening)}<button
-        type="button" class="icon-button codicon codicon-diff" title="Open diff" aria-label="Open diff"
-        @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}></button></span></div>`;
+        type="button" class="text-button" aria-label="Open diff" title="Open diff" @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
+          'diff-single',
+          'narrow-only',
+        )}<span>Open diff</span></button></span></div>`;
 }
 
 /** The head of a terminal's card: the command, how it ended, and the way to a real terminal. */

@@ -1,0 +1,84 @@
+/**
+ * The webview as the extension host serves it, without a VS Code: the production bundle under the production content
+ * security policy, in a document whose tokens are those of a VS Code theme, beside a stand-in for `acquireVsCodeApi`.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const nonce = 'harness0nonce';
+
+/** @typedef {'dark' | 'light' | 'dark-modern' | 'light-modern' | 'hc-dark' | 'hc-light'} Theme */
+
+/** Serves the harness page; `url(theme)` is its address. */
+export async function startHarness() {
+  const files = await bundle();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const file = url.pathname === '/' ? { type: 'text/html', body: page(/** @type {Theme} */ (url.searchParams.get('theme') ?? 'dark')) } : files.get(url.pathname);
+    response.writeHead(file ? 200 : 404, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8`, 'cache-control': 'no-store' });
+    response.end(file?.body ?? '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    /** @param {Theme} [theme] */
+    url: (theme = 'dark') => `http://127.0.0.1:${address.port}/?theme=${theme}`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** Builds the webview as `esbuild.mjs` does, and the stand-in for VS Code. */
+async function bundle() {
+  const shared = /** @type {const} */ ({ absWorkingDir: root, bundle: true, write: false, minify: true, charset: 'utf8', logLevel: 'warning' });
+  const [script, style] = await Promise.all([
+    esbuild.build({ ...shared, entryPoints: ['webview/main.ts'], platform: 'browser', format: 'iife', target: 'es2022' }),
+    esbuild.build({ ...shared, entryPoints: ['webview/styles/main.css'], target: 'chrome120' }),
+  ]);
+  /** @type {Map<string, { type: string, body: string | Uint8Array }>} */
+  const files = new Map();
+  files.set('/webview.js', { type: 'text/javascript', body: script.outputFiles[0]?.contents ?? '' });
+  files.set('/webview.css', { type: 'text/css', body: style.outputFiles[0]?.contents ?? '' });
+  files.set('/codicon.css', { type: 'text/css', body: readFileSync(`${root}node_modules/@vscode/codicons/dist/codicon.css`) });
+  files.set('/codicon.ttf', { type: 'font/ttf', body: readFileSync(`${root}node_modules/@vscode/codicons/dist/codicon.ttf`) });
+  files.set('/standIn.js', { type: 'text/javascript', body: readFileSync(new URL('./standIn.js', import.meta.url)) });
+  files.set('/vscode.css', { type: 'text/css', body: readFileSync(new URL('./themes/vscode.css', import.meta.url)) });
+  for (const theme of ['dark', 'light', 'dark-modern', 'light-modern', 'hc-dark', 'hc-light']) {
+    files.set(`/theme-${theme}.css`, { type: 'text/css', body: readFileSync(new URL(`./themes/${theme}.css`, import.meta.url)) });
+  }
+  return files;
+}
+
+/** The document of `src/host/webviewHtml.ts`, with the tokens and default styles that VS Code adds to a webview. @param {Theme} theme */
+function page(theme) {
+  const csp = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    'media-src data:',
+  ].join('; ');
+  const kind = theme.startsWith('hc') ? 'vscode-high-contrast' : theme.startsWith('light') ? 'vscode-light' : 'vscode-dark';
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${csp}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="vscode.css">
+<link rel="stylesheet" href="theme-${theme}.css">
+<link rel="stylesheet" href="codicon.css">
+<link rel="stylesheet" href="webview.css">
+<title>Parley</title>
+<script nonce="${nonce}" src="standIn.js"></script>
+</head>
+<body class="${kind}">
+<div id="root"></div>
+<script nonce="${nonce}" src="webview.js"></script>
+</body>
+</html>`;
+}
