@@ -45,7 +45,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
 
   test('a prompt is answered in a stream', async () => {
     const conversation = await start(name, node);
-    await conversation.play('@@SAY Hello from the other side');
+    await conversation.play('%%SAY Hello from the other side');
     expect(conversation.lines().at(-1)).toBe('agent: Hello from the other side');
   });
 
@@ -54,7 +54,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
     if (conversation.mode) await conversation.session.setMode(conversation.mode);
-    const turn = conversation.begin(`@@EDIT ${file} | line two | line TWO`);
+    const turn = conversation.begin(`%%EDIT ${file} | line two | line TWO`);
     const [requestId] = await conversation.questions();
     expect(readFileSync(file, 'utf8')).toContain('line two');
     const call = lastCall(conversation, 'edit')!;
@@ -71,7 +71,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
     if (conversation.mode) await conversation.session.setMode(conversation.mode);
-    const turn = conversation.begin(`@@EDIT ${file} | line two | line TWO`);
+    const turn = conversation.begin(`%%EDIT ${file} | line two | line TWO`);
     const [requestId] = await conversation.questions();
     const reject = lastCall(conversation, 'edit')?.permissions[0]?.options.find(({ kind }) => kind === 'reject_once');
     conversation.session.selectPermission(requestId!, reject!.optionId);
@@ -85,7 +85,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const output = terminalOutput(conversation);
     const made = join(conversation.link.folder, 'made.txt');
     // The pause lets the agent attach to the command: what is printed before that may be lost on the agent's side.
-    const turn = conversation.begin('@@RUN touch made.txt && sleep 1 && echo visible-output');
+    const turn = conversation.begin('%%RUN touch made.txt && sleep 1 && echo visible-output');
     const [requestId] = await conversation.questions();
     expect(existsSync(made)).toBe(false);
     const allow = lastCall(conversation, 'execute')?.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
@@ -98,7 +98,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
 
   test('a long answer can be stopped', async () => {
     const conversation = await start(name, node);
-    const turn = conversation.begin('@@SLOW');
+    const turn = conversation.begin('%%SLOW');
     await waitUntil('it streams', () => conversation.lines().at(-1)?.includes('slow3 '), 60_000);
     conversation.session.cancel();
     await turn;
@@ -108,7 +108,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
 
   test('a question can be stopped too', async () => {
     const conversation = await start(name, node);
-    const turn = conversation.begin('@@RUN touch made.txt && sleep 1 && echo visible-output');
+    const turn = conversation.begin('%%RUN touch made.txt && sleep 1 && echo visible-output');
     await conversation.questions();
     conversation.session.cancel();
     await turn;

@@ -2,11 +2,11 @@
  * What the fake model answers. A person's prompt carries a directive, and the model follows it step by step: one step for
  * each tool result that has come back since.
  *
- *     @@SAY words of the answer
- *     @@THINK words of the answer
- *     @@EDIT /absolute/file | old text | new text
- *     @@RUN command
- *     @@SLOW
+ *     %%SAY words of the answer
+ *     %%THINK words of the answer
+ *     %%EDIT /absolute/file | old text | new text
+ *     %%RUN command
+ *     %%SLOW
  *
  * @typedef {{ name: string, kind?: string }} Tool
  * @typedef {{ role: 'user' | 'assistant' | 'tool', text: string }} Message
@@ -17,8 +17,8 @@
 export function answer(messages, tools) {
   // Agents also ask for titles and summaries, without tools.
   if (tools.length === 0) return [text('A fake title')];
-  const at = messages.findLastIndex((message) => message.role === 'user' && /@@[A-Z]+/.test(message.text));
-  const [, word = '', argument = ''] = /.*@@([A-Z]+)[ \t]*([^\n<]*)/s.exec(messages[at]?.text ?? '') ?? [];
+  const at = messages.findLastIndex((message) => message.role === 'user' && /%%[A-Z]+/.test(message.text));
+  const [, word = '', argument = ''] = /.*%%([A-Z]+)[ \t]*([^\n<]*)/s.exec(messages[at]?.text ?? '') ?? [];
   const done = messages.slice(at + 1).filter((message) => message.role === 'tool');
   const steps = script(word, argument.trim(), tools);
   const next = steps[done.length];

@@ -2,7 +2,8 @@ import { requests } from './requestDirectives.mjs';
 import { vandalism } from './vandalism.mjs';
 
 /**
- * What a prompt can make the fake agent do: every line of the form `@@NAME argument` is played in order, and other text
+ * What a prompt can make the fake agent do: every line of the form `@@NAME argument` (or `%%NAME argument`, for
+ * a message box that completes `@`) is played in order, and other text
  * is left alone. A prompt without directives is answered by "You said: …". Requests to the client report their answer as
  * text: `[READ {"content":"…"}]` or `[READ error -32602 …]`.
  *
@@ -100,7 +101,7 @@ const directives = { ...speech, ...endings, ...requests, ...vandalism };
 
 /** Plays the directives in a prompt's text. @param {import('./turn.mjs').FakeTurn} turn @param {string} text */
 export async function playDirectives(turn, text) {
-  const found = [...text.matchAll(/@@([A-Z0-9]+)[ \t]*([^\n]*)/g)];
+  const found = [...text.matchAll(/(?:@@|%%)([A-Z0-9]+)[ \t]*([^\n]*)/g)];
   if (found.length === 0) turn.say(`You said: ${text}`);
   for (const [, word = '', argument = ''] of found) {
     // PERMISSIONS5 is PERMISSIONS with the argument 5.
