@@ -1,4 +1,6 @@
 import { spawn as spawnChild } from 'node:child_process';
+import { readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
 import type { IPty } from 'node-pty';
 import { Emitter, type Event } from '../base/event';
 import { signalName } from './signals';
@@ -47,7 +49,7 @@ export async function loadPtyBackend(load: () => Promise<typeof import('node-pty
       isPty: true,
       spawn: (file, args, options) =>
         new NativePty(
-          spawn(file, options.verbatim ? args.join(' ') : [...args], { cols: options.cols, rows: options.rows, cwd: options.cwd, env: { ...options.env } }),
+          spawn(file, options.verbatim ? args.join(' ') : [...args], { cols: options.cols, rows: options.rows, cwd: options.cwd, env: { ...options.env }, encoding: null }),
         ),
     };
   } catch (error) {
@@ -61,25 +63,21 @@ export const pipeBackend: PtyBackend = {
   spawn: (file, args, options) => new PipedProcess(file, args, options),
 };
 
-/** After the exit, the wait for output that the pseudo-terminal still holds ends at the first quiet moment … */
-const QUIET_MS = 60;
-/** … or here, when a process in the background keeps writing. */
-const DRAIN_MS = 5_000;
+/** More than a pseudo-terminal ever holds; a process in the background that keeps writing is cut off there. Bytes. */
+const MAX_REST = 1024 * 1024;
 
 class NativePty implements PtyProcess {
   private readonly data = new Emitter<string>();
   private readonly exit = new Emitter<PtyExit>();
-  private lastData = 0;
+  private readonly decoder = new StringDecoder('utf8');
   readonly onData = this.data.event;
   readonly onExit = this.exit.event;
 
   constructor(private readonly pty: IPty) {
-    if (process.platform !== 'win32') this.drainBeforeClose();
-    pty.onData((data) => {
-      this.lastData++;
-      this.data.fire(data);
-    });
+    if (process.platform !== 'win32') this.readRestBeforeClose();
+    pty.onData((data) => this.take(data));
     pty.onExit(({ exitCode, signal }) => {
+      this.fire(this.decoder.end());
       this.exit.fire(signal ? { signal: signalName(signal) } : { exitCode: exitCode < 0 ? exitCode >>> 0 : exitCode });
     });
   }
@@ -88,32 +86,48 @@ class NativePty implements PtyProcess {
     return this.pty.pid;
   }
 
+  /** On Windows node-pty decodes by itself. */
+  private take(data: string | Buffer): void {
+    this.fire(typeof data === 'string' ? data : this.decoder.write(data));
+  }
+
+  private fire(text: string): void {
+    if (text !== '') this.data.fire(text);
+  }
+
   /**
-   * node-pty destroys its socket 200 ms after the process ended, whether or not everything has been read; a host that is
-   * busy for a moment loses the end of the output. So the destruction waits for a quiet moment. This touches a private
-   * field: where it is not there, node-pty's own rule stays.
+   * The end of the output would be lost whenever the host is slower than the command: libuv takes a read of less than its
+   * buffer together with a hang-up for the end, although a pseudo-terminal gives at most 4 KB per read and still holds
+   * more; and node-pty destroys its socket 200 ms after the exit, read or not. So what is left is read right before the
+   * socket goes. This touches what node-pty does not promise: where it is missing, its own behaviour stays.
    */
-  private drainBeforeClose(): void {
-    const socket = (this.pty as unknown as { _socket?: { destroy(): unknown } })._socket;
-    if (typeof socket?.destroy !== 'function') return;
+  private readRestBeforeClose(): void {
+    const { _socket: socket, fd } = this.pty as unknown as { _socket?: { destroy(error?: Error): unknown }; fd?: number };
+    if (typeof socket?.destroy !== 'function' || typeof fd !== 'number') return;
     const destroy = socket.destroy.bind(socket);
-    let deadline = 0;
-    const whenQuiet = (seen: number) => {
-      if (this.lastData === seen || Date.now() > deadline) destroy();
-      else wait();
-    };
-    // The poll phase of the event loop, where data is read, runs between a timer and `setImmediate`.
-    const wait = () => {
-      const seen = this.lastData;
-      setTimeout(() => setImmediate(() => setImmediate(() => whenQuiet(seen))), QUIET_MS);
-    };
-    socket.destroy = () => {
-      if (deadline === 0) {
-        deadline = Date.now() + DRAIN_MS;
-        wait();
+    let open = true;
+    socket.destroy = (error?: Error) => {
+      if (open) {
+        open = false;
+        this.readRest(fd);
       }
-      return socket;
+      return destroy(error);
     };
+  }
+
+  /** The descriptor does not block: reading ends with EAGAIN while another process holds the terminal, else with EIO. */
+  private readRest(fd: number): void {
+    const buffer = Buffer.alloc(64 * 1024);
+    try {
+      for (let total = 0; total < MAX_REST; ) {
+        const count = readSync(fd, buffer);
+        if (count === 0) return;
+        total += count;
+        this.take(Buffer.from(buffer.subarray(0, count)));
+      }
+    } catch {
+      // Nothing is left.
+    }
   }
 
   write(data: string): void {
@@ -129,10 +143,14 @@ class NativePty implements PtyProcess {
   }
 }
 
+const QUIET_MS = 200;
+const MAX_DRAIN_MS = 3_000;
+
 class PipedProcess implements PtyProcess {
   private readonly data = new Emitter<string>();
   private readonly exit = new Emitter<PtyExit>();
   private readonly child;
+  private pieces = 0;
   readonly onData = this.data.event;
   readonly onExit = this.exit.event;
 
@@ -148,7 +166,10 @@ class PipedProcess implements PtyProcess {
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream.setEncoding('utf8');
-      stream.on('data', (data: string) => this.data.fire(data));
+      stream.on('data', (data: string) => {
+        this.pieces++;
+        this.data.fire(data);
+      });
     }
     let over = false;
     const end = (exit: PtyExit) => {
@@ -162,12 +183,19 @@ class PipedProcess implements PtyProcess {
     });
     const endAs = (code: number | null, signal: string | null) => end(signal ? { signal } : { exitCode: (code ?? 0) < 0 ? (code ?? 0) >>> 0 : (code ?? 0) });
     this.child.once('close', endAs);
-    // A process in the background may hold the pipes open for ever.
-    this.child.once('exit', (code, signal) => setTimeout(() => endAs(code, signal), QUIET_MS * 4).unref());
+    this.child.once('exit', (code, signal) => this.whenQuiet(() => endAs(code, signal)));
   }
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  /** A process in the background may hold the pipes open for ever: then the first quiet moment after the exit is the end. */
+  private whenQuiet(end: () => void, deadline = Date.now() + MAX_DRAIN_MS): void {
+    const seen = this.pieces;
+    // The event loop reads between a timer and `setImmediate`, so a busy host is not taken for a quiet command.
+    const look = () => setImmediate(() => (this.pieces === seen || Date.now() > deadline ? end() : this.whenQuiet(end, deadline)));
+    setTimeout(() => setImmediate(look), QUIET_MS);
   }
 
   write(): void {

@@ -7,6 +7,8 @@ const SCROLLBACK = 500;
 /** More than this between two looks is not emulated: nobody could have seen it. Characters. */
 const MAX_BACKLOG = 256 * 1024;
 
+const STUCK_MS = 10_000;
+
 export interface ScreenOptions {
   readonly cols: number;
   readonly rows: number;
@@ -32,6 +34,7 @@ export class Screen {
   private skipped = false;
   private resized: { cols: number; rows: number } | undefined;
   private updating: Promise<RowsChange | undefined> | undefined;
+  private markedLine = 0;
   private mark: ReturnType<Terminal['registerMarker']> | undefined;
   private disposed = false;
   /** Absolute number of the row at the top of the emulator's buffer. */
@@ -102,8 +105,15 @@ export class Screen {
       this.forgetRows();
       from = this.origin;
     }
-    await new Promise<void>((resolve) => terminal.write(all, resolve));
+    const done = await emulated(terminal, all);
     if (this.disposed) return undefined;
+    if (!done) {
+      // An emulator that failed in the middle of its input would try the same again for ever; a new one goes on after it.
+      terminal.dispose();
+      this.terminal = undefined;
+      this.forgetRows();
+      return undefined;
+    }
     return this.collect(terminal, from);
   }
 
@@ -121,7 +131,7 @@ export class Screen {
 
   private async create(): Promise<Terminal> {
     const { Terminal } = await import('./lazy/xterm');
-    return new Terminal({
+    const terminal = new Terminal({
       cols: Math.max(2, this.options.cols),
       rows: Math.max(2, this.options.rows),
       scrollback: SCROLLBACK,
@@ -129,6 +139,12 @@ export class Screen {
       allowProposedApi: true,
       logLevel: 'off',
     });
+    // The emulator throws at `erase above` on the last row of a screen that has never scrolled, with the cursor at the edge.
+    terminal.parser.registerCsiHandler({ final: 'J' }, (params) => {
+      const { active } = terminal.buffer;
+      return params[0] === 1 && active.cursorX >= terminal.cols - 1 && active.cursorY + 1 >= active.length;
+    });
+    return terminal;
   }
 
   /** Gives all rows new numbers, after those that the receiver has. */
@@ -155,15 +171,15 @@ export class Screen {
     for (let y = top; y < normal.baseY; y++) rows.push(terminalRow(normal.getLine(y), scratch));
     // On the alternate screen a full-screen program draws in place of the normal one.
     for (let y = 0; y < terminal.rows; y++) rows.push(terminalRow(active.getLine(active.baseY + y), scratch));
-    while (rows.length > 0 && rows[rows.length - 1]!.length === 0) rows.pop();
+    // Blank rows at the end of the screen are not shown; above it they are part of the text.
+    const above = Math.max(0, normal.baseY - top);
+    while (rows.length > above && rows[rows.length - 1]!.length === 0) rows.pop();
     this.setMark(terminal);
     this.stableUntil = this.origin + normal.baseY;
     const kept = this.current.rows.slice(Math.max(0, this.origin - this.current.firstRow), Math.max(0, start - this.current.firstRow));
     this.current = { firstRow: this.origin, rows: [...kept, ...rows] };
     return { firstRow: this.origin, start: Math.max(start, this.origin), rows };
   }
-
-  private markedLine = 0;
 
   /** Remembers the lowest row that has left the screen: erasing cannot touch it, and it moves up as older rows go. */
   private setMark(terminal: Terminal): void {
@@ -177,4 +193,15 @@ export class Screen {
     this.mark = normal.baseY > 0 ? terminal.registerMarker(-1 - normal.cursorY) : undefined;
     this.markedLine = normal.baseY - 1;
   }
+}
+
+/** Resolves false where the emulator does not come to an end: it failed, and says so only to the event loop. */
+function emulated(terminal: Terminal, data: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), STUCK_MS);
+    terminal.write(data, () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
 }
