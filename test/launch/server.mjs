@@ -26,6 +26,9 @@ import { vscodeFromNpm } from './vscode.mjs';
  * @property {ReadonlyArray<readonly [string, string]>} [payload] further workbench options
  */
 
+/** @type {readonly NodeJS.Signals[]} */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
 /** Settings that keep a fresh VS Code from covering what a test looks at. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
@@ -67,6 +70,7 @@ export class Server {
       child.once('exit', (code) => resolve(code));
     });
     process.once('exit', this.#endGroup);
+    signals.forEach((signal) => process.once(signal, this.#endOnSignal));
   }
 
   get pid() {
@@ -113,6 +117,7 @@ export class Server {
   /** Ends the server with everything it started, and removes its state if that was made for it. */
   async stop() {
     process.removeListener('exit', this.#endGroup);
+    signals.forEach((signal) => process.removeListener(signal, this.#endOnSignal));
     signalGroup(this.pid, 'SIGTERM');
     const patience = setTimeout(() => signalGroup(this.pid, 'SIGKILL'), 3000);
     await this.exited;
@@ -125,6 +130,14 @@ export class Server {
   }
 
   #endGroup = () => signalGroup(this.pid, 'SIGKILL');
+
+  /** A process that dies of a signal runs no exit handlers, so its server would stay. @param {NodeJS.Signals} signal */
+  #endOnSignal = (signal) => {
+    this.#endGroup();
+    if (process.listenerCount(signal) === 0) {
+      process.kill(process.pid, signal);
+    }
+  };
 }
 
 /**
