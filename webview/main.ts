@@ -1,4 +1,5 @@
 import { Host } from './host';
+import { warmUp } from './markdown/warmUp';
 import { Panel } from './panel';
 
 const host = new Host();
@@ -8,3 +9,4 @@ window.addEventListener('unhandledrejection', (event) => host.log(event.reason))
 const panel = new Panel(host, document.getElementById('root')!);
 host.listen((message) => panel.receive(message));
 host.post({ type: 'ready' });
+warmUp();

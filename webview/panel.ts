@@ -157,7 +157,7 @@ export class Panel {
   }
 
   private handleScroll(): void {
-    this.ui.changed();
+    if (!this.thread.scroll.atEnd) this.ui.changed();
     if (this.store.replica.panel.pendingPermissions.length > 0) this.refreshDock();
   }
 

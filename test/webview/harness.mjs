@@ -32,7 +32,7 @@ export async function startHarness() {
 
 /** Builds the webview as `esbuild.mjs` does, and the stand-in for VS Code. */
 async function bundle() {
-  const shared = /** @type {const} */ ({ absWorkingDir: root, bundle: true, write: false, minify: true, charset: 'utf8', logLevel: 'warning' });
+  const shared = /** @type {const} */ ({ absWorkingDir: root, bundle: true, write: false, minify: process.env["HARNESS_DEV"] === undefined, charset: 'utf8', logLevel: 'warning' });
   const [script, style] = await Promise.all([
     esbuild.build({ ...shared, entryPoints: ['webview/main.ts'], platform: 'browser', format: 'iife', target: 'es2022' }),
     esbuild.build({ ...shared, entryPoints: ['webview/styles/main.css'], target: 'chrome120' }),

@@ -60,7 +60,11 @@ export class Composer {
     this.element.append(this.popup.element, this.hint, frame);
     this.box.addEventListener('input', () => this.handleInput());
     this.box.addEventListener('keydown', (event) => this.handleKey(event));
-    this.box.addEventListener('blur', () => this.popup.close());
+    this.box.addEventListener('focus', () => frame.classList.add('focused'));
+    this.box.addEventListener('blur', () => {
+      frame.classList.remove('focused');
+      this.popup.close();
+    });
     // The caret moves without input: the list belongs to the word that it stands in.
     this.box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.complete());
     this.box.addEventListener('click', () => this.complete());

@@ -3,13 +3,19 @@ export type Deadline = () => boolean;
 
 /** Main-thread time per frame for what can wait: turning text into rich text, colouring code, building far entries. */
 const SLICE_MS = 6;
+/** A frame that costs more than this is followed by a rest, so that typing and scrolling have the thread in between. */
+const CHEAP_MS = 3;
+const REST_PER_MS = 3;
+const MAX_REST_MS = 80;
 
 /**
  * The one animation frame loop. A frame writes first (`onWrite`), then spends what is left of its share on slices, and
- * measures last (`onMeasure`), so that layout is computed once.
+ * measures last (`onMeasure`), so that layout is computed once. A flood of text makes frames rarer, not longer: what
+ * arrived in between is drawn in one go.
  */
 export class FrameLoop {
   private requested = false;
+  private resumeAt = 0;
 
   constructor(
     private readonly onWrite: (deadline: Deadline) => void,
@@ -28,11 +34,18 @@ export class FrameLoop {
 
   private run(): void {
     this.requested = false;
-    const end = performance.now() + SLICE_MS;
+    const start = performance.now();
+    if (start < this.resumeAt) {
+      this.request();
+      return;
+    }
+    const end = start + SLICE_MS;
     const deadline: Deadline = () => performance.now() < end;
     this.onWrite(deadline);
     this.queue.run(deadline);
     this.onMeasure();
+    const now = performance.now();
+    this.resumeAt = now + Math.min(MAX_REST_MS, Math.max(0, now - start - CHEAP_MS) * REST_PER_MS);
     if (this.queue.size > 0) this.request();
   }
 }

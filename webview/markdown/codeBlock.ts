@@ -4,7 +4,7 @@ import { enqueueHighlight } from './highlightQueue';
 /** Code is kept in pieces of about this size, so that appending to 500 KB lays out the last piece only. */
 const PIECE = 8192;
 /** Up to here the code is coloured as one, so that a string or comment may run over many lines. */
-const WHOLE = 12_288;
+const WHOLE = 8192;
 /** Longer code stays plain. */
 const LIMIT = 51_200;
 
@@ -28,7 +28,7 @@ export class CodeBlock {
   constructor(info: string, text?: string) {
     this.language = /^[^\s,{:]*/.exec(info)![0].toLowerCase();
     this.element = document.createElement('div');
-    this.element.className = 'code-block';
+    this.element.className = this.language === '' ? 'code-block nameless' : 'code-block';
     const bar = this.element.appendChild(document.createElement('div'));
     bar.className = 'code-bar';
     const label = bar.appendChild(document.createElement('span'));

@@ -12,6 +12,8 @@ import type { MarkdownBlock } from './splitter';
 const FLOOD = 6144;
 /** Of a text that is drawn for the first time, this much (from its end) is rich at once, when there is time. */
 const FIRST_RICH = 3;
+/** Pages per chapter: the browser lays out a few chapters, not a thousand pages. */
+const CHAPTER = 16;
 /** Text is split in portions, so that a message of many megabytes does not hold up a frame. */
 const PORTION = 65_536;
 
@@ -28,6 +30,7 @@ export class MarkdownView {
   private inboxSize = 0;
   private complete = false;
   private finished = false;
+  private chapter: HTMLElement | undefined;
   private code: CodeText | undefined;
   private firstNew = 0;
   private tailCost = 0;
@@ -56,6 +59,7 @@ export class MarkdownView {
   reset(text: string): void {
     this.pages.length = 0;
     this.element.replaceChildren();
+    this.chapter = undefined;
     this.context = { ...this.context, links: {} };
     this.splitter = this.newSplitter();
     this.inbox = [];
@@ -104,7 +108,7 @@ export class MarkdownView {
   private close(): void {
     this.splitter.finish();
     this.finished = true;
-    this.pages.at(-1)?.seal(this.charactersPerLine());
+    this.pages.at(-1)?.seal(lineLength);
     for (const page of this.pages) page.refreshLinks();
   }
 
@@ -162,15 +166,22 @@ export class MarkdownView {
   private pageForNext(): Page {
     const last = this.pages.at(-1);
     if (last && last.size < PAGE_SIZE) return last;
-    last?.seal(this.charactersPerLine());
+    last?.seal(lineLength);
+    if (this.pages.length % CHAPTER === 0) this.openChapter();
     const page = new Page(() => this.context);
     this.pages.push(page);
-    this.element.appendChild(page.element);
+    this.chapter!.appendChild(page.element);
     return page;
   }
 
-  private charactersPerLine(): number {
-    return lineLength;
+  private openChapter(): void {
+    if (this.chapter) {
+      const height = this.pages.slice(-CHAPTER).reduce((sum, page) => sum + page.height, 0);
+      this.chapter.classList.remove('open');
+      this.chapter.style.setProperty('contain-intrinsic-block-size', `auto ${height}px`);
+    }
+    this.chapter = this.element.appendChild(document.createElement('div'));
+    this.chapter.className = 'md-chapter open';
   }
 }
 

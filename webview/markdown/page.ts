@@ -28,6 +28,8 @@ export class Page {
   readonly element: HTMLElement;
   readonly blocks: PageBlock[] = [];
   size = 0;
+  /** A guess, once the page is sealed. */
+  height = 0;
   /** False only while the browser says that it skips this page. */
   near = true;
   /** The page has text that a link definition may change. */
@@ -60,8 +62,9 @@ export class Page {
 
   /** No more blocks will come: from now on the browser may skip the page. */
   seal(charactersPerLine: number): void {
+    this.height = this.estimate(charactersPerLine);
     this.element.classList.remove('open');
-    this.element.style.setProperty('contain-intrinsic-block-size', `auto ${this.estimate(charactersPerLine)}px`);
+    this.element.style.setProperty('contain-intrinsic-block-size', `auto ${this.height}px`);
   }
 
   /** Draws what is new, keeping the page as it is: rich or plain. */
@@ -162,11 +165,17 @@ export class Page {
   private estimate(charactersPerLine: number): number {
     let lines = 0;
     for (const block of this.blocks) {
-      const text = block.kind === 'markdown' ? block.markdown.raw : block.code.text;
-      lines += Math.max(text.length / charactersPerLine, Math.min(text.split('\n', 2000).length, text.length / 12)) + 1;
+      if (block.kind === 'markdown') lines += Math.ceil(block.markdown.raw.length / charactersPerLine) + 1;
+      else lines += countLines(block.code.text) + 3;
     }
     return Math.round(lines * 20);
   }
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
 }
 
 /** Finds the page of an element that the browser reports about. */

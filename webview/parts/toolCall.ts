@@ -7,7 +7,7 @@ import { diffLines as diffLinesOf } from './diffCard';
 import { PermissionClock, permissionCard } from './permission';
 import { TerminalCard } from './terminalCard';
 import { toolDetails } from './toolDetails';
-import { cardOf, diffHead, isActive, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
+import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
 
 /**
  * What the agent does with a tool. Finished and plain: one dim line. A diff or a terminal: a card, open. A question:
@@ -32,7 +32,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const waiting = view.permissions.length > 0;
     const cards = view.content.filter((c) => c.type !== 'content');
     const open = this.context.ui.isExpanded(view.id) ?? (cards.length > 0 || view.status === 'failed');
-    this.element.className = `tool-call tool-${view.status}${isActive(view.status) || view.status === 'failed' ? '' : ' settled'}`;
+    this.element.className = `tool-call tool-${view.status}${waiting || cards.length > 0 || view.status === 'failed' ? '' : ' line'}`;
     this.element.setAttribute('aria-label', view.title);
     this.setContent(view);
     render(waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open), this.element);
