@@ -50,7 +50,8 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     return uri;
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.texts.get(uri.toString()) ?? '';
+  /** Undefined for a text that is not ours any more: an empty one would show the whole file as added. */
+  provideTextDocumentContent(uri: vscode.Uri): string | undefined {
+    return this.texts.get(uri.toString());
   }
 }

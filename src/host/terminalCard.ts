@@ -1,5 +1,5 @@
 import { Emitter } from '../base/event';
-import { Disposable } from '../base/lifecycle';
+import { Disposable, MutableDisposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { PtyExit } from '../node/pty';
 import { Screen } from '../node/screen';
@@ -8,6 +8,8 @@ import type { TerminalView } from '../protocol/viewModel';
 
 /** At most ten looks per second: more than an eye needs, little enough for a flood. */
 const LOOK_MS = 100;
+/** After the end the emulator is kept for so long. */
+const LATE_MS = 10_000;
 
 export interface TerminalCardOptions {
   readonly terminalId: string;
@@ -26,10 +28,10 @@ export class TerminalCard extends Disposable {
   private readonly screen: Screen;
   private readonly looks: Coalescer;
   private readonly startedAt: number;
+  private readonly rest = this.register(new MutableDisposable());
+  /** Set together with the last rows: a card never says "ended" above half of its output. */
   private exit: PtyExit | undefined;
   private endedAt: number | undefined;
-  /** Set when the last rows have been shown; the emulator is gone then. */
-  private final: TerminalView | undefined;
 
   readonly onDidPatch = this.patchEmitter.event;
 
@@ -41,7 +43,6 @@ export class TerminalCard extends Disposable {
   }
 
   get view(): TerminalView {
-    if (this.final) return this.final;
     const { terminalId, command, remark, canOpen } = this.options;
     const { exitCode, signal } = this.exit ?? {};
     return {
@@ -53,31 +54,33 @@ export class TerminalCard extends Disposable {
       ...(signal === undefined ? {} : { signal }),
       canOpen,
       ...(remark === undefined ? {} : { remark }),
-      ...(this.endedAt === undefined ? {} : { durationMs: this.endedAt - this.startedAt }),
+      ...(this.exit === undefined || this.endedAt === undefined ? {} : { durationMs: this.endedAt - this.startedAt }),
     };
   }
 
   write(data: string): void {
-    if (this.final) return;
     this.screen.write(data);
     this.looks.schedule();
   }
 
   resize(cols: number, rows: number): void {
-    if (this.final) return;
     this.screen.resize(cols, rows);
     this.looks.schedule();
   }
 
-  /** No more output comes, except what some agents send late; that is still shown for a moment. */
+  /** The command has ended. Output that still comes, as some agents do, is shown for a while. */
   end(exit: PtyExit): void {
-    if (this.exit) return;
+    this.endedAt ??= this.options.clock.now();
+    void this.finish(exit);
+  }
+
+  private async finish(exit: PtyExit): Promise<void> {
+    while (this.screen.isBehind && !this.store.isDisposed) await this.look();
+    if (this.exit || this.store.isDisposed) return;
     this.exit = exit;
-    this.endedAt = this.options.clock.now();
-    this.looks.cancel();
-    void this.look().then(() => {
-      if (!this.store.isDisposed) this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
-    });
+    this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
+    // A long session has hundreds of these; only the rows stay.
+    this.rest.value = this.options.clock.setTimeout(() => this.screen.dispose(), LATE_MS);
   }
 
   private async look(): Promise<void> {

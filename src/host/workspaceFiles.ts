@@ -100,6 +100,8 @@ export class WorkspaceFiles implements FileHandlers {
 
   /** A question that is still open when the agent withdraws its request ends with it. */
   private async askOutside(scope: SessionScope, checked: CheckedPath, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+    // A token that has fired does not fire again for those who come later.
+    if (token.isCancellationRequested) throw AcpError.cancelled();
     const cancelled = new Deferred<never>();
     const registration = token.onCancellationRequested(() => cancelled.reject(AcpError.cancelled()));
     try {

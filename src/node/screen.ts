@@ -52,7 +52,7 @@ export class Screen {
 
   /** True while there is output that `view` does not show. */
   get isBehind(): boolean {
-    return this.backlogLength > 0 || this.resized !== undefined;
+    return this.backlogLength > 0 || this.resized !== undefined || this.updating !== undefined;
   }
 
   /** Takes the next piece of raw output. Cheap; nothing is emulated here. */
@@ -67,6 +67,7 @@ export class Screen {
   }
 
   resize(cols: number, rows: number): void {
+    if (this.disposed) return;
     this.resized = { cols, rows };
   }
 
@@ -85,8 +86,10 @@ export class Screen {
     }
   }
 
+  /** Lets the emulator go. The rows stay; what is written from now on is ignored. */
   dispose(): void {
     this.disposed = true;
+    this.resized = undefined;
     this.backlog = [];
     this.backlogLength = 0;
     this.terminal?.dispose();
@@ -94,8 +97,11 @@ export class Screen {
   }
 
   private async run(): Promise<RowsChange | undefined> {
-    this.terminal ??= await this.create();
-    const { terminal } = this;
+    const terminal = (this.terminal ??= await this.create());
+    if (this.disposed) {
+      terminal.dispose();
+      return undefined;
+    }
     const all = this.takeBacklog();
     let from = this.stableUntil;
     if (this.resized) {

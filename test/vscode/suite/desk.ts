@@ -1,0 +1,129 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { silentLogger } from '../../../src/base/log';
+import { BaselineDocuments } from '../../../src/host/baselineDocuments';
+import { systemClock } from '../../../src/host/clock';
+import { ReviewService } from '../../../src/host/reviewService';
+import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
+
+export const sessionId = 'desk';
+
+/** A folder in the open workspace with the services that work on it, for one test; `clear` leaves no editor and no file. */
+export class Desk {
+  readonly folder = realpathSync(mkdtempSync(join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'desk-')));
+  readonly outside = realpathSync(mkdtempSync(join(dirname(realpathSync(vscode.workspace.workspaceFolders![0]!.uri.fsPath)), 'outside-')));
+  readonly asked: string[] = [];
+  readonly confirmed: string[] = [];
+  readonly reported: string[] = [];
+  allowOutside = false;
+  confirm = true;
+  missing: 'error' | 'empty' = 'error';
+  readonly baselines = new BaselineDocuments();
+  readonly review = new ReviewService({
+    scopes: (id) => this.scope(id),
+    baselines: this.baselines,
+    clock: systemClock,
+    log: silentLogger,
+    confirm: async (message) => {
+      this.confirmed.push(message);
+      return this.confirm;
+    },
+    report: (message) => this.reported.push(message),
+  });
+  readonly files = new WorkspaceFiles({
+    scopes: (id) => this.scope(id),
+    recorder: this.review,
+    log: silentLogger,
+    askOutside: async (_scope, path, access) => {
+      this.asked.push(`${access} ${path}`);
+      return this.allowOutside;
+    },
+    missingFileReads: () => this.missing,
+  });
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Puts a file on disk behind the editor's back. */
+  put(name: string, content: string | Buffer): string {
+    const path = this.path(name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  bytes(name: string): Buffer {
+    return readFileSync(this.path(name));
+  }
+
+  disk(name: string): string {
+    return this.bytes(name).toString('utf8');
+  }
+
+  exists(name: string): boolean {
+    return existsSync(this.path(name));
+  }
+
+  async read(name: string, more: { line?: number | null; limit?: number | null; sessionId?: string } = {}): Promise<string> {
+    return (await this.files.readTextFile({ sessionId, path: name.startsWith('/') ? name : this.path(name), ...more }, neverCancelled)).content;
+  }
+
+  async write(name: string, content: string): Promise<void> {
+    await this.files.writeTextFile({ sessionId, path: name.startsWith('/') ? name : this.path(name), content }, neverCancelled);
+  }
+
+  async open(name: string): Promise<vscode.TextEditor> {
+    return vscode.window.showTextDocument(vscode.Uri.file(this.path(name)), { preview: false });
+  }
+
+  /** As if the person typed it: one edit of a shown editor, unsaved. */
+  async type(editor: vscode.TextEditor, line: number, text: string): Promise<void> {
+    assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(line, 0), text)));
+  }
+
+  /** kind, label, +/−: one line per change. */
+  changes(): string[] {
+    return this.review.changes(sessionId).map(({ kind, path, added, removed }) => `${kind} ${path.slice(this.folder.length + 1)} +${added} -${removed}`);
+  }
+
+  async clear(): Promise<void> {
+    this.review.dispose();
+    this.baselines.dispose();
+    await vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
+    for (const document of vscode.workspace.textDocuments) {
+      if (!document.isDirty || document.uri.scheme !== 'file') continue;
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.outside, { recursive: true, force: true });
+  }
+
+  private scope(id: string) {
+    return id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined;
+  }
+}
+
+/** Polls until the condition holds. */
+export async function until(what: string, condition: () => unknown, deadlineMs = 10_000): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `not within ${deadlineMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The code and message of the `AcpError` that a call ends with. */
+export async function errorOf(call: Promise<unknown>): Promise<{ code: number; message: string; data?: unknown }> {
+  try {
+    await call;
+  } catch (error) {
+    return error as { code: number; message: string; data?: unknown };
+  }
+  return assert.fail('it did not fail');
+}

@@ -1,0 +1,61 @@
+import * as assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { silentLogger } from '../../../src/base/log';
+import { FileIndex } from '../../../src/host/fileIndex';
+import { Desk, until } from './desk';
+
+describe('files for @', () => {
+  let desk: Desk;
+  let index: FileIndex;
+  beforeEach(() => {
+    desk = new Desk();
+  });
+  afterEach(async () => {
+    index.dispose();
+    await desk.clear();
+  });
+
+  const names = async (text: string, limit = 20) => (await index.query(text, limit)).map((file) => `${file.folder.split('/').slice(1).join('/')}${file.folder.includes('/') ? '/' : ''}${file.name}${file.isFolder ? '/' : ''}`);
+
+  it('finds files and folders by name before path, with what they are', async () => {
+    desk.put('src/zzsession.ts', '');
+    desk.put('zzsession/other.ts', '');
+    desk.put('src/my zz.session ü#.ts', '');
+    index = new FileIndex(silentLogger);
+    const found = await names('zzsession');
+    assert.equal(found[0], 'src/zzsession.ts');
+    assert.ok(found.some((name) => name.endsWith('zzsession/')), found.join());
+    assert.ok(found.indexOf('zzsession/other.ts') > 0);
+    const [file] = await index.query('zzsession.ts', 1);
+    assert.deepEqual(file, { path: desk.path('src/zzsession.ts'), name: 'zzsession.ts', folder: `${desk.folder.split('/').at(-1)}/src`, isFolder: false });
+    assert.deepEqual(await names('my zz ü#'), ['src/my zz.session ü#.ts']);
+  });
+
+  it('leaves out what .gitignore at any level and files.exclude name', async () => {
+    desk.put('.gitignore', 'zzout/\n*.zzlog\n');
+    desk.put('inner/.gitignore', '!keep.zzlog\nzzprivate.txt\n');
+    for (const name of ['zzout/a.ts', 'b.zzlog', 'inner/keep.zzlog', 'inner/zzprivate.txt', 'zzprivate.txt', '.git/zzconfig']) desk.put(name, '');
+    index = new FileIndex(silentLogger);
+    assert.deepEqual(await names('zz'), ['zzprivate.txt', 'inner/keep.zzlog']);
+  });
+
+  it('sees files come and go', async () => {
+    desk.put('zzfirst.txt', '');
+    index = new FileIndex(silentLogger);
+    assert.deepEqual(await names('zz'), ['zzfirst.txt']);
+    desk.put('sub/zzsecond.txt', '');
+    await until('the second file', async () => (await names('zz')).length === 2, 20_000);
+    rmSync(desk.path('zzfirst.txt'));
+    await until('only the second file', async () => (await names('zz')).join() === 'sub/zzsecond.txt', 20_000);
+  });
+
+  it('offers what the person looks at for the empty question', async () => {
+    desk.put('zza.txt', '');
+    desk.put('zzb.txt', '');
+    await desk.open('zza.txt');
+    index = new FileIndex(silentLogger);
+    await desk.open('zzb.txt');
+    assert.deepEqual((await names('')).slice(0, 2), ['zzb.txt', 'zza.txt']);
+    assert.equal((await index.query('', 3)).length, 3);
+  });
+});

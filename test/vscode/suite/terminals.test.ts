@@ -1,0 +1,82 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { silentLogger } from '../../../src/base/log';
+import { AgentTerminals } from '../../../src/host/agentTerminal';
+import { systemClock } from '../../../src/host/clock';
+import { TerminalService } from '../../../src/host/terminalService';
+import { until } from './desk';
+
+const sessionId = 'terminals';
+const cwd = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+
+describe('terminals of agents in VS Code', () => {
+  let native: AgentTerminals;
+  let service: TerminalService;
+  beforeEach(() => {
+    native = new AgentTerminals();
+    service = new TerminalService({
+      scopes: (id) => (id === sessionId ? { sessionId, agent: 'Test', cwd, roots: [cwd] } : undefined),
+      clock: systemClock,
+      log: silentLogger,
+      environment: () => process.env,
+      show: native.show,
+    });
+  });
+  afterEach(() => {
+    service.dispose();
+    native.dispose();
+  });
+
+  const create = async (command: string, args: string[] = []) => (await service.createTerminal({ sessionId, command, args }, neverCancelled)).terminalId;
+  const output = async (terminalId: string) => (await service.terminalOutput({ sessionId, terminalId })).output;
+  const opened = () => vscode.window.terminals.filter((terminal) => (terminal.creationOptions as vscode.ExtensionTerminalOptions).pty !== undefined);
+
+  it('runs on node-pty in the extension host, with colours and size', async () => {
+    const terminalId = await create('sh', ['-c', 'test -t 1 && stty size && printf "\\033[32mgreen\\033[0m\\n"']);
+    assert.deepEqual(await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled), { exitCode: 0, signal: null });
+    assert.equal(await output(terminalId), '30 100\ngreen\n');
+    await until('the last look', () => service.views(sessionId)[0]?.running === false);
+    const [view] = service.views(sessionId);
+    assert.equal(view!.remark, undefined);
+    assert.deepEqual(view!.rows[1], [{ text: 'green', classes: 'fg-2' }]);
+  });
+
+  it('opens natively: replay, live output, typing; closing it does not end the command', async () => {
+    const terminalId = await create('sh', ['-c', 'echo ready; read line; echo "got $line"; sleep 600']);
+    await until('the prompt', async () => (await output(terminalId)).includes('ready'));
+    assert.equal(service.open(sessionId, terminalId), true);
+    await until('the native terminal', () => opened().length === 1);
+    // Opening again brings the same one to the front.
+    service.open(sessionId, terminalId);
+    assert.equal(opened().length, 1);
+    opened()[0]!.sendText('hello');
+    await until('the answer', async () => (await output(terminalId)).includes('got hello'));
+    opened()[0]!.dispose();
+    await until('its end', () => opened().length === 0);
+    assert.equal((await service.terminalOutput({ sessionId, terminalId })).exitStatus, undefined);
+    service.open(sessionId, terminalId);
+    await until('the second one', () => opened().length === 1);
+    await service.killTerminal({ sessionId, terminalId });
+    assert.equal((await service.terminalOutput({ sessionId, terminalId })).exitStatus?.signal, 'SIGTERM');
+  });
+
+  it('passes the size of the native terminal on', async () => {
+    const terminalId = await create('sh', ['-c', 'read line; stty size']);
+    service.open(sessionId, terminalId);
+    await until('the native terminal', () => opened().length === 1);
+    // The panel gives its size after it has been laid out.
+    await until('a size', () => (opened()[0]!.state.isInteractedWith, true));
+    opened()[0]!.sendText('');
+    await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);
+    assert.match(await output(terminalId), /^\n?\d+ \d+\n$/);
+  });
+
+  it('a terminal that has ended and was released can still be looked at', async () => {
+    const terminalId = await create('echo', ['done']);
+    await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);
+    await service.releaseTerminal({ sessionId, terminalId });
+    assert.equal(service.open(sessionId, terminalId), true);
+    await until('the native terminal', () => opened().length === 1);
+  });
+});
