@@ -8,13 +8,14 @@ import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
 import { defaultAgentName, readAgents } from './host/configuration';
 import { FileIndex } from './host/fileIndex';
+import { FileState } from './host/fileState';
 import { askOutside } from './host/outsideQuestion';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { Review } from './host/review';
 import { ReviewService } from './host/reviewService';
 import { SessionRouter } from './host/sessionRouter';
-import type { ScopeLookup } from './host/sessionScope';
+import type { ScopeLookup, SessionScope } from './host/sessionScope';
 import { SessionService } from './host/sessionService';
 import { StatusBar } from './host/statusBar';
 import { TerminalService } from './host/terminalService';
@@ -39,9 +40,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const agents = () => agentSettings().agents;
   for (const problem of agentSettings().problems) log.warn(`parley.agents: ${problem}`);
 
-  // Sessions are looked up by files and terminals, and opened by the service below.
-  let sessions: SessionService;
-  const scopes: ScopeLookup = (id) => sessions.scope(id);
+  // Files and terminals look sessions up in the service that is built on them, further down.
+  const scopes: ScopeLookup = (id): SessionScope | undefined => sessions.scope(id);
 
   const baselines = own(new BaselineDocuments());
   const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(message) }));
@@ -66,13 +66,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const router = new SessionRouter(files, terminals, log);
   const agentService = own(new AgentService((_agent, name) => router.handlersFor(name), String(context.extension.packageJSON.version), log));
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
-  sessions = own(
+  const sessions: SessionService = own(
     new SessionService({
       agents: agentService,
       router,
       transcripts,
-      state: context.workspaceState,
+      state,
       clock,
       log,
       agentNamed: (name) => agents().find((agent) => agent.name === name),
@@ -80,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
-  const source = own(new PanelSource({ sessions, state: context.workspaceState, changes: () => review.changes(), terminals: (id) => terminals.views(id) }));
+  const source = own(new PanelSource({ sessions, state, changes: () => review.changes(), terminals: (id) => terminals.views(id) }));
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
   const commands = own(
     new Commands({
@@ -125,6 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   shutdown = async () => {
     transcripts.flushSync();
+    state.flush();
     await sessions.shutdown();
   };
   void sessions.restore().then(async () => {

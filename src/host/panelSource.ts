@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { decodeUiState } from '../protocol/decode';
 import type { ChangeView, PanelUiState, PanelView, TerminalView } from '../protocol/viewModel';

@@ -1,6 +1,6 @@
+import { drawPng } from '../png';
 import type { Turn } from '../turn';
 import { findFiles, label } from '../workspace';
-import { twoVoices } from './images';
 
 /** Streams what Markdown has to offer. */
 export async function markdown(turn: Turn): Promise<void> {
@@ -8,8 +8,14 @@ export async function markdown(turn: Turn): Promise<void> {
   await turn.say(sample(path ? `[${label(turn, path)}](${encodeURI(label(turn, path))}#L1)` : '`README.md`'));
   await turn.say('### An image\n\n');
   // Streamed whole: a picture cut into tokens would only be noise on the way.
-  turn.show({ type: 'text', text: `![Two voices](data:image/png;base64,${twoVoices(240, 80)})\n\n` });
+  turn.show({ type: 'text', text: `![Coloured bars](data:image/png;base64,${bars()})\n\n` });
   await turn.say('That was all of it.\n');
+}
+
+/** A few flat colours, so that it is only some hundred bytes of text. */
+function bars(): string {
+  const colours = [[222, 89, 89], [222, 160, 89], [196, 196, 80], [96, 180, 110], [80, 140, 220], [150, 110, 210]] as const;
+  return drawPng(240, 48, (x, y) => (y < 48 - (x / 40 + 1) * 6 ? [60, 60, 60] : (colours[Math.floor(x / 40)] ?? colours[0])));
 }
 
 const sample = (fileLink: string) => `## What Markdown looks like here

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { CreateTerminalResponse, PermissionOption, TerminalOutputResponse, ToolCallUpdate, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk';
 import type { Turn } from '../turn';
 import { leavePlanMode } from './mode';
@@ -43,9 +45,9 @@ export async function run(turn: Turn): Promise<void> {
 
 async function runInTerminal(turn: Turn, toolCallId: string): Promise<void> {
   const { terminalId } = await turn.call<CreateTerminalResponse>('terminal/create', {
-    command: process.execPath,
+    command: nodeProgram(),
     args: ['-e', script],
-    // Inside VS Code this program runs on Electron's Node, and so must the command.
+    // Inside VS Code the program that runs this one may be Electron, which is Node only when told so.
     env: [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }],
     cwd: turn.session.cwd,
     outputByteLimit: 100_000,
@@ -64,6 +66,13 @@ async function runInTerminal(turn: Turn, toolCallId: string): Promise<void> {
     // Also after a cancel: releasing ends what still runs. Nobody waits for the answer then.
     turn.session.peer.request('terminal/release', { sessionId: turn.session.id, terminalId }).catch(() => {});
   }
+}
+
+/** Node by its name where there is one, because that reads better; else the one that runs this program. */
+function nodeProgram(): string {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.some((folder) => existsSync(join(folder, file))) ? 'node' : process.execPath;
 }
 
 async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {

@@ -1,0 +1,35 @@
+import { expect } from 'vitest';
+import { test } from '../vscode/e2e/harness';
+test('demo looks', async ({ openWindow }) => {
+  const window = await openWindow({ env: { PARLEY_DEMO_SPEED: '0.3' }, settings: { 'parley.defaultAgent': 'Parley Demo' } });
+  const chat = await window.openChat();
+  await window.workbench.page.setViewportSize({ width: 1300, height: 1400 });
+  await window.workbench.setSecondarySideBarWidth(460).catch(() => {});
+  await window.workbench.screenshot('out/tmpdemo/0-empty.png');
+  const send = async (p: string) => { await chat.getByRole('textbox', { name: 'Message' }).fill(p); await chat.getByRole('textbox', { name: 'Message' }).press('Escape'); await chat.getByRole('button', { name: 'Send', exact: true }).click(); };
+  const idle = () => chat.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden', timeout: 60000 });
+  const shot = (n: string) => window.workbench.screenshot(`out/tmpdemo/${n}.png`);
+  await send('/tour');
+  await chat.getByRole('group', { name: /^Permission/ }).waitFor();
+  await window.workbench.page.waitForTimeout(500);
+  await shot('1-tour-edit');
+  await chat.getByRole('button', { name: 'Allow once' }).click();
+  await chat.getByRole('group', { name: /^Permission: Run/ }).waitFor();
+  await window.workbench.page.waitForTimeout(500);
+  await shot('2-tour-run');
+  await chat.getByRole('button', { name: 'Allow once' }).click();
+  await chat.getByRole('region', { name: 'Terminal output' }).last().getByText('Testing').waitFor();
+  await window.workbench.page.waitForTimeout(1000);
+  await shot('3-tour-running');
+  await idle();
+  await shot('4-tour-end');
+  for (const c of ['/markdown', '/images', '/refuse', '/error']) { await send(c); await window.workbench.page.waitForTimeout(300); await idle(); await window.workbench.page.waitForTimeout(300); await shot('5' + c.slice(1)); }
+  await send('/permissions');
+  await expect.poll(() => chat.getByRole('group', { name: /^Permission/ }).count()).toBe(3);
+  await window.workbench.page.waitForTimeout(600);
+  await shot('6-permissions');
+  await chat.getByRole('button', { name: 'Stop', exact: true }).click();
+  await idle();
+  await shot('7-stopped');
+  await send('hello'); await window.workbench.page.waitForTimeout(300); await idle(); await shot('8-overview');
+}, 300000);

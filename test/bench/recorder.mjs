@@ -1,0 +1,58 @@
+/**
+ * Runs inside the chat's frame: watches frames, long tasks and keys until `stop`. Serialised into the page, so it may
+ * use nothing from outside.
+ */
+export function installRecorder() {
+  const record = { longestTask: 0, worstFrame: 0, keys: /** @type {number[]} */ ([]), running: true, first: 0, last: 0 };
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) record.longestTask = Math.max(record.longestTask, entry.duration);
+  });
+  observer.observe({ type: 'longtask' });
+  let previous = performance.now();
+  const frame = (/** @type {number} */ now) => {
+    record.worstFrame = Math.max(record.worstFrame, now - previous);
+    previous = now;
+    if (record.running) requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+  // From the key's own time to just after the frame in which its letter is painted.
+  addEventListener('keydown', (event) => {
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => record.keys.push(performance.now() - event.timeStamp);
+      channel.port2.postMessage(0);
+    });
+  }, true);
+  // The first and the last message that carry text; the rest of the time until they are on screen is ours.
+  addEventListener('message', (event) => {
+    const patches = event.data?.patches ?? [];
+    if (patches.some((/** @type {{ op: string }} */ patch) => patch.op.startsWith('entry/'))) {
+      record.first ||= performance.now();
+      record.last = performance.now();
+    }
+  }, true);
+  Object.assign(window, { parleyBench: record });
+}
+
+/** Resolves in the chat's frame when the turn has ended and its last words stand on screen. */
+export function whenShown(/** @type {string} */ tail) {
+  const squeeze = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
+  return new Promise((resolve) => {
+    const look = () => {
+      const record = /** @type {any} */ (window).parleyBench;
+      const messages = document.querySelectorAll('.agent-message');
+      let last = messages[messages.length - 1];
+      // Only the end is read: the whole text of a long thread would be what we measure.
+      while (last?.lastElementChild && (last.textContent?.length ?? 0) > 20_000) last = last.lastElementChild;
+      const ended = document.querySelector('button[aria-label="Send"]') !== null;
+      if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) {
+        record.running = false;
+        const walker = document.createTreeWalker(document.body);
+        let nodes = 0;
+        while (walker.nextNode()) nodes++;
+        resolve({ ...record, wall: performance.now() - record.first, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 });
+      } else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}

@@ -1,0 +1,51 @@
+import type { Frame } from 'playwright-core';
+import { until } from '../../launch/poll.mjs';
+
+/** The chat panel as a person works with it. */
+export class Chat {
+  constructor(readonly frame: Frame) {}
+
+  get box() {
+    return this.frame.getByRole('textbox', { name: 'Message' });
+  }
+
+  get log() {
+    return this.frame.getByRole('log', { name: 'Conversation' });
+  }
+
+  button(name: string | RegExp) {
+    return this.frame.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  }
+
+  permission(title: string | RegExp) {
+    return this.frame.getByRole('group', { name: typeof title === 'string' ? `Permission: ${title}` : title });
+  }
+
+  toolCall(title: string | RegExp) {
+    return this.frame.getByRole('group', typeof title === 'string' ? { name: title, exact: true } : { name: title });
+  }
+
+  /** Types a prompt and sends it with Enter. */
+  async send(text: string): Promise<void> {
+    await this.box.click();
+    await this.box.fill(text);
+    // A completion list over the box would take the key.
+    await this.box.press('Escape');
+    await this.box.press('Enter');
+  }
+
+  /** Waits until some text stands in the conversation. */
+  async sees(text: string | RegExp, timeout = 20_000): Promise<void> {
+    await this.log.getByText(text).first().waitFor({ timeout });
+  }
+
+  /** Waits until no turn runs. */
+  async idle(timeout = 30_000): Promise<void> {
+    await until('the turn to end', async () => (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0, { timeout });
+  }
+
+  /** What stands in the conversation, as text. */
+  text(): Promise<string> {
+    return this.log.innerText();
+  }
+}

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { test } from './harness';
+
+/* The built-in agent, used as a person would on the first day. */
+
+// In a browser VS Code saves by itself, which would hide whether unsaved text is read.
+const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, settings: { 'files.autoSave': 'off' } };
+
+test('a prompt is answered in streamed Markdown, and the agent starts only then', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const chat = new Chat(await window.openChat());
+  expect(await window.workbench.statusBarItem(/^Parley: Parley Demo$/).count()).toBe(1);
+  await chat.send('/markdown');
+  await chat.idle();
+  // What is far from the eye is plain text until it comes near.
+  for (const rich of [chat.log.getByRole('table'), chat.log.locator('pre code .hljs-keyword'), chat.log.getByRole('heading')]) {
+    await until('rich text', async () => {
+      await chat.log.evaluate((log) => log.scrollBy(0, log.scrollTop === 0 ? log.scrollHeight : -300));
+      return (await rich.count()) > 0;
+    });
+  }
+  await window.workbench.statusBarItem(/^Parley: Parley Demo · Ask first/).waitFor();
+});
+
+test('an edit asks with its diff, is listed when allowed, and Undo brings the file back', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const file = join(window.folder, 'src/tokenizer.ts');
+  const before = readFileSync(file, 'utf8');
+  const chat = new Chat(await window.openChat());
+  await chat.send('/edit');
+  const card = chat.permission(/^Permission: Edit src\/tokenizer\.ts$/);
+  await card.waitFor();
+  expect(await card.getByRole('button').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent))).toEqual(
+    expect.arrayContaining(['Allow once', 'Reject']),
+  );
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  await card.getByRole('button', { name: 'Allow once', exact: true }).click();
+  await chat.idle();
+  expect(readFileSync(file, 'utf8')).not.toBe(before);
+  const summary = chat.frame.getByText(/1 file/);
+  await summary.waitFor();
+  await chat.button('Undo').first().click();
+  await until('the file as it was', () => readFileSync(file, 'utf8') === before);
+  await until('an empty list of changes', async () => (await summary.count()) === 0);
+});
+
+test('a rejected edit changes nothing and is shown as rejected', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const file = join(window.folder, 'src/tokenizer.ts');
+  const before = readFileSync(file, 'utf8');
+  const chat = new Chat(await window.openChat());
+  await chat.send('/edit');
+  await chat.permission(/^Permission: Edit src/).getByRole('button', { name: 'Reject', exact: true }).click();
+  await chat.idle();
+  expect(readFileSync(file, 'utf8')).toBe(before);
+  expect(await chat.text()).toMatch(/Reject/);
+});
+
+test('unsaved text is what the agent reads', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  await window.workbench.openFile('tokenizer.ts');
+  await window.workbench.page.locator('.editor-instance .view-lines').click();
+  await window.workbench.page.keyboard.press('Control+Home');
+  await window.workbench.page.keyboard.type('// only in the buffer\n');
+  const chat = new Chat(await window.openChat());
+  await chat.send('/read src/tokenizer.ts');
+  await chat.sees(/only in the buffer/);
+  expect(readFileSync(join(window.folder, 'src/tokenizer.ts'), 'utf8')).not.toContain('only in the buffer');
+});
+
+test('a command runs in a real terminal, its card shows what the terminal shows', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const chat = new Chat(await window.openChat());
+  await chat.send('/run');
+  await chat.permission(/^Permission: .*make-believe tests/).getByRole('button', { name: 'Allow once', exact: true }).click();
+  await chat.sees(/12 passed/);
+  await chat.idle();
+  const text = await chat.text();
+  expect(text).toContain('100 %');
+  expect(text).toMatch(/exit 0/);
+  // A progress bar rewrites its line: one is left of the thirty.
+  expect(text.match(/Testing/g)).toHaveLength(1);
+  expect(text).not.toContain('\u001b[');
+});
+
+test('Stop ends the turn and says so', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const chat = new Chat(await window.openChat());
+  await chat.send('/slow');
+  await chat.button('Stop').click();
+  await chat.idle();
+  await chat.sees('Stopped');
+});
+
+test('the mode is chosen from the status bar and shown as the agent confirmed it', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  await chat.send('/think');
+  await chat.idle();
+  await workbench.statusBarItem(/^Parley: Parley Demo · Ask first/).click();
+  await workbench.pick('Bypass permissions');
+  const item = workbench.statusBarItem(/^Parley: Parley Demo · Bypass permissions/);
+  await item.waitFor();
+  await chat.button(/Bypass permissions/).waitFor();
+  await workbench.runCommand('Parley: Next Mode');
+  await workbench.statusBarItem(/^Parley: Parley Demo · Ask first/).waitFor();
+});
+
+test('a reload of the window brings back thread and draft without starting an agent', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  let chat = new Chat(await window.openChat());
+  await chat.send('/think');
+  await chat.idle();
+  const before = await chat.text();
+  await chat.box.fill('half a thought');
+  // The panel tells of a draft a moment after the last key.
+  await window.workbench.page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true), 600)));
+  await window.workbench.reload();
+  chat = new Chat(await window.openChat());
+  await until('the thread as it was', async () => (await chat.text()) === before);
+  expect(await chat.box.inputValue()).toBe('half a thought');
+  await window.workbench.statusBarItem(/^Parley: Parley Demo$/).waitFor();
+  await chat.send('/think');
+  await chat.sees(/begins anew/);
+  await chat.idle();
+});
+
+test('with the keyboard alone: open, ask, answer the question, look at the change, keep it', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { page } = window.workbench;
+  const chat = new Chat(await window.openChat());
+  await until('the focus in the message box', () => chat.box.evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()));
+  await page.keyboard.type('/edit');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await chat.permission(/^Permission: Edit src/).waitFor();
+  const option = chat.permission(/^Permission: Edit src/).getByRole('button', { name: 'Allow once', exact: true });
+  await until('the focus on the option', async () => {
+    await page.keyboard.press('Shift+Tab');
+    return option.evaluate((button) => button === button.ownerDocument.activeElement);
+  });
+  await until('the answer', async () => {
+    // Options are inert for a moment after they appear.
+    await page.keyboard.press('Enter');
+    return (await chat.permission(/^Permission: Edit src/).count()) === 0;
+  });
+  await chat.idle();
+  const keep = chat.button('Keep').first();
+  await until('the focus on Keep', async () => {
+    await page.keyboard.press('Tab');
+    return keep.evaluate((button) => button === button.ownerDocument.activeElement);
+  });
+  await page.keyboard.press('Enter');
+  await until('an empty list of changes', async () => (await chat.frame.getByText(/1 file/).count()) === 0);
+});

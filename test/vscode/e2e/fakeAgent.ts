@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertClientWire } from '../../fakes/clientSchema';
+import { messagesOf, readWireLog, type WireMessage } from '../../fakes/wireLog';
+import { root } from '../../launch/project.mjs';
+
+/** The scriptable agent as a configured one, with a record of its wire. */
+export class FakeAgent {
+  /** @param log a file that does not exist yet @param options see test/fakes/agent/options.mjs */
+  constructor(
+    private readonly log: string,
+    private readonly options: Record<string, unknown> = {},
+  ) {}
+
+  /** Machine settings that make it the agent to begin with. */
+  get settings(): Record<string, unknown> {
+    const env = { FAKE_AGENT_LOG: this.log, FAKE_AGENT_OPTIONS: JSON.stringify(this.options) };
+    return {
+      'parley.agents': { Fake: { command: process.execPath, args: [join(root, 'test/fakes/fakeAgent.mjs')], env } },
+      'parley.defaultAgent': 'Fake',
+    };
+  }
+
+  /** Messages that the client has sent so far. */
+  received(method?: string): WireMessage[] {
+    if (!existsSync(this.log)) return [];
+    const messages = messagesOf(readWireLog(this.log), '>');
+    return method === undefined ? messages : messages.filter((message) => message['method'] === method);
+  }
+
+  /** Every line that went to the agent is one that the schema allows. */
+  check(): void {
+    assertClientWire(this.log);
+  }
+}

@@ -1,0 +1,131 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test } from './harness';
+
+/* What goes wrong, and what the person is told. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
+test('an agent that is not installed is named, with what helps', async ({ openWindow }) => {
+  const window = await openWindow({ settings: { 'parley.agents': { Ghost: { command: 'no-such-agent-anywhere' } }, 'parley.defaultAgent': 'Ghost' } });
+  const chat = new Chat(await window.openChat());
+  await chat.send('hello');
+  await chat.frame.getByText(/“no-such-agent-anywhere” was not found/).first().waitFor();
+  await chat.button('Edit Settings').first().waitFor();
+  expect(await chat.text()).toContain('hello');
+});
+
+test('an agent that dies shows its last words, keeps the thread, and restarts', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY before the end\n%%STDERR out of cheese\n%%DIE 3');
+  await chat.frame.getByText(/ended unexpectedly/).first().waitFor();
+  await chat.frame.getByText(/exit code 3/).first().waitFor();
+  await chat.frame.getByText(/out of cheese/).first().waitFor();
+  await chat.sees('before the end');
+  await chat.button(/^Restart/).first().click();
+  await chat.send('%%SAY back again');
+  await chat.sees('back again');
+  await chat.sees('before the end');
+  agent.check();
+});
+
+test('another protocol version is refused in words that name both', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog(), { protocolVersion: 99 });
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('hello');
+  await chat.frame.getByText(/speaks version 99 .* Parley speaks version 1/).first().waitFor();
+  expect(agent.received().map((message) => message['method'])).toEqual(['initialize']);
+});
+
+test('a start that takes long can be cancelled', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog(), { neverInitialize: true });
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('hello');
+  await chat.frame.getByText(/Starting Fake/).first().waitFor();
+  await chat.button('Cancel').first().click();
+  await chat.idle();
+  await until('the face of starting to go', async () => (await chat.frame.getByText(/Starting Fake/).count()) === 0);
+});
+
+test('Restricted Mode starts nothing and says what to do', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, trust: false });
+  // The question that VS Code itself asks when a folder is opened.
+  const question = window.workbench.page.getByRole('button', { name: /No, I don't trust/ });
+  await question.click({ timeout: 15_000 }).catch(() => undefined);
+  const frame = await window.workbench.runCommand('Parley: Open Chat').then(() => window.workbench.chat({ selector: 'text=/Restricted Mode/' }));
+  const chat = new Chat(frame);
+  await chat.button(/Workspace Trust/).first().waitFor();
+  expect(agent.received()).toEqual([]);
+});
+
+test('five questions at once are kept apart, and Stop answers what is left', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%PERMISSIONS5');
+  const cards = chat.frame.getByRole('group', { name: /^Permission: / });
+  await until('five questions', async () => (await cards.count()) === 5);
+  await cards.nth(2).getByRole('button').first().click();
+  await until('four questions', async () => (await cards.count()) === 4);
+  await chat.button('Stop').click();
+  await until('no question', async () => (await cards.count()) === 0);
+  await chat.idle();
+  agent.check();
+  expect(agent.received('session/cancel')).toHaveLength(1);
+});
+
+test('a question that waits out of sight brings the person there', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SILENT 2500\n%%PERMISSION');
+  await chat.button('Stop').waitFor();
+  await workbench.hideSecondarySideBar();
+  await workbench.answerNotification(/Fake asks/, 'Show');
+  const shown = new Chat(await workbench.chat({ selector: 'role=group[name=/^Permission/]' }));
+  await shown.frame.getByRole('group', { name: /^Permission/ }).getByRole('button').first().click();
+  await shown.idle();
+});
+
+test('an agent that ignores Stop can be ended by force, and the next prompt works', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%IGNORECANCEL\n%%SILENT');
+  await chat.button('Stop').click();
+  await chat.button(/^Force stop/i).first().click({ timeout: 30_000 });
+  await chat.sees(/ended by force/);
+  await chat.send('%%SAY alive');
+  await chat.sees('alive');
+  expect(agent.received('session/cancel')).toHaveLength(1);
+});
+
+test('noise, unknown things and broken envelopes on the wire disturb nobody', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%NOISE\n%%SPLITUTF8\n%%UNKNOWNUPDATE\n%%UNKNOWNREQUEST\n%%BADENVELOPES\n%%BATCH\n%%U2028\n%%SAY still here');
+  await chat.sees('still here');
+  await chat.idle();
+  agent.check();
+});
+
+test('output of a command that the agent runs itself is shown in a terminal card', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%VIRTUALTERMINAL first\\r\\n|\\u001b[32msecond\\u001b[0m\\r\\n');
+  await chat.idle();
+  await chat.sees('first');
+});
