@@ -1,7 +1,10 @@
 /** What a stream of terminal output consists of. */
 export interface EscapeSink {
-  /** Printable characters `data.slice(start, end)`; a surrogate pair is never split between two calls. */
-  print(data: string, start: number, end: number): void;
+  /**
+   * Printable characters `data.slice(start, end)`; a surrogate pair is never split between two calls.
+   * @param ascii true where all of them are ASCII, which is nearly always.
+   */
+  print(data: string, start: number, end: number, ascii: boolean): void;
   /** A C0 or C1 control that stands alone. */
   control(code: number): void;
   /** `ESC final`, without intermediate characters. */
@@ -12,6 +15,9 @@ export interface EscapeSink {
 
 /** `text` swallows operating system commands (titles, links) and device control strings until their end. */
 type State = 'ground' | 'escape' | 'charset' | 'csi' | 'text' | 'textEscape';
+
+/** Regular expressions find the end of a run several times as fast as a loop. */
+const asciiRun = /[ -~]+/y;
 
 /** No sequence that we act upon is longer; what is longer is dropped instead of kept. */
 const MAX_PARAMS = 256;
@@ -34,15 +40,21 @@ export class EscapeParser {
     let at = 0;
     while (at < length) {
       if (this.state === 'ground') {
+        const asciiEnd = endOf(asciiRun, data, at);
+        if (asciiEnd > at) {
+          this.sink.print(data, at, asciiEnd, true);
+          at = asciiEnd;
+          if (at === length) return;
+        }
         let end = at;
         while (end < length && isPrintable(data.charCodeAt(end))) end++;
         if (end === length && end > at && isHighSurrogate(data.charCodeAt(end - 1))) {
           end--;
           this.highSurrogate = data[end]!;
-          if (end > at) this.sink.print(data, at, end);
+          if (end > at) this.sink.print(data, at, end, false);
           return;
         }
-        if (end > at) this.sink.print(data, at, end);
+        if (end > at) this.sink.print(data, at, end, false);
         if (end < length) this.control(data.charCodeAt(end));
         at = end + 1;
       } else {
@@ -118,6 +130,11 @@ export class EscapeParser {
     const params = body === '' ? [] : body.split(';').map((value) => (value === '' ? undefined : Math.min(Number.parseInt(value, 10) || 0, 100_000)));
     this.sink.csi(prefix, params as number[], final);
   }
+}
+
+function endOf(run: RegExp, data: string, from: number): number {
+  run.lastIndex = from;
+  return run.test(data) ? run.lastIndex : from;
 }
 
 function isPrintable(code: number): boolean {

@@ -14,8 +14,9 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** More differences than this are one big replacement: a finer answer would take seconds and help nobody. */
-const MAX_DIFFERENCES = 4_000;
+/** More differences, or a longer search, and it is one big replacement: a finer answer would help nobody. */
+const MAX_DIFFERENCES = 2_000;
+const MAX_SEARCH_MS = 300;
 
 /** Lines end with `\n` here, whatever the file has. VS Code takes a lone `\r` for a line end too. */
 export function withLineFeeds(text: string): string {
@@ -39,7 +40,7 @@ export function lineEdits(before: string, after: string): LineEdit[] {
   const middleA = a.slice(head, a.length - tail);
   const middleB = b.slice(head, b.length - tail);
   if (middleA.length === 0 || middleB.length === 0) return [{ start: head, end: head + middleA.length, lines: middleB }];
-  const parts = diffArrays(middleA, middleB, { maxEditLength: MAX_DIFFERENCES });
+  const parts = diffArrays(middleA, middleB, { maxEditLength: MAX_DIFFERENCES, timeout: MAX_SEARCH_MS });
   if (!parts) return [{ start: head, end: head + middleA.length, lines: middleB }];
   const edits: { start: number; end: number; lines: string[] }[] = [];
   let at = head;

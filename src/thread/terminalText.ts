@@ -41,7 +41,7 @@ export class TerminalText {
     this.main = new TextGrid(Math.max(2, options.rows), (row) => this.leave(row));
     this.newlineReturns = options.newlineReturns ?? false;
     this.parser = new EscapeParser({
-      print: (data, start, end) => this.print(data, start, end),
+      print: (data, start, end, ascii) => (ascii ? this.printPlain(data, start, end) : this.print(data, start, end)),
       control: (code) => this.control(code),
       escape: (final) => this.escape(final),
       csi: (prefix, params, final) => this.csi(prefix, params, final),

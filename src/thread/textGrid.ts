@@ -25,9 +25,11 @@ export class TextGrid {
 
   /** Scrolls the region up by one row, which is given to `leave` where the region begins at the top of the screen. */
   scroll(wrapped: boolean): void {
-    const [row] = this.rows.splice(this.top, 1);
-    if (this.top === 0) this.leave?.(row!);
-    this.rows.splice(this.bottom, 0, new TextRow(wrapped));
+    const { rows, top, bottom } = this;
+    const gone = top === 0 ? rows.shift()! : rows.splice(top, 1)[0]!;
+    if (top === 0) this.leave?.(gone);
+    if (bottom === rows.length) rows.push(new TextRow(wrapped));
+    else rows.splice(bottom, 0, new TextRow(wrapped));
   }
 
   /** Moves the rows from `y` to the end of the region down or up by `n`; blank ones fill the gap, nothing leaves. */

@@ -10,6 +10,8 @@ const TAB_FILL = '\x01';
 export class TextRow {
   private plain = '';
   private cells: string[] | undefined;
+  /** False as long as neither BLANK nor TAB_FILL can be in it. */
+  private special = false;
 
   /** @param wrapped true where this row continues the one above because the text did not fit. */
   constructor(public wrapped = false) {}
@@ -26,16 +28,17 @@ export class TextRow {
   /** What a person would read, without the blank end. */
   get text(): string {
     let text = this.cells ? this.cells.join('') : this.plain;
+    if (!this.special) return text;
     if (text.endsWith(BLANK)) text = text.replace(/\0+$/, '');
-    return /[\0\x01]/.test(text) ? text.replaceAll(BLANK, ' ').replaceAll(TAB_FILL, '') : text;
+    return text.replaceAll(BLANK, ' ').replaceAll(TAB_FILL, '');
   }
 
   /** Writes characters of one unit and one column each. */
   put(x: number, run: string): void {
     const end = x + run.length;
-    if (!this.cells && !(x < this.plain.length && this.plain.includes(TAB_FILL))) {
+    if (!this.cells && !(this.special && x < this.plain.length && this.plain.includes(TAB_FILL))) {
       if (x === this.plain.length) this.plain += run;
-      else if (x > this.plain.length) this.plain = this.plain.padEnd(x, BLANK) + run;
+      else if (x > this.plain.length) this.plain = this.padded(x) + run;
       else this.plain = this.plain.slice(0, x) + run + this.plain.slice(end);
       return;
     }
@@ -67,8 +70,9 @@ export class TextRow {
     if (x < this.length) return;
     if (stop > x) {
       const fill = `\t${TAB_FILL.repeat(stop - x - 1)}`;
+      this.special = true;
       if (this.cells) this.asCells(x).push(...fill);
-      else this.plain = this.plain.padEnd(x, BLANK) + fill;
+      else this.plain = this.padded(x) + fill;
     } else this.combine(x, '\t'); // No column is left for it on this row; the text still has it.
   }
 
@@ -98,7 +102,14 @@ export class TextRow {
     this.backToPlain();
   }
 
+  private padded(x: number): string {
+    this.special = true;
+    return this.plain.padEnd(x, BLANK);
+  }
+
+  /** From here on any cell may turn blank. */
   private asCells(atLeast: number): string[] {
+    this.special = true;
     this.cells ??= this.plain.split('');
     this.plain = '';
     while (this.cells.length < atLeast) this.cells.push(BLANK);

@@ -1,5 +1,6 @@
 /** @returns the number of bytes of `text` in UTF-8; a lone surrogate counts as U+FFFD (3 bytes). */
 export function utf8Length(text: string): number {
+  if (!/[^\0-\x7f]/.test(text)) return text.length;
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
