@@ -2,6 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
 import type { AgentFeatures } from '../acp/capabilities';
 import type { MentionView } from '../protocol/viewModel';
+import type { Thread } from '../thread/thread';
 
 /** Larger files go as a link; the agent can read what it needs of them. Bytes. */
 const maxEmbedded = 512 * 1024;
@@ -27,6 +28,21 @@ export async function buildPrompt(text: string, mentions: readonly MentionView[]
   }
   if (rest.trim() !== '') blocks.push({ type: 'text', text: rest });
   return blocks;
+}
+
+/** The last prompt of a thread as it was typed, so that it can be sent again after the window was closed. */
+export function lastPromptOf(thread: Thread): { readonly text: string; readonly mentions: readonly MentionView[] } | undefined {
+  for (let index = thread.entries.length - 1; index >= 0; index--) {
+    const entry = thread.entries.at(index);
+    if (entry?.kind !== 'userMessage') continue;
+    const text = entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const mentions = entry.parts.flatMap((part) => {
+      if (part.type !== 'resource_link' || !part.uri.startsWith('file:')) return [];
+      return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
+    });
+    return { text, mentions };
+  }
+  return undefined;
 }
 
 function inOrderOf(text: string, mentions: readonly MentionView[]): MentionView[] {

@@ -15,7 +15,7 @@ import { replay } from '../thread/transcript';
 import { describeError } from '../thread/words';
 import type { AgentEnd, AgentService, RunningAgent } from './agentService';
 import type { AgentConfiguration } from './configuration';
-import { buildPrompt, shownPrompt } from './promptBuilder';
+import { buildPrompt, lastPromptOf, shownPrompt } from './promptBuilder';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionScope } from './sessionScope';
 import { StartFailure } from './startFailure';
@@ -122,7 +122,7 @@ export class SessionService extends Disposable {
     const { agent, cwd } = stored.header;
     this.show({ ...this.createActive(agent, replay(stored.actions), id), cwd, restoredTerminals: stored.terminals });
     this.begun = true;
-    this.lastPrompt = undefined;
+    this.lastPrompt = lastPromptOf(this.current.session.thread);
   }
 
   /** Chooses an agent and opens a session with it. Does nothing for the one that is chosen already and running. */

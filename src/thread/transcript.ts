@@ -52,5 +52,7 @@ export function replay(actions: Iterable<ThreadAction>): Thread {
     }
   }
   for (const { requestId } of thread.waiting) thread = reduce(thread, { type: 'permission/resolved', at: lastAt, requestId });
-  return thread.turn ? reduce(thread, { type: 'turn/ended', at: lastAt, turnId: thread.turn.turnId, stopReason: 'failed' }) : thread;
+  if (!thread.turn) return thread;
+  const ended = reduce(thread, { type: 'turn/ended', at: lastAt, turnId: thread.turn.turnId, stopReason: 'failed' });
+  return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: 'Interrupted: the window was closed while the agent worked', actions: ['retry'] });
 }

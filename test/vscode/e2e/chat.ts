@@ -32,6 +32,8 @@ export class Chat {
     // A completion list over the box would take the key.
     await this.box.press('Escape');
     await this.box.press('Enter');
+    // From here on the turn runs, or has ended: `idle` cannot be early.
+    await until(`“${text.slice(0, 40)}” in the conversation`, async () => (await this.log.locator('.user-message').last().innerText().catch(() => '')).includes(text.split('\n')[0]!.slice(0, 40)));
   }
 
   /** Waits until some text stands in the conversation. */
