@@ -55,7 +55,7 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   constructor(private readonly mirror: TerminalMirror) {}
 
   open(size: vscode.TerminalDimensions | undefined): void {
-    this.write(this.mirror.replay());
+    this.write(withoutQueries(this.mirror.replay()));
     this.store.add(this.mirror.onDidWrite((data) => this.write(data)));
     this.setDimensions(size);
     const exit = this.mirror.exit();
@@ -85,4 +85,12 @@ export class AgentTerminal implements vscode.Pseudoterminal {
     const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode ?? 0}`;
     this.writeEmitter.fire(`\r\n\x1b[7m The command ${how}. Press any key to close this terminal. \x1b[0m\r\n`);
   }
+}
+
+/**
+ * Questions to the terminal (cursor position, colours, its kind): answered during a replay they would arrive as if the
+ * person had typed them.
+ */
+function withoutQueries(output: string): string {
+  return output.replaceAll(/\x1b(?:\[[>=?]?\d*c|\[\??\d*n|\[>\d*q|\[\?\d+\$p|\[\?u|\[1[48]t|\]\d+(?:;\d+)?;\?(?:\x07|\x1b\\)|P[$+]q[^\x1b]*\x1b\\|Z)/g, '');
 }

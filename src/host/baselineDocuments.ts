@@ -23,13 +23,9 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     this.register(vscode.workspace.registerTextDocumentContentProvider(BASELINE_SCHEME, this));
   }
 
-  /** The URI under which `path` is shown for `key`; the same for the same two. */
-  uriOf(path: string, key: string): vscode.Uri {
-    return vscode.Uri.file(path).with({ scheme: BASELINE_SCHEME, query: key });
-  }
-
+  /** Shows `text` for `path` and `key`: the same URI for the same two. */
   set(path: string, key: string, text: string): vscode.Uri {
-    const uri = this.uriOf(path, key);
+    const uri = vscode.Uri.file(path).with({ scheme: BASELINE_SCHEME, query: key });
     const id = uri.toString();
     if (this.texts.get(id) !== text) {
       this.texts.set(id, text);
@@ -38,8 +34,9 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     return uri;
   }
 
-  delete(path: string, key: string): void {
-    this.texts.delete(this.uriOf(path, key).toString());
+  /** Forgets all texts of one key. */
+  deleteAll(key: string): void {
+    for (const id of this.texts.keys()) if (vscode.Uri.parse(id).query === key) this.texts.delete(id);
   }
 
   /** A text that belongs to no change. The oldest of them are forgotten. */

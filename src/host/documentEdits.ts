@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
+import { Deferred } from '../base/deferred';
 import { linesOf, textEdits, withLineFeeds } from '../thread/lineEdits';
+
+/** How long an automatic save may take that runs at the same moment as ours. */
+const SAVE_MS = 1_000;
 
 /**
  * Makes a document hold `text`, changing only what differs, without showing it: cursors, folds and markers stay, Ctrl+Z
@@ -22,9 +26,24 @@ export async function editDocument(document: vscode.TextDocument, text: string):
 
 /** Saves, unless there is nothing to save. @throws Error where the file could not be written. */
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {
-  if (!document.isDirty) return;
-  const saved = await document.save();
-  if (!saved && document.isDirty) throw new Error('VS Code could not save the file');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    if (!document.isDirty || (await document.save())) return;
+    // An automatic save that came first makes ours fail; we hear of its end a little later.
+    if (await becomesClean(document)) return;
+  }
+  throw new Error('VS Code could not save the file');
+}
+
+async function becomesClean(document: vscode.TextDocument): Promise<boolean> {
+  const saved = new Deferred<void>();
+  const registration = vscode.workspace.onDidSaveTextDocument((other) => {
+    if (other === document) saved.resolve();
+  });
+  const timer = setTimeout(() => saved.resolve(), SAVE_MS);
+  if (document.isDirty) await saved.promise;
+  clearTimeout(timer);
+  registration.dispose();
+  return !document.isDirty;
 }
 
 /** The open document of a file, in whatever spelling of its path. */

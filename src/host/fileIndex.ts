@@ -98,6 +98,7 @@ export class FileIndex extends Disposable {
     const several = roots.length > 1;
     const started = Date.now();
     const shown: string[] = [];
+    const byPath = new Map<string, number>();
     const owners: { readonly from: number; readonly root: string; readonly cut: number }[] = [];
     const folders: string[] = [];
     const folderOwners: typeof owners = [];
@@ -110,6 +111,7 @@ export class FileIndex extends Disposable {
       const seen = new Set<string>();
       for (const [n, path] of listed[i]!.entries()) {
         if (n % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
+        byPath.set(prefix + path, shown.length);
         shown.push(prefix + path);
         for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
           const folder = path.slice(0, end);
@@ -125,9 +127,7 @@ export class FileIndex extends Disposable {
       const { root, cut } = ownerOf(index);
       return nodePath.join(root, all[index]!.slice(cut));
     };
-    let byPath: Map<string, number> | undefined;
     const indexOf = (path: string) => {
-      byPath ??= new Map(shown.map((one, index) => [one, index]));
       const owner = owners.find(({ root }) => path.startsWith(root + nodePath.sep));
       if (!owner) return undefined;
       const relative = path.slice(owner.root.length + 1).split(nodePath.sep).join('/');

@@ -78,20 +78,18 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string> {
     const tracked = this.track(sessionId);
-    tracked.writing.set(path, (tracked.writing.get(path) ?? 0) + 1);
     try {
-      const after = await write();
-      tracked.log.agentWrote(path, before, after);
-      for (const [other, { log }] of this.sessions) {
-        if (other === sessionId || !log.get(path)) continue;
-        log.edited(path, after);
-        this.publish(other);
-      }
-      return after;
+      return await whileWriting(tracked, path, async () => {
+        const after = await write();
+        tracked.log.agentWrote(path, before, after);
+        for (const [other, { log }] of this.sessions) {
+          if (other === sessionId || !log.get(path)) continue;
+          log.edited(path, after);
+          this.publish(other);
+        }
+        return after;
+      });
     } finally {
-      const left = tracked.writing.get(path)! - 1;
-      if (left > 0) tracked.writing.set(path, left);
-      else tracked.writing.delete(path);
       this.publish(sessionId);
     }
   }
@@ -142,15 +140,12 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const problems: string[] = [];
     for (const change of this.selected(sessionId, path)) {
       const label = labelOf(change.path, this.options.scopes(sessionId)?.cwd);
-      tracked.writing.set(change.path, 1);
       try {
-        const problem = await undoChange(tracked.log, change.path, label, this.options.confirm);
+        const problem = await whileWriting(tracked, change.path, () => undoChange(tracked.log, change.path, label, this.options.confirm));
         if (problem) problems.push(problem);
       } catch (error) {
         this.options.log.error(`Undo of ${change.path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
-      } finally {
-        tracked.writing.delete(change.path);
       }
     }
     this.publish(sessionId);
@@ -164,6 +159,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     tracked.log.keepAll();
     this.publish(sessionId);
     this.sessions.delete(sessionId);
+    this.options.baselines.deleteAll(sessionId);
   }
 
   override dispose(): void {
@@ -247,6 +243,18 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       if (!tracked.watches.has(change.path)) tracked.watches.set(change.path, watchFile(change.path, () => this.touched(vscode.Uri.file(change.path))));
     }
     this.changesEmitter.fire({ sessionId, changes: this.changes(sessionId) });
+  }
+}
+
+/** Marks a file as being written by us for as long as `work` runs. */
+async function whileWriting<T>({ writing }: Tracked, path: string, work: () => Promise<T>): Promise<T> {
+  writing.set(path, (writing.get(path) ?? 0) + 1);
+  try {
+    return await work();
+  } finally {
+    const left = writing.get(path)! - 1;
+    if (left > 0) writing.set(path, left);
+    else writing.delete(path);
   }
 }
 

@@ -136,7 +136,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   async releaseTerminal(params: ReleaseTerminalRequest): Promise<void> {
     const served = this.require(params.sessionId, params.terminalId);
     served.released = true;
-    void served.command.kill().catch((error: unknown) => this.options.log.warn(`A released terminal could not be ended: ${String(error)}`));
+    served.command.dispose();
   }
 
   /** Takes what an agent tells of a terminal that it runs itself. Output may come before `started`. */

@@ -23,6 +23,7 @@ export interface CommandOptions {
 
 /** Raw output kept so that a terminal opened later shows what happened before. Characters. */
 const REPLAY = 256 * 1024;
+const RELEASED_REPLAY = 32 * 1024;
 /** Waiters are answered after this even where a process cannot be killed (stuck in the kernel). */
 const GIVE_UP_MS = 5_000;
 
@@ -34,10 +35,11 @@ const GIVE_UP_MS = 5_000;
 export class CommandTerminal implements IDisposable {
   private readonly dataEmitter = new Emitter<string>();
   private readonly exitDeferred = new Deferred<PtyExit>();
-  private readonly text: TerminalOutput;
+  private text: TerminalOutput | undefined;
   private readonly process: PtyProcess | undefined;
   private replayed: string[] = [];
   private replayLength = 0;
+  private replayLimit = REPLAY;
   private ended: PtyExit | undefined;
   private killing: Promise<void> | undefined;
 
@@ -72,7 +74,7 @@ export class CommandTerminal implements IDisposable {
 
   /** What the agent reads: clean text, the newest `byteLimit` bytes of it. */
   read(): { output: string; truncated: boolean } {
-    return this.text.read();
+    return this.text?.read() ?? { output: '', truncated: true };
   }
 
   /** Any number of callers may wait. */
@@ -87,7 +89,7 @@ export class CommandTerminal implements IDisposable {
   resize(cols: number, rows: number): void {
     if (this.ended) return;
     this.process?.resize(cols, rows);
-    this.text.resize(cols, rows);
+    this.text?.resize(cols, rows);
   }
 
   /** Ends the whole process tree, or what a command that has ended left behind. Resolves when the end is known. */
@@ -104,13 +106,16 @@ export class CommandTerminal implements IDisposable {
     clearTimeout(timer);
   }
 
-  /** Kills without waiting. */
+  /** Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. */
   dispose(): void {
+    this.text = undefined;
+    this.replayLimit = RELEASED_REPLAY;
+    this.trimReplay();
     if (this.process && !this.ended) {
       // The first signal goes out at once: nothing asynchronous may run any more when the host itself ends.
       killGroupNow(this.process.pid, 'SIGTERM');
     }
-    void this.kill();
+    void this.kill().catch(() => undefined);
   }
 
   private start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
@@ -140,11 +145,15 @@ export class CommandTerminal implements IDisposable {
   }
 
   private take(data: string): void {
-    this.text.write(data);
+    this.text?.write(data);
     this.replayed.push(data);
     this.replayLength += data.length;
-    while (this.replayed.length > 1 && this.replayLength - this.replayed[0]!.length >= REPLAY) this.replayLength -= this.replayed.shift()!.length;
+    this.trimReplay();
     this.dataEmitter.fire(data);
+  }
+
+  private trimReplay(): void {
+    while (this.replayed.length > 1 && this.replayLength - this.replayed[0]!.length >= this.replayLimit) this.replayLength -= this.replayed.shift()!.length;
   }
 
   private fail(message: string, exitCode: number): void {

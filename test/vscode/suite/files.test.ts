@@ -265,6 +265,29 @@ describe('fs/write_text_file', () => {
     assert.match(error.message, /file\/child\.txt/);
   });
 
+  it('a notebook file is read and written as the text that it is', async () => {
+    const notebook = (source: string) => JSON.stringify({ cells: [{ cell_type: 'code', source, metadata: {}, outputs: [] }], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
+    desk.put('a.ipynb', notebook('1 + 1'));
+    assert.equal(await desk.read('a.ipynb'), notebook('1 + 1'));
+    await desk.write('a.ipynb', notebook('2 + 2'));
+    assert.equal(desk.disk('a.ipynb'), notebook('2 + 2'));
+  });
+
+  it('an edit that VS Code saves by itself meanwhile is no failure', async () => {
+    const config = vscode.workspace.getConfiguration('files');
+    await config.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Workspace);
+    await config.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Workspace);
+    try {
+      desk.put('a.txt', 'one\n');
+      await desk.open('a.txt');
+      for (let i = 0; i < 20; i++) await desk.write('a.txt', `text ${i}\n`);
+      assert.equal(desk.disk('a.txt'), 'text 19\n');
+    } finally {
+      await config.update('autoSave', undefined, vscode.ConfigurationTarget.Workspace);
+      await config.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  });
+
   it('a large file is edited in good time', async () => {
     const lines = Array.from({ length: 60_000 }, (_, i) => `line ${i} with some text to make it longer\n`);
     desk.put('large.txt', lines.join(''));

@@ -65,11 +65,19 @@ describe('terminals of agents in VS Code', () => {
     const terminalId = await create('sh', ['-c', 'read line; stty size']);
     service.open(sessionId, terminalId);
     await until('the native terminal', () => opened().length === 1);
-    // The panel gives its size after it has been laid out.
-    await until('a size', () => (opened()[0]!.state.isInteractedWith, true));
     opened()[0]!.sendText('');
     await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);
     assert.match(await output(terminalId), /^\n?\d+ \d+\n$/);
+  });
+
+  it('questions to the terminal are not answered during a replay', async () => {
+    const terminalId = await create('sh', ['-c', 'printf "\\033[6n\\033[c\\033]11;?\\007asked\\n"; read line; echo "got [$line]"']);
+    await until('the questions', async () => (await output(terminalId)).includes('asked'));
+    service.open(sessionId, terminalId);
+    await until('the native terminal', () => opened().length === 1);
+    opened()[0]!.sendText('only this');
+    await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);
+    assert.match(await output(terminalId), /got \[only this\]/);
   });
 
   it('a terminal that has ended and was released can still be looked at', async () => {
