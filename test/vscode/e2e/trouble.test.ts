@@ -103,6 +103,7 @@ test('an agent that ignores Stop can be ended by force, and the next prompt work
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%IGNORECANCEL\n%%SILENT');
+  await until('the prompt at the agent', () => agent.received('session/prompt').length === 1);
   await chat.button('Stop').click();
   await chat.button(/^Force stop/i).first().click({ timeout: 30_000 });
   await chat.sees(/ended by force/);

@@ -1,0 +1,99 @@
+/**
+ * `npm run screenshots`: the pictures of the README, taken from the real panel in a real VS Code with the demo agent.
+ * Written to media/screenshots. With `--all` also every theme at 300, 420 and 700 pixels, into out/screenshots/looks, to
+ * be looked at before a release.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launchChromium } from './chromium.mjs';
+import { until } from './poll.mjs';
+import { build, copySampleWorkspace, installDependencies, root } from './project.mjs';
+import { startServer } from './server.mjs';
+import { Workbench } from './workbench.mjs';
+
+const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const themes = values.all
+  ? /** @type {const} */ (['Dark Modern', 'Light Modern', 'Default High Contrast', 'Default High Contrast Light'])
+  : /** @type {const} */ (['Dark Modern', 'Light Modern']);
+const widths = values.all ? [300, 420, 700] : [420];
+
+await installDependencies();
+await build();
+const workspace = copySampleWorkspace();
+const server = await startServer({ install: [root], env: { PARLEY_DEMO_SPEED: '0.2' }, settings: { 'workbench.colorTheme': 'Dark Modern', 'window.commandCenter': false } });
+const browser = await launchChromium();
+try {
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, deviceScaleFactor: values.all ? 1 : 2 });
+  const workbench = await Workbench.open(context, server, { folder: workspace.folder });
+  await workbench.openFile('tokenizer.ts');
+  await workbench.openChat();
+  await workbench.setSecondarySideBarWidth(420);
+  await look(workbench, 'welcome');
+  await send(workbench, '/edit');
+  await permission(workbench, /^Permission: Edit/);
+  await look(workbench, 'permission');
+  await answer(workbench, /^Permission: Edit/);
+  await idle(workbench);
+  await look(workbench, 'edit');
+  await send(workbench, '/run');
+  await answer(workbench, /^Permission: /);
+  await idle(workbench);
+  await look(workbench, 'terminal');
+  await send(workbench, '/plan');
+  await until('the plan', async () => (await (await workbench.chat()).getByRole('list', { name: 'Plan' }).count()) > 0).catch(() => undefined);
+  await idle(workbench);
+  await send(workbench, '/markdown');
+  await idle(workbench);
+  await look(workbench, 'markdown');
+  await send(workbench, '/error');
+  await idle(workbench);
+  await look(workbench, 'error');
+} finally {
+  await browser.close();
+  await server.stop();
+  workspace.remove();
+}
+
+/** @param {Workbench} workbench @param {string} name */
+async function look(workbench, name) {
+  for (const theme of themes) {
+    await workbench.setTheme(theme);
+    for (const width of widths) {
+      await workbench.setSecondarySideBarWidth(width);
+      const slug = theme.toLowerCase().replaceAll(' ', '-');
+      const file = values.all ? join(root, 'out/screenshots/looks', `${name}-${slug}-${width}.png`) : join(root, 'media/screenshots', `${name}-${slug}.png`);
+      await workbench.screenshot(file);
+    }
+  }
+}
+
+/** @param {Workbench} workbench @param {string} text */
+async function send(workbench, text) {
+  const chat = await workbench.chat();
+  const box = chat.getByRole('textbox', { name: 'Message' });
+  await box.click();
+  await box.fill(text);
+  await box.press('Escape');
+  await box.press('Enter');
+  await until('the turn', async () => (await chat.locator('.user-message').last().innerText().catch(() => '')).includes(text));
+}
+
+/** @param {Workbench} workbench @param {RegExp} name */
+async function permission(workbench, name) {
+  const card = (await workbench.chat()).getByRole('group', { name });
+  await card.waitFor();
+  return card;
+}
+
+/** @param {Workbench} workbench @param {RegExp} name */
+async function answer(workbench, name) {
+  const card = await permission(workbench, name);
+  await card.getByRole('button').first().click();
+  await until('the answer to be taken', async () => (await card.count()) === 0);
+}
+
+/** @param {Workbench} workbench */
+async function idle(workbench) {
+  const chat = await workbench.chat();
+  await until('the turn to end', async () => (await chat.getByRole('button', { name: 'Send', exact: true }).count()) > 0);
+}
