@@ -35,12 +35,13 @@ export async function saveDocument(document: vscode.TextDocument): Promise<void>
 }
 
 async function becomesClean(document: vscode.TextDocument): Promise<boolean> {
-  const saved = new Deferred<void>();
-  const registration = vscode.workspace.onDidSaveTextDocument((other) => {
-    if (other === document) saved.resolve();
+  const clean = new Deferred<void>();
+  // VS Code tells of a changed dirty state by a change without changes.
+  const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+    if (event.document === document && !document.isDirty) clean.resolve();
   });
-  const timer = setTimeout(() => saved.resolve(), SAVE_MS);
-  if (document.isDirty) await saved.promise;
+  const timer = setTimeout(() => clean.resolve(), SAVE_MS);
+  if (document.isDirty) await clean.promise;
   clearTimeout(timer);
   registration.dispose();
   return !document.isDirty;
