@@ -6,6 +6,7 @@ import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type AgentFeatures, agentFeatures, type ClientFeatures, clientCapabilities } from './capabilities';
 import { decodeModes } from './decodeUpdate';
+import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
 import { asObject, stringOf } from './json';
@@ -49,8 +50,10 @@ export class AcpConnection extends Disposable {
   private readonly closeEmitter = this.register(new Emitter<void>());
   private closed = false;
 
-  /** Fires once, when the reader ends or fails. Pending calls have been rejected by then. */
+  /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
   readonly onDidClose = this.closeEmitter.event;
+  /** Resolves with `onDidClose`. */
+  readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
 
   constructor(
     reader: MessageReader,
@@ -60,12 +63,14 @@ export class AcpConnection extends Disposable {
   ) {
     super();
     const { log } = options;
-    this.rpc = createMessageConnection(reader, writer, {
-      error: (message) => log.error(message),
-      warn: (message) => log.warn(message),
-      info: (message) => log.debug(message),
-      log: (message) => log.trace(message),
-    });
+    const draining = new DrainingReader(reader);
+    const logger = {
+      error: (message: string) => log.error(message),
+      warn: (message: string) => log.warn(message),
+      info: (message: string) => log.debug(message),
+      log: (message: string) => log.trace(message),
+    };
+    this.rpc = createMessageConnection(draining, writer, logger, { messageStrategy: draining.strategy });
     this.register(this.rpc);
     this.register(serveClientMethods(this.rpc, handlers, options.features, log));
     this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));

@@ -35,6 +35,9 @@ export interface AgentEnd {
   readonly expected: boolean;
 }
 
+/** For an agent that died in a flood of its own; what is not handled by then is lost. */
+const lastWordsMs = 5_000;
+
 /**
  * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Nothing is
  * started here by itself, and nothing at all in Restricted Mode.
@@ -142,12 +145,14 @@ export class AgentService extends Disposable {
     if (!process_.exit) await process_.stop();
   }
 
-  private handleExit(process_: AgentProcess, connection: AcpConnection, agent: Live | undefined, exit: AgentExit): void {
-    connection.dispose();
+  private async handleExit(process_: AgentProcess, connection: AcpConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
     const expected = this.stopping.delete(process_);
+    const name = agent?.configuration.name;
+    if (name !== undefined && this.live.get(name) === agent) this.live.delete(name);
+    // What it said last may still wait to be handled.
+    await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
+    connection.dispose();
     if (!agent) return;
-    const { name } = agent.configuration;
-    if (this.live.get(name) === agent) this.live.delete(name);
     this.log.info(`${name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
     this.endEmitter.fire({ agent, exit, expected });
   }
