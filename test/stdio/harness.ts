@@ -69,7 +69,10 @@ export class Link {
       ...(options.trace ? { trace: options.trace } : {}),
     });
     this.connection.onDidClose(() => (this.closed = true));
-    void this.exited.then(() => this.connection.dispose());
+    void this.exited.then(async () => {
+      await this.connection.whenClosed;
+      this.connection.dispose();
+    });
   }
 
   /** Initializes and opens a session. @returns its id. */

@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConnectionEnded } from '../../src/acp/errors';
 import { addSession, startConversation } from './conversation';
+import { fakeAgentFile } from './harness';
 import { waitUntil } from './waitUntil';
 
 describe('a turn', () => {
@@ -155,6 +157,33 @@ describe('a turn', () => {
     await turn;
   });
 
+  test('202 the whole way: plan, read, question, write, command, answer', async () => {
+    const did: string[] = [];
+    const conversation = await startConversation({
+      command: { command: process.execPath, args: [fakeAgentFile, '--scenario', resolve(import.meta.dirname, '../fixtures/agent/happy-path.json')] },
+      files: {
+        readTextFile: async ({ path, line, limit }) => (did.push(`read ${path} ${line} ${limit}`), { content: 'two' }),
+        writeTextFile: async ({ path, content }) => void did.push(`write ${path} ${JSON.stringify(content)}`),
+      },
+      terminals: {
+        createTerminal: async ({ command }) => (did.push(`run ${command}`), { terminalId: 't' }),
+        waitForTerminalExit: async () => ({ exitCode: 0, signal: null }),
+        terminalOutput: async () => ({ output: 'ok', truncated: false, exitStatus: { exitCode: 0, signal: null } }),
+        releaseTerminal: async () => void did.push('release'),
+      },
+    });
+    const turn = conversation.begin('Do it all');
+    const [requestId] = await conversation.questions();
+    conversation.session.selectPermission(requestId!, 'allow');
+    await turn;
+    expect(did).toEqual(['read /project/a.txt 2 1', 'write /project/a.txt "new\\n"', 'run npm test', 'release']);
+    expect(conversation.session.thread.plan.every(({ status }) => status === 'completed')).toBe(true);
+    expect(conversation.session.thread.title).toBe('A happy path');
+    expect(conversation.session.thread.commands).toHaveLength(1);
+    expect(conversation.lines().filter((line) => line.startsWith('tool'))).toEqual(['tool: Write a.txt (completed)', 'tool: npm test (completed)']);
+    expect(conversation.lines().at(-1)).toBe('agent: All done.');
+  });
+
   test('204 a failed tool does not fail the turn', async () => {
     const conversation = await startConversation();
     await conversation.play('@@TOOL {"title":"Try","status":"failed","rawOutput":"no"}', '@@SAY on');
@@ -192,6 +221,12 @@ describe('an agent that dies', () => {
     expect(conversation.session.isRunning).toBe(false);
     expect(conversation.lines().slice(1)).toEqual(['agent: before', 'tool: Work (cancelled)']);
     expect(await conversation.link.exited).toMatchObject(exit);
+  });
+
+  test('87, 178 what an agent said before it died is not lost', async () => {
+    const conversation = await startConversation();
+    await conversation.play('@@CHUNKS 3000', '@@DIE 1');
+    expect(conversation.lines()[1]).toMatch(/^agent: word1 .* word3000 $/);
   });
 
   test('178 all pending calls are rejected, and later ones too', async () => {

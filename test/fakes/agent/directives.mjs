@@ -90,9 +90,11 @@ const endings = {
   CANCELERROR: (turn, message) => turn.atCancel.push(() => {
     turn.error = { code: -32603, message: message || 'aborted' };
   }),
-  DIE: (turn, code) => {
+  /** Ends the process once all that was said has left it. */
+  DIE(turn, code) {
     turn.wire.note('die', { code: Number(code || 1) });
-    process.exit(Number(code || 1));
+    process.stdout.write('', () => process.exit(Number(code || 1)));
+    return new Promise(() => {});
   },
 };
 

@@ -13,7 +13,7 @@ export const vandalism = {
   /** Killed by a signal: `@@KILL SIGKILL`. */
   KILL(turn, signal) {
     turn.wire.note('die', { signal: signal || 'SIGKILL' });
-    process.kill(process.pid, signal || 'SIGKILL');
+    process.stdout.write('', () => process.kill(process.pid, signal || 'SIGKILL'));
     return new Promise(() => {});
   },
   /** What launchers, shells and loggers print to stdout. */
