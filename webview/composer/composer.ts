@@ -182,6 +182,9 @@ export class Composer {
     }
     this.context.post({ type: 'prompt/submit', text, mentions: this.mentions });
     this.history.reset();
+    // Commands that arrive later must not offer themselves for what is sent already.
+    this.trigger = undefined;
+    this.files.cancel();
     this.popup.close();
     this.setText('', []);
     this.context.ui.flush();

@@ -30,11 +30,18 @@ function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
     // Appending keeps a selection in the text; replacing would collapse it.
     if (text.startsWith(shown)) (old as Text).appendData(text.slice(shown.length));
     else (old as Text).data = text;
+  } else if (isCode(old) && isCode(fresh)) {
+    // Code that is the same may be coloured already; code that is not waits for its colours as a whole.
+    if (old.textContent !== fresh.textContent || !sameAttributes(old, fresh)) parent.replaceChild(fresh, old);
   } else if (old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && sameAttributes(old as Element, fresh as Element)) {
     morph(old, fresh);
   } else {
     parent.replaceChild(fresh, old);
   }
+}
+
+function isCode(node: Node): node is HTMLElement {
+  return node instanceof HTMLElement && node.classList.contains('code-block');
 }
 
 function sameAttributes(a: Element, b: Element): boolean {

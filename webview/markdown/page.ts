@@ -32,7 +32,6 @@ export class Page {
   height = 0;
   /** False only while the browser says that it skips this page. */
   near = true;
-  /** The page has text that a link definition may change. */
   private mode: 'empty' | 'plain' | 'rich' = 'empty';
   private drawn = 0;
   private plainText: Text | undefined;
@@ -75,13 +74,15 @@ export class Page {
 
   drawRich(): void {
     if (this.mode !== 'rich') this.clear('rich');
-    this.drawnLinks = this.context().links;
+    // The definitions of the first block drawn: with any later ones, `refreshLinks` draws all again.
+    this.drawnLinks ??= this.context().links;
     for (; this.drawn < this.blocks.length; this.drawn++) {
       const block = this.blocks[this.drawn]!;
       if (block.kind === 'markdown') {
         const fragment = renderBlock(block.markdown, this.context());
         // The block that was drawn while it was open becomes the finished one in place.
-        if (this.openBlock) morph(this.openBlock, fragment);
+        if (!fragment.hasChildNodes()) this.openBlock?.remove();
+        else if (this.openBlock) morph(this.openBlock, fragment);
         else this.wrap(fragment);
         this.openBlock = undefined;
       } else if (!this.drawCode(block.code)) return;
@@ -90,13 +91,11 @@ export class Page {
 
   /** Draws the block that is still growing. Call after `drawRich`. */
   drawOpen(block: MarkdownBlock): void {
-    if (block.raw.trim() === '') {
+    const fragment = renderBlock(block, this.context());
+    if (!fragment.hasChildNodes()) {
       this.openBlock?.remove();
       this.openBlock = undefined;
-      return;
-    }
-    const fragment = renderBlock(block, this.context());
-    if (this.openBlock) morph(this.openBlock, fragment);
+    } else if (this.openBlock) morph(this.openBlock, fragment);
     else this.openBlock = this.wrap(fragment);
   }
 
@@ -160,6 +159,7 @@ export class Page {
     this.plainText = undefined;
     this.openCode = undefined;
     this.openBlock = undefined;
+    this.drawnLinks = undefined;
   }
 
   private estimate(charactersPerLine: number): number {

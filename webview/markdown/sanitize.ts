@@ -6,7 +6,7 @@ import createDOMPurify from 'dompurify';
  * Links and images keep their address for `dressLinks` to judge.
  */
 export function sanitize(html: string): DocumentFragment {
-  return purify.sanitize(html, {
+  return purify.sanitize(quiet(html), {
     ALLOWED_TAGS: [
       'a', 'b', 'blockquote', 'br', 'caption', 'cite', 'code', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3',
       'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small',
@@ -20,6 +20,14 @@ export function sanitize(html: string): DocumentFragment {
     ADD_DATA_URI_TAGS: ['img'],
     RETURN_DOM_FRAGMENT: true,
   });
+}
+
+/**
+ * Takes away what the page's policy would block and report while the text is parsed. This keeps the console quiet and
+ * nothing else: what is safe is decided by the sanitiser alone.
+ */
+function quiet(html: string): string {
+  return html.replace(/<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '').replace(/([\s"'/])(on[a-z]+|style)(?=\s*=)/gi, '$1data-$2');
 }
 
 const entities = new Map<string, string>();

@@ -30,9 +30,15 @@ export class ToolFold {
 
 /** What the calls did, in words, in the order in which each kind came first. */
 export function foldSummary(calls: readonly ToolCallView[]): string {
-  const kinds = new Map<ToolKindView, number>();
-  for (const call of calls) kinds.set(call.toolKind, (kinds.get(call.toolKind) ?? 0) + 1);
-  const text = [...kinds].map(([kind, n]) => PHRASES[kind](n)).join(', ');
+  const kinds = new Map<ToolKindView, Set<string>>();
+  for (const [i, call] of calls.entries()) {
+    const seen = kinds.get(call.toolKind) ?? new Set();
+    kinds.set(call.toolKind, seen);
+    // A file that was read in three pieces is one file.
+    if (ABOUT_FILES.has(call.toolKind) && call.locations.length > 0) for (const { path } of call.locations) seen.add(path);
+    else seen.add(`call ${i}`);
+  }
+  const text = [...kinds].map(([kind, seen]) => PHRASES[kind](seen.size)).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -53,6 +59,8 @@ export function busyTime(calls: readonly ToolCallView[]): number | undefined {
 function times(n: number): string {
   return n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`;
 }
+
+const ABOUT_FILES: ReadonlySet<ToolKindView> = new Set(['read', 'edit', 'delete']);
 
 const PHRASES: Record<ToolKindView, (n: number) => string> = {
   read: (n) => `read ${count(n, 'file')}`,

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { linkTarget } from '../../../webview/markdown/links';
+
+describe('links', () => {
+  it.each([
+    ['https://example.com/a?b#c', { kind: 'web', href: 'https://example.com/a?b#c' }],
+    ['HTTP://EXAMPLE.COM', { kind: 'web', href: 'HTTP://EXAMPLE.COM' }],
+    ['mailto:a@example.com', { kind: 'web', href: 'mailto:a@example.com' }],
+    ['src/a.ts', { kind: 'file', path: 'src/a.ts' }],
+    ['./a.ts:12', { kind: 'file', path: './a.ts', line: 12 }],
+    ['a.ts:12:5', { kind: 'file', path: 'a.ts', line: 12 }],
+    ['/abs/a.ts#L7', { kind: 'file', path: '/abs/a.ts', line: 7 }],
+    ['a.ts#L7-L20', { kind: 'file', path: 'a.ts', line: 7 }],
+    ['a.ts#heading', { kind: 'file', path: 'a.ts' }],
+    ['b%20c.ts', { kind: 'file', path: 'b c.ts' }],
+    ['C:\\d\\e.ts:3', { kind: 'file', path: 'C:\\d\\e.ts', line: 3 }],
+    ['c:/d/e.ts', { kind: 'file', path: 'c:/d/e.ts' }],
+    ['file:///work/a.ts#L3', { kind: 'file', path: '/work/a.ts', line: 3 }],
+    ['file:///c%3A/work/a.ts', { kind: 'file', path: 'c:/work/a.ts' }],
+  ])('%s is followed', (href, target) => {
+    expect(linkTarget(href)).toEqual(target);
+  });
+
+  it.each([
+    '', '#anchor', '//evil.example/x', '\\\\evil.example\\share', 'javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:x',
+    'data:text/html,x', 'vbscript:x', 'command:x', 'vscode://x/y', 'vscode-resource:/etc/passwd', 'file://host/share', 'ftp://example.com', 'blob:x', 'http://', 'a:b',
+  ])('%j leads nowhere', (href) => {
+    expect(linkTarget(href)).toBeUndefined();
+  });
+});

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { agentMessage, threadView } from './views.mjs';
+
+useHarness();
+
+const read = (name: string) => readFileSync(new URL(`../fixtures/markdown/${name}.md`, import.meta.url), 'utf8');
+
+/** Waits until every page of the message is rich and coloured, and gives its HTML. */
+async function finalHtml(panel: PanelPage): Promise<string> {
+  const html = () => panel.page.locator('.markdown').evaluate((element) => (element.querySelector('.md-page.plain') ? '' : element.innerHTML));
+  let last = await html();
+  await expect.poll(async () => {
+    const before = last;
+    await panel.frames(20);
+    last = await html();
+    return last !== '' && last === before;
+  }).toBe(true);
+  return last.replace(/<!--.*?-->/g, '');
+}
+
+/** Compares long texts and shows the place where they part, not all of them. */
+function expectSame(actual: string, expected: string): void {
+  if (actual === expected) return;
+  let at = 0;
+  while (actual[at] === expected[at]) at++;
+  expect(actual.slice(Math.max(0, at - 120), at + 200)).toBe(expected.slice(Math.max(0, at - 120), at + 200));
+}
+
+/** Pseudo-random numbers that are the same in each run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
+}
+
+function randomDocument(seed: number): string {
+  const next = random(seed);
+  const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)]!;
+  const kitchen = read('kitchen-sink').split('\n\n');
+  const odd = ['', '---', '```', '~~~~ts', '- ', '1. x', '   - y', '    z', '> q', '| a | b |\n|---|---|', '<div>', '<!-- c -->', '[r]: https://r.example', '[r]', '\tt', '***b', '`c', '# '];
+  const parts = Array.from({ length: 6 + Math.floor(next() * 20) }, () => (next() < 0.6 ? pick(kitchen) : pick(odd)));
+  return parts.map((part) => part + pick(['\n', '\n\n', '\n\n\n', '\r\n\r\n'])).join('');
+}
+
+const documents: Record<string, string> = {
+  'everything there is': read('kitchen-sink'),
+  'what models write': read('sloppy-model-output'),
+  'a long list': Array.from({ length: 400 }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
+  'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 300 }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
+  'a long paragraph': 'word '.repeat(5000),
+  'a long code block': `\`\`\`ts\n${Array.from({ length: 900 }, (_, i) => `const value${i} = "text"; // comment`).join('\n')}\n\`\`\`\n\nafter`,
+  'code inside of a list': Array.from({ length: 80 }, (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`).join('\n'),
+  ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`random document ${i}`, randomDocument(i + 1)])),
+};
+
+describe('streamed Markdown ends as it would when shown at once:', () => {
+  for (const [name, text] of Object.entries(documents)) {
+    it(name, async () => {
+      // Tall, so that every page is near and therefore rich.
+      const whole = await PanelPage.open({ height: 30_000 });
+      await whole.show(threadView([agentMessage('a', text)]));
+      const expected = await finalHtml(whole);
+      const next = random(text.length);
+      const streamed = await PanelPage.open({ height: 30_000 });
+      await streamed.show(threadView([agentMessage('a', '', true)]));
+      for (let at = 0; at < text.length; ) {
+        // Some frames bring letters, some bring screens.
+        const size = next() < 0.7 ? 1 + Math.floor(next() * 120) : 1 + Math.floor(next() * Math.max(200, text.length / 6));
+        await streamed.patch({ op: 'entry/appendText', id: 'a', part: 0, text: text.slice(at, at + size) });
+        at += size;
+      }
+      await streamed.patch({ op: 'entry/replace', entry: agentMessage('a', text) });
+      expectSame(await finalHtml(streamed), expected);
+    });
+  }
+});
+
+describe('Markdown', () => {
+  it('shows each kind of block', async () => {
+    const panel = await PanelPage.open({ height: 3000 });
+    await panel.show(threadView([agentMessage('a', read('kitchen-sink'))]));
+    await finalHtml(panel);
+    const { thread } = panel;
+    expect(await thread.locator('h1').allInnerTexts()).toEqual(['Kitchen sink', 'Setext heading']);
+    expect(await thread.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('title')))).toEqual([
+      'Title (https://example.com)', 'https://example.org', 'https://example.net/path?x=1&y=2', 'https://example.com/one', 'src/file.ts:12', 'https://example.com/three',
+    ]);
+    expect(await thread.locator('table td.align-right').first().innerText()).toBe('c');
+    expect(await thread.getByRole('checkbox', { name: 'Done' }).isChecked()).toBe(true);
+    expect(await thread.locator('kbd').allInnerTexts()).toEqual(['Ctrl', 'C']);
+    expect(await thread.getByText('©').innerText()).toContain('© ✓ &.');
+    expect(await thread.innerText()).toContain('<Component prop="x"> as text');
+    expect(await thread.locator('.hl-keyword').first().innerText()).toBe('const');
+  });
+
+  it('uses a definition that comes after its references', async () => {
+    const panel = await PanelPage.open();
+    const text = `See [the docs].\n\n${'Filler paragraph.\n\n'.repeat(20)}`;
+    await panel.show(threadView([agentMessage('a', text, true)]));
+    expect(await panel.thread.getByRole('link').count()).toBe(0);
+    await panel.patch({ op: 'entry/replace', entry: agentMessage('a', `${text}[the docs]: https://example.com/docs\n`) });
+    await expect.poll(() => panel.thread.getByRole('link', { name: 'the docs' }).count()).toBe(1);
+  });
+
+  it('gives code to the host for copying and inserting, with nothing added or lost', async () => {
+    const panel = await PanelPage.open();
+    const code = 'if (a < b && c) {\n\tprint("x");\n}';
+    await panel.show(threadView([agentMessage('a', `\`\`\`js\n${code}\n\`\`\``)]));
+    await expect.poll(() => panel.page.locator('.hl-string').count()).toBe(1);
+    await panel.page.getByRole('button', { name: 'Copy' }).click();
+    await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
+    expect(await panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: code }]);
+    expect(await panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);
+  });
+
+  it('opens links and files through the host only', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)')]));
+    for (const name of ['web', 'mail', 'file', 'uri', 'abs', 'win']) await panel.thread.getByRole('link', { name }).click();
+    expect(await panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/a' }, { type: 'link/open', href: 'mailto:a@example.com' }]);
+    expect(await panel.posted('location/open')).toEqual([
+      { type: 'location/open', path: 'src/a.ts', line: 12 },
+      { type: 'location/open', path: '/work/b c.ts', line: 3 },
+      { type: 'location/open', path: '/work/c.ts' },
+      { type: 'location/open', path: 'C:\\d\\e.ts', line: 7 },
+    ]);
+    expect(panel.page.url()).toMatch(/^http:\/\/127\.0\.0\.1/);
+  });
+
+  it('keeps far text findable as plain text, and formats it when it comes near', async () => {
+    const panel = await PanelPage.open();
+    const text = Array.from({ length: 400 }, (_, i) => `Paragraph **number ${i}** of a long answer that goes on for some time.\n\n`).join('');
+    await panel.show(threadView([agentMessage('a', text)]));
+    const first = panel.page.locator('.md-page').first();
+    expect(await first.evaluate((e) => e.classList.contains('plain') && e.textContent!.includes('**number 0**'))).toBe(true);
+    await panel.thread.evaluate((e) => e.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 })));
+    await panel.thread.evaluate((e) => { e.scrollTop = 0; });
+    await panel.page.locator('strong', { hasText: /^number 0$/ }).waitFor();
+  });
+
+  it('keeps a selection in what is already said while more is said', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'First words and then', true)]));
+    await panel.page.evaluate(() => {
+      const text = document.querySelector('.agent-message p')!.firstChild!;
+      getSelection()!.setBaseAndExtent(text, 0, text, 11);
+    });
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ' some **more**' });
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ' words.\n\nNext' });
+    expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe('First words');
+  });
+});
+
+describe('hostile Markdown:', () => {
+  for (const threat of ['script-tags', 'event-handlers', 'link-schemes', 'remote-images', 'clobbering-and-spoofing']) {
+    it(`${threat} are inert`, async () => {
+      const panel = await PanelPage.open({ height: 4000 });
+      const requests: string[] = [];
+      panel.page.on('request', (request) => requests.push(request.url()));
+      await panel.show(threadView([agentMessage('a', read(`threat-${threat}`))]));
+      await finalHtml(panel);
+      const message = panel.page.locator('.agent-message');
+      for (const element of await message.locator('p, b, i, span, a, div, summary').all()) {
+        // A click on anything must stay within the panel.
+        if (await element.isVisible()) await element.dispatchEvent('click');
+      }
+      await panel.frames();
+      expect(await panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+      expect(requests.filter((url) => !/^data:|^http:\/\/127\.0\.0\.1:\d+\/codicon\.ttf/.test(url))).toEqual([]);
+      expect(await message.locator('script, iframe, object, embed, style, link, meta, base, form, svg, math, video, picture, template, input:not([type=checkbox])').count()).toBe(0);
+      const attributes = await message.evaluate((root) =>
+        [...root.querySelectorAll('.md-block *')].flatMap((e) => [...e.attributes].map((a) => `${a.name}=${a.value}`)),
+      );
+      expect(attributes.filter((a) => /^on|^style=|^id=|^name=|^srcset=|javascript:|vbscript:|command:|vscode|evil\.example.*(?:src|background)/i.test(a) && !/^(?:title)=/.test(a))).toEqual([]);
+      expect((await panel.posted('location/open')).map((m) => m.path)).not.toContain('/etc/passwd');
+      for (const { href } of await panel.posted('link/open')) expect(href).toMatch(/^(?:https?|mailto):/);
+      expect(await panel.page.getByRole('group', { name: /Permission/ }).count()).toBe(0);
+      expect(await panel.page.getByRole('textbox').count()).toBe(1);
+      expect(panel.page.url()).toMatch(/^http:\/\/127\.0\.0\.1/);
+    });
+  }
+});

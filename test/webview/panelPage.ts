@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { FromWebview, ToWebview } from '../../src/protocol/messages';
+import type { ViewPatch } from '../../src/protocol/patch';
+import type { PanelUiState, ThreadView } from '../../src/protocol/viewModel';
+import { launchChromium } from '../launch/chromium.mjs';
+import { startHarness } from './harness.mjs';
+
+type Theme = Parameters<Awaited<ReturnType<typeof startHarness>>['url']>[0];
+
+interface Standing {
+  posted: FromWebview[];
+  violations: string[];
+  send(message: unknown): void;
+  setState(state: unknown): void;
+  getState(): unknown;
+}
+
+declare global {
+  interface Window {
+    harness: Standing;
+  }
+}
+
+let browser: Browser;
+let harness: Awaited<ReturnType<typeof startHarness>>;
+const open: PanelPage[] = [];
+
+/** Starts the harness for a file of tests. After each test its pages are closed and must not have complained. */
+export function useHarness(): void {
+  beforeAll(async () => {
+    [browser, harness] = await Promise.all([launchChromium(), startHarness()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await harness?.stop();
+  });
+  afterEach(async () => {
+    for (const panel of open.splice(0)) {
+      const complaints = await panel.complaints();
+      await panel.page.context().close();
+      expect(complaints).toEqual([]);
+    }
+  });
+}
+
+/** The panel in a page, as a test drives it: messages of a host go in, what a person sees and does comes from `page`. */
+export class PanelPage {
+  private generation = 0;
+  private sequence = 0;
+  private readonly errors: string[] = [];
+  /** Errors that a test provokes on purpose. */
+  readonly expected: RegExp[] = [];
+
+  private constructor(readonly page: Page) {
+    page.on('pageerror', (error) => this.errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+  }
+
+  static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce' } = {}): Promise<PanelPage> {
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 420, height: options.height ?? 800 },
+      ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}),
+    });
+    const panel = new PanelPage(await context.newPage());
+    open.push(panel);
+    await panel.page.goto(harness.url(options.theme));
+    return panel;
+  }
+
+  /** Shows a state, as the host's answer to `ready` or `thread/resync`. */
+  async show(view: ThreadView, ui: Partial<PanelUiState> = {}): Promise<void> {
+    await this.send({ type: 'thread/snapshot', stamp: { generation: ++this.generation, sequence: (this.sequence = 0) }, view, ui: { draft: '', mentions: [], expanded: {}, ...ui } });
+    await this.frames();
+  }
+
+  async patch(...patches: ViewPatch[]): Promise<void> {
+    await this.send({ type: 'thread/patch', stamp: { generation: this.generation, sequence: ++this.sequence }, patches });
+    await this.frames();
+  }
+
+  send(message: ToWebview): Promise<void> {
+    return this.page.evaluate((m) => window.harness.send(m), message);
+  }
+
+  /** Lets the page draw what it was sent. */
+  async frames(count = 2): Promise<void> {
+    await this.page.evaluate(async (n) => {
+      for (let i = 0; i < n; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    }, count);
+  }
+
+  /** What the webview posted of one type, oldest first. */
+  async posted<T extends FromWebview['type']>(type: T): Promise<Extract<FromWebview, { type: T }>[]> {
+    const all = await this.page.evaluate(() => window.harness.posted);
+    return all.filter((m): m is Extract<FromWebview, { type: T }> => m.type === type);
+  }
+
+  /** The first message of a type, waited for. */
+  async nextPosted<T extends FromWebview['type']>(type: T): Promise<Extract<FromWebview, { type: T }>> {
+    await this.page.waitForFunction((t) => window.harness.posted.some((m) => m.type === t), type);
+    return (await this.posted(type))[0]!;
+  }
+
+  get thread() {
+    return this.page.getByRole('log', { name: 'Conversation' });
+  }
+
+  get box() {
+    return this.page.getByRole('textbox', { name: 'Message' });
+  }
+
+  /** Breaches of the policy, errors on the console, and errors that the webview itself reported. */
+  async complaints(): Promise<string[]> {
+    const inPage = await this.page.evaluate(() => [
+      ...window.harness.violations,
+      ...window.harness.posted.flatMap((m) => (m.type === 'log' ? [m.message] : [])),
+    ]);
+    return [...this.errors, ...inPage].filter((line) => !this.expected.some((pattern) => pattern.test(line)));
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { agentMessage, threadView, toolCall, userMessage } from './views.mjs';
+
+useHarness();
+
+describe('thread', () => {
+  it('asks for its state when it starts', async () => {
+    const panel = await PanelPage.open();
+    await panel.nextPosted('ready');
+  });
+
+  it('shows entries in the order of the thread', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi there')]));
+    await panel.patch({ op: 'entry/add', entry: userMessage('u2', 'And now?') });
+    expect(await panel.thread.getByRole('article').allInnerTexts()).toEqual(['Hello', 'Hi there', 'And now?']);
+  });
+
+  it('appends streamed text to its message', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'Hel', true)]));
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'lo, **wor' });
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'ld**' });
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 1, text: 'Another part' });
+    await panel.patch({ op: 'entry/replace', entry: { kind: 'agentMessage', id: 'a', content: [{ type: 'text', text: 'Hello, **world**' }, { type: 'text', text: 'Another part' }], streaming: false } });
+    await expect.poll(() => panel.thread.getByRole('article').innerText()).toMatch(/^Hello, world\n+Another part$/);
+    expect(await panel.thread.locator('strong').innerText()).toBe('world');
+  });
+
+  it('asks for a snapshot when a patch does not fit, and only once', async () => {
+    const panel = await PanelPage.open();
+    panel.expected.push(/entry nobody is unknown/);
+    await panel.show(threadView([agentMessage('a', 'Hi')]));
+    await panel.patch({ op: 'entry/appendText', id: 'nobody', part: 0, text: 'x' });
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'y' });
+    expect(await panel.posted('thread/resync')).toHaveLength(1);
+    await panel.show(threadView([agentMessage('a', 'Hi again')]));
+    expect(await panel.thread.innerText()).toContain('Hi again');
+  });
+
+  it('asks for a snapshot when a patch is missing, and drops what is old', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'one', true)]));
+    await panel.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 0 }, patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' old' }] });
+    await panel.frames();
+    expect(await panel.posted('thread/resync')).toHaveLength(0);
+    await panel.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 5 }, patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' late' }] });
+    await panel.frames();
+    expect(await panel.posted('thread/resync')).toHaveLength(1);
+    expect((await panel.thread.innerText()).trim()).toBe('one');
+  });
+
+  it('keeps the thread alive when a part throws', async () => {
+    const panel = await PanelPage.open();
+    panel.expected.push(/./);
+    const broken = { ...toolCall('bad'), content: [{ type: 'diff', hunks: null }] } as never;
+    await panel.show(threadView([userMessage('u', 'Hello'), broken, agentMessage('a', 'Still here')]));
+    expect(await panel.thread.innerText()).toContain('This part could not be shown');
+    expect(await panel.thread.innerText()).toContain('Still here');
+    expect((await panel.posted('log')).length).toBeGreaterThan(0);
+  });
+
+  it('marks a prompt that the agent has dropped', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([{ kind: 'userMessage', id: 'u', content: [{ type: 'text', text: 'No' }], dropped: true }]));
+    expect(await panel.thread.innerText()).toContain('No longer part of the agent’s context');
+  });
+
+  it('keeps the line breaks of what a person typed', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([userMessage('u', 'one\ntwo')]));
+    expect(await panel.thread.getByRole('article').innerText()).toBe('one\ntwo');
+  });
+
+  it('opens a thought only on demand and says how long it took', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([{ kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because' }], streaming: true }]));
+    await panel.page.getByRole('button', { name: 'Thinking…', expanded: false }).waitFor();
+    await panel.patch({ op: 'entry/replace', entry: { kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because of **it**' }], streaming: false, durationMs: 4200 } });
+    expect(await panel.thread.innerText()).not.toContain('Because');
+    await panel.page.getByRole('button', { name: 'Thought for 4 s' }).click();
+    await panel.page.getByText('Because of it').waitFor();
+    await panel.page.getByRole('button', { name: 'Thought for 4 s', expanded: true }).click();
+    await panel.page.getByText('Because of it').waitFor({ state: 'detached' });
+  });
+
+  it('shows what a message holds besides text', async () => {
+    const panel = await PanelPage.open();
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    await panel.show(threadView([{
+      kind: 'agentMessage',
+      id: 'a',
+      streaming: false,
+      content: [
+        { type: 'image', mimeType: 'image/png', data: pixel, uri: 'file:///work/plot.png' },
+        { type: 'audio', mimeType: 'audio/wav', data: 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAESsAACJWAAACABAAZGF0YQAAAAA=' },
+        { type: 'resource', uri: 'file:///work/a.txt', label: 'a.txt', text: 'content of a' },
+        { type: 'resourceLink', uri: 'https://example.com/doc', label: 'The doc', description: 'All of it', size: 12_300 },
+        { type: 'unknown', kind: 'hologram' },
+      ],
+    }]));
+    await panel.page.getByRole('img', { name: 'plot.png' }).waitFor();
+    expect(await panel.page.locator('audio').count()).toBe(1);
+    await panel.page.getByText('a.txt').click();
+    await panel.page.getByText('content of a', { exact: true }).waitFor();
+    expect(await panel.thread.innerText()).toContain('12 KB');
+    expect(await panel.thread.innerText()).toContain('hologram');
+    await panel.page.getByText('The doc').click();
+    expect(await panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/doc' }]);
+  });
+
+  it('builds a long thread from its end, and all of it in time', async () => {
+    const panel = await PanelPage.open();
+    const entries = Array.from({ length: 1000 }, (_, i) => (i % 2 ? agentMessage(`e${i}`, `Answer ${i}`) : userMessage(`e${i}`, `Question ${i}`)));
+    await panel.show(threadView(entries));
+    await panel.page.getByText('Answer 999').waitFor();
+    await expect.poll(() => panel.page.locator('.entry').count()).toBe(1000);
+    const texts = await panel.page.locator('.entry').evaluateAll((all) => all.map((e) => e.getAttribute('data-entry')));
+    expect(texts).toEqual(entries.map((e) => e.id));
+  });
+});
