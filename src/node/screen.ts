@@ -5,7 +5,7 @@ import { terminalRow } from './terminalRow';
 /** Rows kept above the screen. What scrolls out further is gone from the card; the agent's text has its own limit. */
 const SCROLLBACK = 500;
 /** More than this between two looks is not emulated: nobody could have seen it. Characters. */
-const MAX_BACKLOG = 256 * 1024;
+const MAX_BACKLOG = 128 * 1024;
 
 const STUCK_MS = 10_000;
 
