@@ -42,7 +42,8 @@ export async function makePackage({ folder = root } = {}) {
   const { createVSIX } = await import('@vscode/vsce');
   const { name, version } = manifest();
   const packagePath = join(folder, `${name}-${version}.vsix`);
-  await createVSIX({ cwd: root, packagePath, allowMissingRepository: true });
+  // The repository has no public address yet, so the README's pictures cannot be turned into absolute links.
+  await createVSIX({ cwd: root, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
   const problems = verify(filesOf(packagePath));
   if (problems.length > 0) {
     throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);

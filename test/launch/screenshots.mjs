@@ -15,15 +15,17 @@ const { values } = parseArgs({ options: { all: { type: 'boolean', default: false
 const themes = values.all
   ? /** @type {const} */ (['Dark Modern', 'Light Modern', 'Default High Contrast', 'Default High Contrast Light'])
   : /** @type {const} */ (['Dark Modern', 'Light Modern']);
+/** Pictures that the README shows: what, and in which theme. */
+const inReadme = ['permission-dark', 'edit-light'];
 const widths = values.all ? [300, 420, 700] : [420];
 
 await installDependencies();
 await build();
 const workspace = copySampleWorkspace();
-const server = await startServer({ install: [root], env: { PARLEY_DEMO_SPEED: '0.2' }, settings: { 'workbench.colorTheme': 'Dark Modern', 'window.commandCenter': false } });
+const server = await startServer({ install: [root], env: { PARLEY_DEMO_SPEED: '0.2' }, settings: { 'workbench.colorTheme': 'Dark Modern', 'window.commandCenter': false, 'window.title': '${activeEditorShort}' } });
 const browser = await launchChromium();
 try {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, deviceScaleFactor: values.all ? 1 : 2 });
+  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, deviceScaleFactor: values.all ? 1 : 1.5 });
   const workbench = await Workbench.open(context, server, { folder: workspace.folder });
   await workbench.openFile('tokenizer.ts');
   await workbench.openChat();
@@ -56,12 +58,16 @@ try {
 
 /** @param {Workbench} workbench @param {string} name */
 async function look(workbench, name) {
+  if (!values.all && !inReadme.some((picture) => picture.startsWith(`${name}-`))) return;
   for (const theme of themes) {
+    if (!values.all && !inReadme.includes(`${name}-${theme.split(' ')[0]?.toLowerCase()}`)) continue;
     await workbench.setTheme(theme);
     for (const width of widths) {
       await workbench.setSecondarySideBarWidth(width);
+      // The edge that was dragged is lit while the pointer is on it.
+      await workbench.page.mouse.move(600, 500);
       const slug = theme.toLowerCase().replaceAll(' ', '-');
-      const file = values.all ? join(root, 'out/screenshots/looks', `${name}-${slug}-${width}.png`) : join(root, 'media/screenshots', `${name}-${slug}.png`);
+      const file = values.all ? join(root, 'out/screenshots/looks', `${name}-${slug}-${width}.png`) : join(root, 'media/screenshots', `${name}-${theme.split(' ')[0]?.toLowerCase()}.png`);
       await workbench.screenshot(file);
     }
   }

@@ -13,7 +13,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/view': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
   'src/node': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
-  'src/host': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol', 'src/view', 'src/node'], packages: [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/, /^fuzzysort$/] },
+  'src/host': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol', 'src/view', 'src/node'], packages: [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/] },
   webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
