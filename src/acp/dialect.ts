@@ -6,13 +6,16 @@ import type { Message } from 'vscode-jsonrpc';
  * - cancellation is `$/cancelRequest {id}` there and `$/cancel_request {requestId}` here;
  * - vscode-jsonrpc counts its ids from 0, which some agents take for "no id", so ids on the wire are one higher;
  * - it does not check `jsonrpc`, so a JSON log line with `id` and `result` would answer a pending call;
- * - it rejects responses that have neither `result` nor `error`, which agents send for void methods.
+ * - it rejects responses that have neither `result` nor `error`, which agents send for void methods;
+ * - its queue takes the ids `1` and `"1"` for the same, and would lose one of two requests, so strings get a mark inside.
  */
 
 const ourCancel = '$/cancelRequest';
 const wireCancel = '$/cancel_request';
 /** Added to our own request ids on the way out, subtracted from the ids of responses on the way in. */
 const idOffset = 1;
+/** Stands before the agent's string ids while they are inside. */
+const stringMark = 's:';
 
 export type Inbound = { readonly message: Message } | { readonly problem: string };
 
@@ -32,10 +35,10 @@ function inboundCall(envelope: Record<string, unknown>, method: string): Inbound
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return { problem: `a request ${method} with an id that is neither string nor number` };
   const params = envelope['params'];
   if (method === ourCancel) return { problem: `${ourCancel}, which ACP spells ${wireCancel}` };
-  if (method !== wireCancel) return { message: { ...envelope, params: params ?? {} } as unknown as Message };
+  if (method !== wireCancel) return { message: { ...envelope, ...(id === undefined ? {} : { id: insideId(id) }), params: params ?? {} } as unknown as Message };
   const requestId = isObject(params) ? params['requestId'] : undefined;
   if (typeof requestId !== 'string' && typeof requestId !== 'number') return { problem: `${wireCancel} without a requestId` };
-  return { message: { jsonrpc: '2.0', method: ourCancel, params: { id: requestId } } as unknown as Message };
+  return { message: { jsonrpc: '2.0', method: ourCancel, params: { id: insideId(requestId) } } as unknown as Message };
 }
 
 function inboundResponse(envelope: Record<string, unknown>): Inbound {
@@ -47,6 +50,10 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
   const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' ? error : 'The agent reported an error without a message';
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
+}
+
+function insideId(id: string | number): string | number {
+  return typeof id === 'string' ? stringMark + id : id;
 }
 
 /** Agents are known to echo a number as a string. */
@@ -63,6 +70,7 @@ export function outbound(message: Message): object {
     return { jsonrpc: '2.0', method: wireCancel, params: { requestId: typeof id === 'number' ? id + idOffset : id } };
   }
   if (typeof envelope['method'] === 'string' && typeof envelope['id'] === 'number') return { ...envelope, id: envelope['id'] + idOffset };
+  if (envelope['method'] === undefined && typeof envelope['id'] === 'string') return { ...envelope, id: envelope['id'].slice(stringMark.length) };
   return envelope;
 }
 
