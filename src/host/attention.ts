@@ -10,6 +10,8 @@ import type { ThreadPanel } from './threadPanel';
 export class Attention extends Disposable {
   private readonly subscription = this.register(new MutableDisposable());
   private notified = new Set<string>();
+  private shown = -1;
+  private wasVisible = false;
 
   constructor(
     private readonly sessions: SessionService,
@@ -31,6 +33,10 @@ export class Attention extends Disposable {
 
   private update(): void {
     const { waiting } = this.sessions.active.session.thread;
+    // Called with every update of a stream.
+    if (waiting.length === this.shown && this.panel.isVisible === this.wasVisible) return;
+    this.shown = waiting.length;
+    this.wasVisible = this.panel.isVisible;
     this.panel.setBadge(waiting.length, waiting.length === 1 ? 'An agent waits for your answer' : `An agent waits for ${waiting.length} answers`);
   }
 

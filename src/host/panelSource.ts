@@ -6,7 +6,7 @@ import type { Thread } from '../thread/thread';
 import { PanelProjector } from '../view/panelView';
 import type { PublisherSource } from '../view/publisher';
 import { sendWith } from './configuration';
-import type { SessionService } from './sessionService';
+import { type SessionService, uiKey } from './sessionService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
 const noPromptCapabilities = { image: false, audio: false, embeddedContext: false };
@@ -79,6 +79,6 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   private key(): string {
-    return `parley.ui.${this.options.sessions.active.session.id}`;
+    return uiKey(this.options.sessions.active.session.id);
   }
 }

@@ -47,6 +47,11 @@ export interface SessionServiceOptions {
 
 const activeKey = 'parley.activeSession';
 const agentKey = 'parley.agent';
+/** Where the person's side of the panel is kept, per session. */
+export function uiKey(id: string): string {
+  return `parley.ui.${id}`;
+}
+
 const historyKey = 'parley.promptHistory';
 const maxHistory = 100;
 
@@ -125,9 +130,12 @@ export class SessionService extends Disposable {
     this.lastPrompt = lastPromptOf(this.current.session.thread);
   }
 
-  /** Chooses an agent and opens a session with it. Does nothing for the one that is chosen already and running. */
+  /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
   async selectAgent(name: string): Promise<void> {
-    if (name === this.current.agent && this.connectionState.state === 'ready') return;
+    if (name === this.current.agent) {
+      await this.tryAttach();
+      return;
+    }
     await this.options.state.update(agentKey, name);
     await this.leave();
     this.show(this.createActive(name));
@@ -226,10 +234,12 @@ export class SessionService extends Disposable {
     try {
       const agent = await this.options.agents.start(configuration, active.cwd, cancel.token);
       if (cancel.token.isCancellationRequested || this.current !== active) throw StartFailure.cancelled();
-      await this.open(active, agent, cancel);
+      await Promise.race([this.open(active, agent, cancel), whenCancelled(cancel)]);
       this.setConnection({ state: 'ready' });
       return agent;
     } catch (error) {
+      // An agent that was called off while it opened a session is in a state that nobody knows.
+      if (cancel.token.isCancellationRequested) void this.options.agents.stop(configuration.name, 'now');
       if (this.current === active) this.setConnection(this.failedConnection(configuration.name, error));
       throw new NotSent();
     }
@@ -291,13 +301,15 @@ export class SessionService extends Disposable {
     this.stop();
     if (agent && sessionId !== undefined) {
       this.options.router.unregister(name, sessionId);
+      // Not waited for: an agent that is slow to close a session must not keep the person from the next one.
       if (agent.features.close) {
-        await agent.connection.closeSession(sessionId).catch((error: unknown) => this.options.log.warn(`${name} could not close the session: ${String(error)}`));
+        agent.connection.closeSession(sessionId).catch((error: unknown) => this.options.log.warn(`${name} could not close the session: ${String(error)}`));
       }
     }
     session.detach();
     this.detachEmitter.fire({ id: session.id });
     await this.options.state.update(activeKey, undefined);
+    await this.options.state.update(uiKey(session.id), undefined);
     await this.attaching?.catch(() => undefined);
   }
 
@@ -360,6 +372,10 @@ export class SessionService extends Disposable {
     const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
     return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog'] };
   }
+}
+
+function whenCancelled(cancel: CancellationSource): Promise<never> {
+  return new Promise((_, reject) => cancel.token.onCancellationRequested(() => reject(StartFailure.cancelled())));
 }
 
 function describeStart({ name, command, args, isDemo }: AgentConfiguration): string {

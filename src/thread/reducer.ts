@@ -18,9 +18,9 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'plan/replaced':
       return thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries };
     case 'commands/replaced':
-      return { ...thread, commands: action.commands };
+      return thread.commands.length === 0 && action.commands.length === 0 ? thread : { ...thread, commands: action.commands };
     case 'modes/replaced':
-      return withOptional(thread, 'modes', action.modes);
+      return thread.modes === action.modes ? thread : withOptional(thread, 'modes', action.modes);
     case 'mode/changed':
       return changeMode(thread, action.modeId);
     case 'title/changed':

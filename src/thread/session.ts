@@ -112,6 +112,7 @@ export class Session extends Disposable {
     this.attachment = undefined;
     this.withdrawAll();
     this.dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
+    this.dispatch({ type: 'modes/replaced', at: this.clock.now(), modes: undefined });
   }
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
