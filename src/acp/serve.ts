@@ -25,6 +25,8 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
         const source = new CancellationTokenSource();
         running.add(source);
         const subscription = wireToken.onCancellationRequested(() => source.cancel());
+        // A request that was withdrawn while it waited in the queue comes with a token whose event never fires.
+        if (wireToken.isCancellationRequested) source.cancel();
         try {
           return reply(await answer(params, source.token));
         } catch (error) {
