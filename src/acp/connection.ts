@@ -136,10 +136,10 @@ export class AcpConnection extends Disposable {
 
   private async call(method: string, params: object, token?: CancellationToken): Promise<unknown> {
     if (this.closed) throw new ConnectionEnded();
+    if (token?.isCancellationRequested) throw AcpError.cancelled();
     const traced = this.options.trace ? { ...params, _meta: this.options.trace.next() } : params;
     const source = new CancellationTokenSource();
     const subscription = token?.onCancellationRequested(() => source.cancel());
-    if (token?.isCancellationRequested) source.cancel();
     let onClose: { dispose(): void } | undefined;
     const ended = new Promise<never>((_, reject) => {
       onClose = this.onDidClose(() => reject(new ConnectionEnded()));
