@@ -155,6 +155,16 @@ describe('an agent that does not start', () => {
     expect(await initialized).toBe('rejected');
   });
 
+  test('31 a call that was cancelled before it began is not sent', async () => {
+    const link = startLink();
+    const sessionId = await link.open();
+    const source = new CancellationSource();
+    source.cancel();
+    await expect(link.connection.newSession({ cwd: link.folder, mcpServers: [] }, source.token)).rejects.toMatchObject({ code: -32800 });
+    await link.connection.setMode(sessionId, 'code');
+    expect(link.sent('session/new')).toHaveLength(1);
+  });
+
   test('32 an agent that ends before it answers tells its exit code and the end of stderr', async () => {
     const link = startLink({ agent: { dieAtInitialize: { code: 3, stderr: 'first line\nError: no licence\n' } } });
     await expect(link.connection.initialize()).rejects.toThrow(/connection/);

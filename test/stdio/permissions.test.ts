@@ -149,6 +149,23 @@ describe('permission requests', () => {
     expect(conversation.lines().at(-1)).toMatch(/"cancelled"/);
   });
 
+  test('129 a question that is withdrawn at once is never asked, and answered once', async () => {
+    const conversation = await startConversation();
+    const asked: string[] = [];
+    conversation.session.onDidRequestPermission(({ title }) => asked.push(title));
+    await conversation.play('@@CANCELATONCE');
+    expect(conversation.outcomes()).toEqual([{ outcome: 'cancelled' }]);
+    expect(conversation.session.thread.waiting).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['string', 'mixed'] as const)('129 questions with %s ids are withdrawn and answered by the same id', async (ids) => {
+    const conversation = await startConversation({ agent: { ids } });
+    await conversation.play('@@CANCELREQUEST 20', '@@CANCELREQUEST 20', '@@CANCELREQUEST 20', '@@CANCELREQUEST 20');
+    expect(conversation.outcomes()).toEqual(Array.from({ length: 4 }, () => ({ outcome: 'cancelled' })));
+    expect(conversation.session.thread.waiting).toEqual([]);
+  });
+
   test('129, 177 withdrawing what was never asked is ignored', async () => {
     const conversation = await startConversation();
     await conversation.play('@@CANCELUNKNOWN', '@@SAY on');

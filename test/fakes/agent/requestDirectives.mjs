@@ -26,6 +26,14 @@ export const requests = {
     turn.wire.notify('$/cancel_request', { requestId: request.id });
     turn.report('PERMISSION', await request);
   },
+  /** A question that is withdrawn before the client can have looked at it. */
+  async CANCELATONCE(turn) {
+    process.stdout.cork();
+    const request = turn.request('session/request_permission', { toolCall: { toolCallId: turn.newToolCallId(), title: 'Gone already' }, options: standardOptions });
+    turn.wire.notify('$/cancel_request', { requestId: request.id });
+    process.stdout.uncork();
+    turn.report('PERMISSION', await request);
+  },
   /** Withdraws a request that was never made. */
   CANCELUNKNOWN: (turn) => turn.wire.notify('$/cancel_request', { requestId: 'never-made' }),
   /** After session/cancel a further question arrives. */
@@ -67,7 +75,11 @@ export const requests = {
   /** A request for each kind of id: 0, a large one, two that differ by type only, a word. */
   async IDS(turn) {
     const ids = [0, 1, '1', 2 ** 50, 'a word', ''];
-    const answers = await Promise.all(ids.map((id) => turn.wire.request('_fake/echo', { id }, id)));
+    // In one write, so that they wait in the client's queue together.
+    process.stdout.cork();
+    const answers = ids.map((id) => turn.wire.request('_fake/echo', { id }, id));
+    process.stdout.uncork();
+    await Promise.all(answers);
     turn.say(`[IDS ${answers.length}]`);
   },
 };
