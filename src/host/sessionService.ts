@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { AcpError } from '../acp/errors';
 import { CancellationSource } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable, DisposableStore } from '../base/lifecycle';
@@ -12,9 +11,9 @@ import type { AgentTerminalEvent } from '../thread/agentTerminals';
 import { NotSent, Session } from '../thread/session';
 import type { Thread } from '../thread/thread';
 import { replay } from '../thread/transcript';
-import { describeError } from '../thread/words';
 import type { AgentEnd, AgentService, RunningAgent } from './agentService';
 import type { AgentConfiguration } from './configuration';
+import { describeStart, endedUnexpectedly, failedToStart, unknownAgent } from './connectionFaces';
 import { buildPrompt, lastPromptOf, shownPrompt } from './promptBuilder';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionScope } from './sessionScope';
@@ -225,7 +224,7 @@ export class SessionService extends Disposable {
   private async startAndOpen(active: ActiveSession): Promise<RunningAgent> {
     const configuration = this.options.agentNamed(active.agent);
     if (!vscode.workspace.isTrusted || !configuration) {
-      this.setConnection(configuration || !active.agent ? this.restingConnection() : this.unknownAgent(active.agent));
+      this.setConnection(configuration || !active.agent ? this.restingConnection() : unknownAgent(active.agent));
       throw new NotSent();
     }
     const cancel = new CancellationSource();
@@ -240,7 +239,7 @@ export class SessionService extends Disposable {
     } catch (error) {
       // An agent that was called off while it opened a session is in a state that nobody knows.
       if (cancel.token.isCancellationRequested) void this.options.agents.stop(configuration.name, 'now');
-      if (this.current === active) this.setConnection(this.failedConnection(configuration.name, error));
+      if (this.current === active) this.setConnection(cancel.token.isCancellationRequested ? this.restingConnection() : failedToStart(configuration.name, error));
       throw new NotSent();
     }
   }
@@ -283,14 +282,7 @@ export class SessionService extends Disposable {
       if (this.connectionState.state === 'ready') this.setConnection({ state: 'idle' });
       return;
     }
-    const how = exit.signal ? `by the signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
-    this.setConnection({
-      state: 'failed',
-      title: `${name} ended unexpectedly`,
-      detail: `The process ended ${how}. The conversation is kept; restart the agent to go on.`,
-      ...(exit.stderr ? { stderr: exit.stderr } : {}),
-      actions: ['restart', 'showLog'],
-    });
+    this.setConnection(endedUnexpectedly(name, exit));
   }
 
   /** Parts from the shown session: stops its turn, closes it on the agent's side where the agent can. */
@@ -356,30 +348,8 @@ export class SessionService extends Disposable {
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
     return this.current?.agent === '' ? { state: 'noAgents' } : { state: 'idle' };
   }
-
-  private unknownAgent(name: string): ConnectionView {
-    return { state: 'failed', title: `There is no agent named ${name}`, detail: 'Choose another one, or add it to the setting parley.agents.', actions: ['selectAgent', 'editSettings'] };
-  }
-
-  private failedConnection(name: string, error: unknown): ConnectionView {
-    if (error instanceof StartFailure) {
-      if (error.isCancellation) return this.restingConnection();
-      const { title, detail, actions, stderr } = error;
-      return { state: 'failed', title, detail, actions, ...(stderr ? { stderr } : {}) };
-    }
-    if (this.startCancel?.token.isCancellationRequested) return this.restingConnection();
-    const words = describeError(error);
-    const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
-    return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog'] };
-  }
 }
 
 function whenCancelled(cancel: CancellationSource): Promise<never> {
   return new Promise((_, reject) => cancel.token.onCancellationRequested(() => reject(StartFailure.cancelled())));
-}
-
-function describeStart({ name, command, args, isDemo }: AgentConfiguration): string {
-  if (isDemo) return `Starting ${name}`;
-  const download = /(^|[\\/])npx(\.cmd)?$/.test(command) ? ' (the first time it may have to be downloaded)' : '';
-  return `Starting ${name}: ${[command, ...args].join(' ')}${download}`;
 }
