@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { cacheFolder } from '../launch/project.mjs';
-import { mustRun } from '../launch/run.mjs';
+import { npm } from '../launch/run.mjs';
 import { vscodeFromNpm } from '../launch/vscode.mjs';
 
 /**
@@ -55,8 +55,8 @@ export async function install(name) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     // npm runs on our Node, but what the package runs while it is installed wants the newer one.
-    const env = { ...process.env, PATH: [dirname(node), process.env['PATH']].join(process.platform === 'win32' ? ';' : ':') };
-    await mustRun(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', `${agent.package}@${agent.version}`], { env });
+    const env = { ...process.env, PATH: pathWith(node) };
+    await npm(['install', '--prefix', folder, `${agent.package}@${agent.version}`], { env });
   }
   return node;
 }
@@ -74,12 +74,17 @@ export function launchOf(name, node, home, modelUrl) {
       ...agent.prepare(home, modelUrl),
       HOME: home,
       USERPROFILE: home,
-      PATH: [dirname(node), process.env['PATH']].join(process.platform === 'win32' ? ';' : ':'),
+      PATH: pathWith(node),
       NO_BROWSER: '1',
       DO_NOT_TRACK: '1',
       NO_UPDATE_NOTIFIER: '1',
     },
   };
+}
+
+/** @param {string} node */
+function pathWith(node) {
+  return [dirname(node), process.env['PATH']].join(delimiter);
 }
 
 /** @param {string} name */

@@ -15,6 +15,7 @@ const names = words.filter((word) => word in agents);
 const filters = words.filter((word) => !(word in agents));
 for (const name of names.length > 0 ? names : Object.keys(agents)) await install(name);
 await build();
+if (!filters.includes('headless')) await (await import('../launch/chromium.mjs')).installedChromium();
 const { code } = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...filters, '--config', 'test/agents/vitest.config.mjs'], {
   env: { ...process.env, PARLEY_AGENTS: names.join(',') },
 });
