@@ -8,5 +8,7 @@ window.addEventListener('unhandledrejection', (event) => host.log(event.reason))
 
 const panel = new Panel(host, document.getElementById('root')!);
 host.listen((message) => panel.receive(message));
+for (const type of ['focus', 'blur'] as const) window.addEventListener(type, () => host.post({ type: 'focus/changed', focused: type === 'focus' }));
+if (document.hasFocus()) host.post({ type: 'focus/changed', focused: true });
 host.post({ type: 'ready' });
 warmUp();

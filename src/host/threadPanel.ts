@@ -86,6 +86,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     if (!view.visible) {
       this.isReady = false;
       this.publisher.pause();
+      setFocusContext(false);
     }
     this.visibilityEmitter.fire(view.visible);
   }
@@ -94,6 +95,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     const message = decodeFromWebview(raw);
     if (!message) return this.log.warn('The panel sent a message that is not part of the contract; it was ignored');
     if (message.type === 'log') return this.log.warn(`panel: ${message.message}`);
+    if (message.type === 'focus/changed') return setFocusContext(message.focused);
     if (message.type === 'ready' || message.type === 'thread/resync') {
       if (message.type === 'thread/resync') this.log.debug('The panel asks for a snapshot');
       this.isReady = true;
@@ -109,4 +111,9 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     void this.post({ type: 'focus/set', target: this.waitingFocus });
     this.waitingFocus = undefined;
   }
+}
+
+/** For keybindings that belong to the panel alone. */
+function setFocusContext(focused: boolean): void {
+  void vscode.commands.executeCommand('setContext', 'parley.chatFocused', focused);
 }

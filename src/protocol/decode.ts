@@ -23,6 +23,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const ui = decodeUiState(raw['ui']);
       return ui && { type, ui };
     }
+    case 'focus/changed':
+      return typeof raw['focused'] === 'boolean' ? { type, focused: raw['focused'] } : undefined;
     case 'prompt/submit': {
       const mentions = decodeMentions(raw['mentions']);
       return text === undefined || !mentions ? undefined : { type, text, mentions };

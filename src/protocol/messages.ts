@@ -26,6 +26,8 @@ export type FromWebview =
   | { readonly type: 'ready' }
   | { readonly type: 'thread/resync' }
   | { readonly type: 'ui/changed'; readonly ui: PanelUiState }
+  /** The panel has or has not the keyboard; VS Code does not tell for a webview view. */
+  | { readonly type: 'focus/changed'; readonly focused: boolean }
   | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[] }
   | { readonly type: 'turn/cancel' }
   | { readonly type: 'start/cancel' }

@@ -17,6 +17,7 @@ describe('decodeFromWebview', () => {
     { type: 'change/undo' },
     { type: 'change/undo', path: '/a' },
     { type: 'files/query', queryId: 1, text: '' },
+    { type: 'focus/changed', focused: true },
   ])('takes $type as it is', (message) => expect(decodeFromWebview(message)).toEqual(message));
 
   it('drops fields that are not of the contract', () => {
@@ -38,6 +39,7 @@ describe('decodeFromWebview', () => {
     { type: 'prompt/submit', text: 'x'.repeat(1_000_001), mentions: [] },
     { type: 'prompt/submit', text: 'hi', mentions: [{ path: '/a' }] },
     { type: 'permission/select', requestId: 'p1' },
+    { type: 'focus/changed' },
     { type: 'notice/act', action: 'deleteEverything' },
     { type: 'diff/open', entryId: 'e1', index: -1 },
     { type: 'diff/open', entryId: 'e1', index: 1.5 },
