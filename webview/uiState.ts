@@ -12,6 +12,7 @@ export class UiState {
   draft = '';
   mentions: readonly MentionView[] = [];
   private expanded: Record<EntryId, boolean> = {};
+  private told = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param readScroll tells where the thread is; read only when the state is written */
@@ -29,7 +30,8 @@ export class UiState {
       this.draft = ui.draft;
       this.mentions = ui.mentions;
     }
-    this.expanded = { ...ui.expanded };
+    this.expanded = { ...ui.expanded, ...this.expanded };
+    this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}) });
   }
 
   /** Whether the person opened or closed this by hand; `undefined` when they did neither. */
@@ -60,6 +62,9 @@ export class UiState {
     this.timer = undefined;
     const scroll = this.readScroll();
     const ui: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}) };
+    const told = JSON.stringify(ui);
+    if (told === this.told) return;
+    this.told = told;
     this.host.saveState(ui);
     this.host.post({ type: 'ui/changed', ui });
   }

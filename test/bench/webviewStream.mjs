@@ -74,7 +74,7 @@ async function stream({ shape, size, floor, view }) {
   const keys = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) if (entry.name === 'keydown' || entry.name === 'input') keys.push(entry.duration);
-  }).observe({ type: 'event', durationThreshold: 16 });
+  }).observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold: 16 }));
   const pre = document.createElement('pre');
   if (floor) document.getElementById('root')?.replaceChildren(pre);
   else window.postMessage({ type: 'thread/snapshot', stamp: { generation: 1, sequence: 0 }, view, ui: { draft: '', mentions: [], expanded: {} } }, '*');

@@ -37,7 +37,7 @@ export class CodeBlock {
     bar.append(codeButton('copy', 'Copy'), codeButton('insert', 'Insert at Cursor'));
     const pre = this.element.appendChild(document.createElement('pre'));
     pre.tabIndex = 0;
-    pre.setAttribute('role', 'region');
+    pre.setAttribute('role', 'group');
     pre.setAttribute('aria-label', this.language ? `Code, ${this.language}` : 'Code');
     this.code = pre.appendChild(document.createElement('code'));
     if (text !== undefined) {

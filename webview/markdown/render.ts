@@ -112,7 +112,7 @@ function table(token: Tokens.Table, into: Node): void {
   scroller.className = 'table';
   // Scrolled with the keyboard where it is wider than the panel.
   scroller.tabIndex = 0;
-  scroller.setAttribute('role', 'region');
+  scroller.setAttribute('role', 'group');
   scroller.setAttribute('aria-label', 'Table');
   const element = append(scroller, 'table');
   row(token.header, append(append(element, 'thead'), 'tr'), 'th');

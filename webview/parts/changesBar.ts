@@ -33,8 +33,8 @@ function row(change: ChangeView, context: PartContext) {
   const { path, label } = change;
   const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
   return html`<li class="change-row change-${change.kind}">
-    <button type="button" class="head-button" title=${`Open diff of ${label}`} @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}
+    <button type="button" class="head-button" title="Open diff" @click=${() => context.post({ type: 'change/open', path })}>
+      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}<span class="visually-hidden">Open diff</span>
     </button>
     <span class="end">${diffCounts(change.added, change.removed)}
       <button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>

@@ -7,8 +7,8 @@ const SHORT = 16;
 
 /** "+14 −9". A minus sign, not a hyphen; what is zero is not said. */
 export function diffCounts(added: number, removed: number): TemplateResult {
-  return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added">+${added}</span>` : ''}${removed > 0
-    ? html`<span class="removed">−${removed}</span>`
+  return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : ''}${removed > 0
+    ? html`<span class="removed" aria-hidden="true">−${removed}</span>`
     : ''}<span class="visually-hidden">${added} added, ${removed} removed</span></span>`;
 }
 
@@ -23,7 +23,7 @@ export function diffLines(diff: DiffView, all: boolean, showAll: () => void): Te
     shown.push(hunkLines(hunk, room));
     room -= hunk.lines.length;
   }
-  return html`<div class="diff" tabindex="0" role="region" aria-label=${`Changes of ${diff.label}`}><div class="diff-lines">${shown}</div></div>${hidden
+  return html`<div class="diff" tabindex="0" role="group" aria-label=${`Changes of ${diff.label}`}><div class="diff-lines">${shown}</div></div>${hidden
     ? html`<button type="button" class="more" @click=${showAll}>Show all ${total} lines</button>`
     : ''}${!hidden && diff.truncated ? html`<div class="more dim">More changes are in the diff editor.</div>` : ''}`;
 }

@@ -52,7 +52,7 @@ export function permissionCard(
     <div class="permission-body">${subject(call, options)}${options.content}</div>
     <div class="buttons">${permission.options.map(
       (option, i) => html`<button type="button" class=${i === primary ? 'primary' : 'secondary'} ?disabled=${!options.ready}
-          title=${option.name} aria-label=${option.name} @click=${() => choose(option.optionId)}>
+          title=${option.name} @click=${() => choose(option.optionId)}>
         <span>${option.name}</span>${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
     )}</div>

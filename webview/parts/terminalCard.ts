@@ -25,7 +25,7 @@ export class TerminalCard {
     this.element.className = 'terminal';
     this.output.className = 'terminal-rows';
     this.output.tabIndex = 0;
-    this.output.setAttribute('role', 'region');
+    this.output.setAttribute('role', 'group');
     this.output.setAttribute('aria-label', 'Terminal output');
     this.element.append(this.above, this.output, this.below);
   }

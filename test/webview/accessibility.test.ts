@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { scenes } from './scenes.mjs';
+
+useHarness();
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const themes = ['dark', 'light', 'hc-dark'] as const;
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+describe('every state passes the accessibility checks', () => {
+  for (const theme of themes) {
+    for (const [name, scene] of Object.entries(scenes)) {
+      it(`${name}, ${theme}`, async () => {
+        const panel = await PanelPage.open({ theme, height: 1200 });
+        await panel.show(scene.view, scene.ui);
+        // What programs print has the colours of the theme's terminal, whatever their contrast.
+        // Options of a permission are inert, and therefore pale, for a moment.
+        await panel.page.locator('.permission button:disabled').first().waitFor({ state: 'detached' });
+        await panel.frames(10);
+        // `evaluate` is not subject to the page's policy.
+        const violations = await panel.page.evaluate(async (source) => {
+          if (!('axe' in window)) (0, eval)(source);
+          const { axe } = window as unknown as { axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> } };
+          const result = await axe.run({ exclude: ['.terminal-rows'] }, {
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+            // The webview is a part of a window that has its own landmarks and main heading.
+            rules: { // The agent button is named for what it does and shows who the agent is.
+              'label-content-name-mismatch': { enabled: false }, region: { enabled: false }, 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false }, 'heading-order': { enabled: false } },
+            resultTypes: ['violations'],
+          });
+          return result.violations;
+        }, axe);
+        expect(violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`))).toEqual([]);
+      });
+    }
+  }
+});
+
+describe('the keyboard', () => {
+  it('reaches every control, and the focus can be seen on each', async () => {
+    const panel = await PanelPage.open({ height: 1200 });
+    await panel.show(scenes.working.view);
+    await panel.page.locator('.permission button:disabled').first().waitFor({ state: 'detached' });
+    const controls = await panel.page.locator('button:visible:enabled, a[href]:visible, textarea:visible').count();
+    const seen = new Set<string>();
+    await panel.page.locator('body').press('Tab');
+    for (let i = 0; i < controls + 20; i++) {
+      const focused = await panel.page.evaluate(() => {
+        const e = document.activeElement as HTMLElement;
+        const style = getComputedStyle(e);
+        const frame = e.closest('.composer-frame');
+        const ring = style.outlineStyle !== 'none' || (frame !== null && getComputedStyle(frame).borderColor !== 'rgba(0, 0, 0, 0)');
+        return { name: `${e.tagName} ${e.getAttribute('aria-label') ?? ''}${e.textContent?.trim().slice(0, 40)}`, ring, control: e.matches('button, a, textarea'), body: e === document.body };
+      });
+      if (focused.body) break;
+      expect(focused.ring, focused.name).toBe(true);
+      if (focused.control) seen.add(focused.name);
+      await panel.page.keyboard.press('Tab');
+    }
+    const names = await panel.page.locator('button:visible:enabled, a[href]:visible, textarea:visible').evaluateAll((all) => all.map((e) => `${e.tagName} ${e.getAttribute('aria-label') ?? ''}${e.textContent?.trim().slice(0, 40)}`));
+    expect(names.filter((name) => !seen.has(name))).toEqual([]);
+  });
+
+  it('stands still under reduced motion', async () => {
+    const panel = await PanelPage.open({ reducedMotion: 'reduce' });
+    await panel.show(scenes.working.view);
+    expect(await panel.page.evaluate(() => document.getAnimations().length)).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { ChangeView, PlanEntryView } from '../../src/protocol/viewModel';
+import { PanelPage, useHarness } from './panelPage';
+import { agentMessage, threadView } from './views.mjs';
+
+useHarness();
+
+const plan: PlanEntryView[] = [
+  { content: 'Read', priority: 'medium', status: 'completed' },
+  { content: 'Change', priority: 'high', status: 'in_progress' },
+  { content: 'Test', priority: 'low', status: 'pending' },
+];
+const changes: ChangeView[] = [
+  { path: '/w/src/a.ts', label: 'src/a.ts', kind: 'modified', added: 14, removed: 9 },
+  { path: '/w/b.ts', label: 'b.ts', kind: 'created', added: 26, removed: 0 },
+  { path: '/w/c.ts', label: 'c.ts', kind: 'deleted', added: 0, removed: 3 },
+];
+
+describe('plan', () => {
+  it('is one line with its progress, and opens to a list with each status in words', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { plan }));
+    const line = panel.page.getByRole('button', { name: /Change\s*Plan 2 \/ 3/ });
+    await line.click();
+    const items = panel.page.getByRole('list', { name: 'Plan' }).getByRole('listitem');
+    expect((await items.allTextContents()).map((t) => t.replace(/\s+/g, ' ').trim())).toEqual(['ReadCompleted', 'ChangeIn progressHigh', 'TestPending']);
+    await panel.patch({ op: 'panel/set', fields: { plan: [] } });
+    expect(await panel.page.getByRole('list', { name: 'Plan' }).count()).toBe(0);
+    expect(await line.count()).toBe(0);
+  });
+});
+
+describe('changed files', () => {
+  it('are one line with their sum and what can be done with all of them', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { changes }));
+    const group = panel.page.getByRole('group', { name: 'Changes' });
+    expect(await group.getByRole('button', { name: /3 files/ }).innerText()).toMatch(/3 files\s*\+40\s*−12/);
+    for (const name of ['Review', 'Undo', 'Keep']) await group.getByRole('button', { name, exact: true }).click();
+    expect([await panel.posted('change/open'), await panel.posted('change/undo'), await panel.posted('change/keep')].flat()).toEqual([{ type: 'change/open' }, { type: 'change/undo' }, { type: 'change/keep' }]);
+  });
+
+  it('open to a row per file with its own actions', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { changes }));
+    expect(await panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allTextContents()).toEqual(['src/a.ts', 'b.ts', 'c.ts']);
+    await panel.page.getByRole('button', { name: /3 files/ }).click();
+    const row = panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').first();
+    expect((await row.innerText()).replace(/\s+/g, ' ')).toBe('a.ts src Open diff +14 −9 14 added, 9 removed');
+    await row.getByRole('button', { name: /^a\.ts.*Open diff$/ }).click();
+    await row.getByRole('button', { name: 'Undo src/a.ts' }).click();
+    await row.getByRole('button', { name: 'Keep src/a.ts' }).click();
+    const path = '/w/src/a.ts';
+    expect([await panel.posted('change/open'), await panel.posted('change/undo'), await panel.posted('change/keep')].flat()).toEqual([{ type: 'change/open', path }, { type: 'change/undo', path }, { type: 'change/keep', path }]);
+  });
+});
+
+describe('panel without a conversation', () => {
+  it('offers three prompts that fill the box', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.page.getByRole('button', { name: 'Find a bug in the open file' }).click();
+    expect(await panel.box.inputValue()).toBe('Find a bug in the open file');
+    expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+  });
+
+  it('offers the agent’s own commands where it has some', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { commands: ['one', 'two', 'three', 'four'].map((name) => ({ name, description: `Does ${name}` })) }));
+    expect(await panel.page.getByRole('button', { name: /^\/\w+ Does/ }).count()).toBe(3);
+    await panel.page.getByRole('button', { name: '/two Does two' }).click();
+    expect(await panel.box.inputValue()).toBe('/two ');
+  });
+
+  it('asks to choose an agent, to configure one, to trust the workspace', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { agent: '', connection: { state: 'idle' } }));
+    await panel.page.getByRole('button', { name: 'Choose an Agent…' }).click();
+    expect(await panel.posted('agent/select')).toHaveLength(1);
+    await panel.show(threadView([], { agent: '', connection: { state: 'noAgents' } }));
+    await panel.page.getByRole('button', { name: 'Edit Settings' }).click();
+    expect(await panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'editSettings' }]);
+    await panel.show(threadView([], { connection: { state: 'restricted' } }));
+    await panel.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+    expect(await panel.posted('trust/manage')).toHaveLength(1);
+    await panel.box.fill('x');
+    expect(await panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  });
+
+  it('shows what is being started, for how long, and can cancel it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { connection: { state: 'starting', detail: 'Starting npx some-agent', since: Date.now() - 7000 } }));
+    const group = panel.page.getByRole('group', { name: 'Starting Demo Agent' });
+    expect(await group.innerText()).toMatch(/Starting Demo Agent\s*[7-9] s[\s\S]*npx some-agent/);
+    await group.getByRole('button', { name: 'Cancel' }).click();
+    expect(await panel.posted('start/cancel')).toHaveLength(1);
+  });
+
+  it('says what failed, why, and what helps; below the transcript where there is one', async () => {
+    const panel = await PanelPage.open();
+    const connection = { state: 'failed', title: 'Demo Agent ended', detail: 'Exit code 1.', stderr: 'Error: <b>quota</b>\n  at x', actions: ['restart', 'showLog', 'newSession'] } as const;
+    await panel.show(threadView([agentMessage('a', 'Earlier words')], { connection }));
+    const group = panel.page.getByRole('group', { name: 'Demo Agent ended' });
+    expect(await group.innerText()).toMatch(/Exit code 1\.[\s\S]*<b>quota<\/b>/);
+    for (const name of ['Restart Agent', 'Show Log', 'New Session']) await group.getByRole('button', { name }).click();
+    expect((await panel.posted('notice/act')).map((m) => m.action)).toEqual(['restart', 'showLog', 'newSession']);
+    expect(await panel.thread.innerText()).toContain('Earlier words');
+  });
+});
+
+describe('notices', () => {
+  it('say what happened and offer what helps', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([
+      { kind: 'notice', id: 'n', severity: 'error', title: 'The turn failed', detail: 'line one\nline two', actions: ['retry', 'selectAgent'] },
+      { kind: 'notice', id: 'm', severity: 'info', title: 'Stopped', actions: [] },
+    ]));
+    expect(await panel.thread.innerText()).toMatch(/The turn failed\s*line one\nline two/);
+    await panel.page.getByRole('button', { name: 'Retry' }).click();
+    await panel.page.getByRole('button', { name: 'Select Agent', exact: true }).click();
+    expect((await panel.posted('notice/act')).map((m) => m.action)).toEqual(['retry', 'selectAgent']);
+  });
+});
+
+describe('assistive technology', () => {
+  it('hears the end of a turn once, and not each chunk', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', '', true)], { turn: { running: true, stopping: false, canForceStop: false } }));
+    expect(await panel.thread.getAttribute('aria-live')).toBe('off');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'words' });
+    const status = panel.page.locator('.panel > [role=status]');
+    expect(await status.innerText()).toBe('');
+    await panel.patch({ op: 'panel/set', fields: { turn: { running: false, stopping: false, canForceStop: false } } });
+    await expect.poll(() => status.textContent()).toBe('Demo Agent has finished.');
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { scenes } from './scenes.mjs';
+
+useHarness();
+
+describe('every state is complete', () => {
+  for (const width of [250, 300, 400, 900]) {
+    for (const [name, scene] of Object.entries(scenes)) {
+      it(`${name}, ${width} px wide`, async () => {
+        const panel = await PanelPage.open({ width, height: 1600 });
+        await panel.show(scene.view, scene.ui);
+        const outside = await panel.page.evaluate(() => {
+          const found: string[] = [];
+          if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways');
+          const thread = document.querySelector('.thread')!;
+          if (thread.scrollWidth > thread.clientWidth) found.push('the thread scrolls sideways');
+          for (const element of document.querySelectorAll<HTMLElement>('button, textarea, .card, .strip, .label')) {
+            if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
+            const box = element.getBoundingClientRect();
+            if (box.width === 0 || element.closest('pre, .diff, .table, .visually-hidden')) continue;
+            if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`${element.className} ${element.textContent?.trim().slice(0, 30)} ${box.left}–${box.right}`);
+            if (element.tagName === 'BUTTON' && (box.height < 18 || box.width < 16)) found.push(`too small: ${element.className} ${box.width}×${box.height}`);
+          }
+          return found;
+        });
+        expect(outside).toEqual([]);
+      });
+    }
+  }
+
+  it('and its lines stay readable where the panel is wide', async () => {
+    const panel = await PanelPage.open({ width: 1400 });
+    await panel.show(scenes.markdown.view);
+    const width = await panel.page.locator('.agent-message').evaluate((e) => e.getBoundingClientRect().width);
+    expect(width).toBeLessThanOrEqual(760);
+  });
+});

@@ -1,0 +1,189 @@
+/** States in which the looks, the layout and the accessibility of the panel are checked. */
+import { agentMessage, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
+
+/** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
+
+const markdown = `I read the tokenizer and its tests. The recursion only exists to handle *nested quotes*, so a small stack is **enough**:
+
+1. keep \`tokenize\` as the public API
+2. replace recursion with a loop
+   - push on \`"\`
+   - pop on the closing one
+3. see [the docs](https://example.com/docs) and [tokenizer.ts](src/tokenizer.ts:21)
+
+\`\`\`ts
+export function tokenize(text: string): Token[] {
+  const stack: Token[] = []; // no recursion
+  while (text.length > 0) stack.push(next(text, { quotes: 2 }));
+  return stack;
+}
+\`\`\`
+
+## What it brings
+
+| Case | Before | After |
+|---|---:|---:|
+| nested quotes | 12 ms | 2 ms |
+| empty input | 1 ms | 0 ms |
+
+> A generated file is stale.
+
+- [x] read
+- [ ] build
+`;
+
+/** @type {import('../../src/protocol/viewModel').PermissionOptionView[]} */
+const options = [
+  { optionId: '1', name: 'Allow once', kind: 'allow_once' },
+  { optionId: '2', name: 'Always allow npm run', kind: 'allow_always' },
+  { optionId: '3', name: 'Reject', kind: 'reject_once' },
+];
+
+/** @type {import('../../src/protocol/viewModel').PlanEntryView[]} */
+const plan = [
+  { content: 'Read the tokenizer', priority: 'medium', status: 'completed' },
+  { content: 'Make it iterative', priority: 'high', status: 'completed' },
+  { content: 'Run the test suite', priority: 'medium', status: 'in_progress' },
+  { content: 'Rebuild', priority: 'low', status: 'pending' },
+  { content: 'Write a summary', priority: 'low', status: 'pending' },
+];
+
+/** @type {import('../../src/protocol/viewModel').ChangeView[]} */
+const changes = [
+  { path: '/w/src/tokenizer.ts', label: 'src/tokenizer.ts', kind: 'modified', added: 14, removed: 9 },
+  { path: '/w/src/stack.ts', label: 'src/lib/a/rather/deep/folder/stack.ts', kind: 'created', added: 26, removed: 0 },
+  { path: '/w/old.ts', label: 'old.ts', kind: 'deleted', added: 0, removed: 3 },
+];
+
+const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
+
+/** @type {import('../../src/protocol/viewModel').ToolCallView} */
+const asking = toolCall('c6', {
+  title: 'Run a command',
+  toolKind: 'execute',
+  status: 'waiting',
+  durationMs: undefined,
+  command: 'rm -rf ./dist\nnpm run build',
+  cwd: '~/work/tokenizer',
+  permissions: [{ requestId: 'r1', title: 'Run a command', options }],
+});
+
+const build = {
+  running: true,
+  exitCode: undefined,
+  durationMs: undefined,
+  command: 'npm run build',
+  firstRow: 120,
+  rows: Array.from({ length: 20 }, (_, i) => [{ text: `[${i}] `, classes: 'dim' }, { text: 'compiled', classes: `fg-${i % 16}` }, { text: ` module ${i}` }]),
+};
+
+const newFile = diff({
+  label: 'src/deeply/nested/folder/with/a/long/name/newfile.ts',
+  isNew: true,
+  removed: 0,
+  added: 40,
+  hunks: [{ oldStart: 0, newStart: 1, lines: Array.from({ length: 40 }, (_, i) => ({ kind: 'add', text: `export const line${i} = ${i};` })) }],
+});
+
+const commands = [
+  { name: 'review', description: 'Review the changes in this branch' },
+  { name: 'test', description: 'Run the tests and fix what fails', hint: 'pattern' },
+  { name: 'plan', description: 'Plan a change' },
+];
+
+/** @type {import('../../src/protocol/viewModel').EntryView[]} */
+const work = [
+  {
+    kind: 'userMessage',
+    id: 'u1',
+    dropped: false,
+    content: [{ type: 'resourceLink', uri: 'file:///work/src/tokenizer.ts', label: 'tokenizer.ts' }, { type: 'text', text: 'Make `tokenize` iterative and keep the public API.' }],
+  },
+  { kind: 'thought', id: 't1', content: [{ type: 'text', text: 'The recursion is only needed for nested quotes. A **stack** does the same.' }], streaming: false, durationMs: 4100 },
+  agentMessage('a1', 'I read the tokenizer and its tests. The recursion only exists to handle nested quotes, so a small stack is enough:'),
+  toolCall('c1', { locations: [{ path: '/work/src/tokenizer.ts', label: 'src/tokenizer.ts', line: 21 }] }),
+  toolCall('c2', { title: 'Read tokenizer.test.ts', startedAt: 1300 }),
+  toolCall('c3', { title: 'Search "recursion"', toolKind: 'search', startedAt: 1600, input: '{ "pattern": "recursion" }', output: 'src/tokenizer.ts:21' }),
+  toolCall('c4', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', content: [diff()], input: '{\n  "path": "src/tokenizer.ts"\n}' }),
+  toolCall('c5', { title: 'npm test -- tokenizer', toolKind: 'execute', command: 'npm test -- tokenizer', content: [{ type: 'terminal', terminalId: 'T1' }] }),
+  agentMessage('a2', 'All 12 tests pass. One generated file is now stale; may I remove it?'),
+  asking,
+];
+
+/** @satisfies {Record<string, Scene>} */
+export const scenes = {
+  working: /** @type {Scene} */ ({
+    view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingPermissions: [{ requestId: 'r1', entryId: 'c6', title: 'Run a command' }] }, [terminal('T1')]),
+  }),
+  opened: /** @type {Scene} */ ({
+    view: threadView(work, { turn, plan, changes }, [terminal('T1')]),
+    ui: {
+      expanded: { t1: true, 'fold:c1': true, c1: true, c3: true, 'dock:plan': true, 'dock:changes': true },
+      draft: 'Now the same for @parser.ts please, and keep\nthe tests green',
+      mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }],
+    },
+  }),
+  markdown: /** @type {Scene} */ ({ view: threadView([userMessage('u', 'Show me'), agentMessage('a', markdown)]) }),
+  tools: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        toolCall('b0', { title: 'Fetch https://example.com/very/long/path/that/does/not/fit/in/the/line.html', toolKind: 'fetch' }),
+        agentMessage('m0', 'Next:'),
+        toolCall('b1', { title: 'Search for usages of tokenize', toolKind: 'search', status: 'running', durationMs: undefined, startedAt: Date.now() - 3000 }),
+        toolCall('b2', { title: 'Read missing.ts', status: 'failed', content: [{ type: 'content', content: { type: 'text', text: 'ENOENT: no such file or directory, open `missing.ts`' } }] }),
+        toolCall('b3', { title: 'Delete dist', toolKind: 'delete', status: 'rejected', decision: 'Reject', durationMs: undefined }),
+        toolCall('b4', { title: 'Write notes.md', toolKind: 'edit', status: 'cancelled', durationMs: undefined }),
+        toolCall('b5', { title: 'Build', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000, content: [{ type: 'terminal', terminalId: 'T2' }] }),
+        toolCall('b6', { title: 'Lint', toolKind: 'execute', status: 'failed', content: [{ type: 'terminal', terminalId: 'T3' }] }),
+        toolCall('b7', { title: 'Edit two files', toolKind: 'edit', content: [diff(), newFile] }),
+      ],
+      { turn },
+      [terminal('T2', build), terminal('T3', { exitCode: 2, command: 'npm run lint', canOpen: false, remark: 'No pseudo-terminal: colours and input may be missing.' })],
+    ),
+  }),
+  notices: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        { kind: 'userMessage', id: 'u', content: [{ type: 'text', text: 'Do something odd' }], dropped: true },
+        { kind: 'notice', id: 'n1', severity: 'info', title: 'Stopped', actions: [] },
+        { kind: 'notice', id: 'n2', severity: 'warning', title: 'The agent refused to continue.', detail: 'This prompt is not part of its context.', actions: ['retry'] },
+        { kind: 'notice', id: 'n3', severity: 'error', title: 'Demo Agent ended unexpectedly (exit code 1).', detail: 'Error: cannot find module "x"\n    at load (loader.js:12)\n    at main (index.js:3)', actions: ['restart', 'showLog'] },
+        { kind: 'thought', id: 't', content: [], streaming: true },
+      ],
+      { turn: { ...turn, stopping: true, canForceStop: true }, permissiveMode: true, currentModeId: 'auto' },
+    ),
+  }),
+  questions: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        toolCall('p1', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', status: 'waiting', durationMs: undefined, content: [diff()], permissions: [{ requestId: 'q1', title: 'Edit src/tokenizer.ts', options }] }),
+        toolCall('p2', { title: 'Fetch a page', toolKind: 'fetch', status: 'waiting', durationMs: undefined, input: '{\n  "url": "https://example.com/a"\n}', permissions: [{ requestId: 'q2', title: 'Fetch a page from the web, which is a rather long title for a question', options }] }),
+      ],
+      { turn },
+    ),
+  }),
+  empty: /** @type {Scene} */ ({ view: threadView() }),
+  emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
+  noAgents: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'noAgents' } }) }),
+  choose: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'idle' } }) }),
+  restricted: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'restricted' } }) }),
+  starting: /** @type {Scene} */ ({ view: threadView([], { agent: 'Claude Code', connection: { state: 'starting', detail: 'Starting npx with the package of the agent …', since: Date.now() - 7000 } }) }),
+  failed: /** @type {Scene} */ ({
+    view: threadView([], {
+      agent: 'Gemini CLI',
+      connection: {
+        state: 'failed',
+        title: 'Gemini CLI could not start',
+        detail: 'The command "npx" was not found on the PATH.',
+        stderr: 'npm ERR! code ENOENT\nnpm ERR! syscall spawn\nnpm ERR! path /usr/local/bin/npx',
+        actions: ['restart', 'editSettings', 'showLog'],
+      },
+    }),
+  }),
+  failedBelow: /** @type {Scene} */ ({
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi. What shall we do?')], {
+      agent: 'Gemini CLI',
+      connection: { state: 'failed', title: 'Gemini CLI ended unexpectedly', detail: 'Exit code 1.', stderr: 'Error: quota', actions: ['restart', 'showLog'] },
+    }),
+  }),
+};

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { agentMessage, threadView, userMessage } from './views.mjs';
+
+useHarness();
+
+const long = (id: string, n: number) => agentMessage(id, Array.from({ length: n }, (_, i) => `Paragraph ${i} of ${id}, with some words to fill its line.\n\n`).join(''));
+const distance = (panel: PanelPage) => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop);
+const jump = (panel: PanelPage) => panel.page.getByRole('button', { name: 'Jump to latest' });
+
+async function wheelUp(panel: PanelPage, by = 300): Promise<void> {
+  await panel.thread.hover();
+  const before = await panel.thread.evaluate((e) => e.scrollTop);
+  await panel.page.mouse.wheel(0, -by);
+  await expect.poll(() => panel.thread.evaluate((e) => e.scrollTop)).toBeLessThan(before);
+}
+
+describe('scrolling', () => {
+  it('starts at the end and follows what is added', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60)]));
+    expect(await distance(panel)).toBeLessThan(2);
+    for (let i = 0; i < 10; i++) {
+      await panel.patch({ op: 'entry/add', entry: long(`b${i}`, 3) });
+      await expect.poll(() => distance(panel)).toBeLessThan(2);
+    }
+    expect(await jump(panel).isVisible()).toBe(false);
+  });
+
+  it('lets go as soon as the person scrolls up, and nothing moves then', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60), { ...long('s', 1), streaming: true } as never]));
+    await wheelUp(panel);
+    await jump(panel).waitFor();
+    const probe = () => panel.page.evaluate(() => document.elementFromPoint(200, 200)!.getBoundingClientRect().top);
+    await panel.frames(12);
+    const before = await probe();
+    for (let i = 0; i < 10; i++) await panel.patch({ op: 'entry/appendText', id: 's', part: 0, text: `More ${i}.\n\n` });
+    expect(Math.abs((await probe()) - before)).toBeLessThan(1);
+  });
+
+  it('lets go with the keyboard too', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60)]));
+    await panel.thread.focus();
+    await panel.page.keyboard.press('PageUp');
+    await jump(panel).waitFor();
+    await panel.page.keyboard.press('End');
+    await jump(panel).waitFor({ state: 'hidden' });
+  });
+
+  it('goes back to the end on demand, and stays there', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60)]));
+    await wheelUp(panel);
+    await jump(panel).click();
+    await expect.poll(() => distance(panel)).toBeLessThan(2);
+    await panel.patch({ op: 'entry/add', entry: long('b', 10) });
+    await expect.poll(() => distance(panel)).toBeLessThan(2);
+    expect(await jump(panel).isVisible()).toBe(false);
+  });
+
+  it('goes to the end when a prompt is sent', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60)]));
+    await wheelUp(panel);
+    await panel.box.fill('next');
+    await panel.box.press('Enter');
+    await panel.patch({ op: 'entry/add', entry: userMessage('u', 'next') });
+    await expect.poll(() => distance(panel)).toBeLessThan(2);
+  });
+
+  it('comes back to where it was, after hiding or a reload', async () => {
+    const panel = await PanelPage.open();
+    const entries = Array.from({ length: 120 }, (_, i) => long(`m${i}`, 4));
+    await panel.show(threadView(entries));
+    await panel.frames(20);
+    await wheelUp(panel, 2500);
+    const top = () => panel.thread.evaluate((e) => {
+      const edge = e.getBoundingClientRect().top;
+      const entry = [...document.querySelectorAll<HTMLElement>('.entry')].find((x) => x.getBoundingClientRect().bottom > edge)!;
+      return [entry.dataset['entry'], Math.round(entry.getBoundingClientRect().top - edge)] as const;
+    });
+    let where = await top();
+    // Wheels scroll smoothly: wait until it rests.
+    await expect.poll(async () => { const last = where; where = await top(); return last[1] === where[1]; }, { interval: 150 }).toBe(true);
+    await expect.poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.scroll).toEqual({ entryId: where[0], offset: where[1] });
+    const { ui } = (await panel.posted('ui/changed')).at(-1)!;
+    await panel.page.reload();
+    await panel.show(threadView(entries), ui);
+    await expect.poll(async () => { const [id, offset] = await top(); return id === where[0] && Math.abs(offset - where[1]) <= 2; }).toBe(true);
+    await jump(panel).waitFor();
+  });
+
+  it('stays where the person is when a snapshot repairs the thread', async () => {
+    const panel = await PanelPage.open();
+    const entries = Array.from({ length: 40 }, (_, i) => long(`m${i}`, 4));
+    await panel.show(threadView(entries));
+    await wheelUp(panel, 800);
+    await panel.frames(30);
+    const text = () => panel.page.evaluate(() => document.elementFromPoint(200, 300)!.textContent);
+    const before = await text();
+    await panel.show(threadView(entries));
+    await expect.poll(text).toBe(before);
+    await panel.show(threadView(entries));
+  });
+
+  it('holds the end while the box grows', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60)]));
+    await panel.box.fill('1\n2\n3\n4\n5\n6');
+    await expect.poll(() => distance(panel)).toBeLessThan(2);
+  });
+});
