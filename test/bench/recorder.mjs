@@ -37,14 +37,16 @@ export function installRecorder() {
 /** Resolves in the chat's frame when the turn has ended and its last words stand on screen. */
 export function whenShown(/** @type {string} */ tail) {
   const squeeze = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    const deadline = performance.now() + 60_000;
     const look = () => {
       const record = /** @type {any} */ (window).parleyBench;
       const messages = document.querySelectorAll('.agent-message');
-      let last = messages[messages.length - 1];
-      // Only the end is read: the whole text of a long thread would be what we measure.
-      while (last?.lastElementChild && (last.textContent?.length ?? 0) > 20_000) last = last.lastElementChild;
+      // Only the last page is read: the whole text of a long thread would be what we measure.
+      const pages = messages[messages.length - 1]?.querySelectorAll('.md-page');
+      const last = pages?.[pages.length - 1] ?? messages[messages.length - 1];
       const ended = document.querySelector('button[aria-label="Send"]') !== null;
+      if (performance.now() > deadline) return reject(new Error(`the end of the stream was not shown within a minute: expected …${tail}`));
       if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) {
         record.running = false;
         const walker = document.createTreeWalker(document.body);

@@ -76,13 +76,13 @@ async function measureParley(workbench, count) {
 async function median(measure, by) {
   const values = [];
   for (let run = 0; run < runs; run++) values.push(await measure());
-  return values.sort((a, b) => by(a) - by(b))[Math.floor(values.length / 2)];
+  return /** @type {T} */ (values.sort((a, b) => by(a) - by(b))[Math.floor(values.length / 2)]);
 }
 
 function report(/** @type {any[]} */ rows, /** @type {Map<number, number>} */ floor) {
   console.log('\nchunks   floor s   wall s   ×floor   longest task ms   worst frame ms   key→paint ms (median / worst)   DOM nodes   heap MB');
   for (const row of rows) {
-    const base = floor.get(row.count);
+    const base = floor.get(row.count) ?? Number.NaN;
     const keys = row.keys.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
     console.log(
       [
