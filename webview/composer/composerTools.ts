@@ -55,7 +55,8 @@ export class ComposerTools {
       return nothing;
     }
     if (this.elapsed?.since !== startedAt) this.elapsed = { since: startedAt, element: elapsedElement(startedAt) };
-    return html`<span class="dim running" title=${panel.turn.activity ?? ''}>${stopping ? 'Stopping… ' : nothing}${this.elapsed.element}</span>`;
+    if (panel.turn.canForceStop) return nothing;
+    return html`<span class="dim running" title=${panel.turn.activity ?? ''}>${stopping ? 'Stopping…' : this.elapsed.element}</span>`;
   }
 
   private action(panel: PanelView, empty: boolean) {

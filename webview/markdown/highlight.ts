@@ -18,7 +18,6 @@ import ruby from 'highlight.js/lib/languages/ruby';
 import rust from 'highlight.js/lib/languages/rust';
 import shell from 'highlight.js/lib/languages/shell';
 import sql from 'highlight.js/lib/languages/sql';
-import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
@@ -81,7 +80,7 @@ class NodeEmitter {
 
 hljs.configure({ __emitter: NodeEmitter as never });
 for (const [name, language] of Object.entries({
-  bash, cpp, csharp, css, diff, go, ini, java, javascript, json, kotlin, markdown, php, powershell, python, ruby, rust, shell, sql, swift,
+  bash, cpp, csharp, css, diff, go, ini, java, javascript, json, kotlin, markdown, php, powershell, python, ruby, rust, shell, sql,
   typescript, xml, yaml,
 })) hljs.registerLanguage(name, language);
 hljs.registerAliases(['scss', 'less'], { languageName: 'css' });

@@ -63,7 +63,7 @@ export class Face {
     }
     const ideas = panel.commands.length > 0
       ? panel.commands.slice(0, 3).map((c) => ({ text: `/${c.name} `, label: `/${c.name}`, hint: c.description }))
-      : GENERIC.map((text) => ({ text, label: text, hint: '' }));
+      : (panel.suggestions ?? GENERIC).map((text) => ({ text, label: text, hint: '' }));
     return html`<h2>${icon('comment-discussion')}Ask ${panel.agent} to build, fix or explain</h2>
       <div class="ideas">${ideas.map(
         (idea) => html`<button type="button" class="idea" @click=${() => this.fill(idea.text)}>

@@ -23,6 +23,12 @@ export function toolDetails(view: ToolCallView, content: HTMLElement | undefined
     ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">Tool: ${view.name}</div>`}`;
 }
 
+/** Whether there is anything beside the head and the cards. */
+export function hasDetails(view: ToolCallView): boolean {
+  const { input, output, locations, content, command, name, title } = view;
+  return input !== undefined || output !== undefined || name !== undefined || locations.length > 0 || content.some((c) => c.type === 'content') || (command !== undefined && command !== title);
+}
+
 function section(title: string, text: string, open: boolean) {
-  return html`<details class="io" ?open=${open}><summary>${title}</summary><pre tabindex="0">${text}</pre></details>`;
+  return html`<details class="io" ?open=${open}><summary>${icon('chevron-right')}${title}</summary><pre tabindex="0">${text}</pre></details>`;
 }

@@ -7,6 +7,7 @@ import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
 import { terminalState } from './terminalCard';
+import { hasDetails } from './toolDetails';
 
 interface Opening {
   readonly open: boolean;
@@ -27,7 +28,7 @@ export function diffHead(view: ToolCallView, diff: DiffView, index: number, open
       html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(diff.isNew ? 'new-file' : 'edit')}<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
       opening,
-    )}${opening ? status(view) : nothing}<span class="end">${opening ? decision(view) : nothing}${diffCounts(diff.added, diff.removed)}${detailsButton(view, opening)}<button
+    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${diffCounts(diff.added, diff.removed)}<button
         type="button" class="text-button" aria-label="Open diff" title="Open diff" @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
           'diff-single',
           'narrow-only',
@@ -46,7 +47,7 @@ export function terminalHead(
   return html`<div class="card-head">${titleButton(
       html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class="title code" title=${command}>${oneLine(command)}</span>`,
       opening,
-    )}${opening ? status(view) : nothing}<span class="end">${opening ? decision(view) : nothing}${ended(view, terminal)}${detailsButton(view, opening)}${terminal?.canOpen
+    )}${opening ? status(view, saysItself(terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
       ? html`<button type="button" class="icon-button codicon codicon-link-external" title="Open in terminal" aria-label="Open in terminal"
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
       : nothing}</span></div>`;
@@ -94,15 +95,14 @@ function titleButton(inner: TemplateResult, opening: Opening | undefined): Templ
 }
 
 function detailsButton(view: ToolCallView, opening: Opening | undefined) {
-  const some = view.input !== undefined || view.output !== undefined || view.locations.length > 0 || view.content.some((c) => c.type === 'content');
-  if (!opening || !some) return nothing;
+  if (!opening || !hasDetails(view)) return nothing;
   return html`<button type="button" class="icon-button codicon codicon-info quiet" title="Show details" aria-label="Show details"
     aria-expanded=${opening.details.open} @click=${opening.details.toggle}></button>`;
 }
 
 /** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
-function status(view: ToolCallView): TemplateResult {
-  const shown = view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected';
+function status(view: ToolCallView, said = false): TemplateResult {
+  const shown = !said && (view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected');
   return html`<span class=${shown ? `status ${view.status}` : 'visually-hidden'}>${STATUS_WORDS[view.status]}</span>`;
 }
 
@@ -125,6 +125,11 @@ function time(view: ToolCallView) {
 function ended(view: ToolCallView, terminal: TerminalView | undefined) {
   // A call that ended while its terminal was never heard of shows no running clock.
   return terminal || isActive(view.status) ? terminalState(terminal, view.startedAt) : time(view);
+}
+
+/** The exit code or signal says that it failed. */
+function saysItself(terminal: TerminalView | undefined): boolean {
+  return terminal !== undefined && !terminal.running && ((terminal.exitCode ?? 0) !== 0 || terminal.signal !== undefined);
 }
 
 function oneLine(command: string): string {
