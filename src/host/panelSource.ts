@@ -5,10 +5,12 @@ import type { ChangeView, PanelUiState, PanelView, TerminalView } from '../proto
 import type { Thread } from '../thread/thread';
 import { PanelProjector } from '../view/panelView';
 import type { PublisherSource } from '../view/publisher';
-import { sendWith } from './configuration';
+import { demoAgentName, sendWith } from './configuration';
 import { type SessionService, uiKey } from './sessionService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
+/** What the built-in agent answers best; it tells the rest when it runs. */
+const demoSuggestions = ['/tour', '/edit', '/run'];
 const noPromptCapabilities = { image: false, audio: false, embeddedContext: false };
 
 export interface PanelSourceOptions {
@@ -53,6 +55,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       promptCapabilities: running?.features.prompt ?? noPromptCapabilities,
       sendWith: sendWith(),
       platform: process.platform === 'darwin' ? 'mac' : 'other',
+      suggestions: agent === demoAgentName ? demoSuggestions : undefined,
       history: sessions.history,
     });
   }

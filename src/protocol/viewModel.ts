@@ -254,6 +254,8 @@ export interface PanelView {
   readonly promptCapabilities: { readonly image: boolean; readonly audio: boolean; readonly embeddedContext: boolean };
   readonly sendWith: 'enter' | 'ctrlEnter';
   readonly platform: 'mac' | 'other';
+  /** Prompts to begin with, for an agent of which the host knows some before it runs. */
+  readonly suggestions?: readonly string[];
   /** Earlier prompts of the person, newest last, for recall with the up arrow. Bounded. */
   readonly history: readonly string[];
 }

@@ -13,6 +13,7 @@ export interface PanelInput {
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly sendWith: PanelView['sendWith'];
   readonly platform: PanelView['platform'];
+  readonly suggestions: readonly string[] | undefined;
   readonly history: readonly string[];
 }
 
@@ -40,6 +41,7 @@ export class PanelProjector {
       promptCapabilities: input.promptCapabilities,
       sendWith: input.sendWith,
       platform: input.platform,
+      ...(input.suggestions ? { suggestions: input.suggestions } : {}),
       history: input.history,
     };
   }

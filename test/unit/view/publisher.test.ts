@@ -46,7 +46,7 @@ describe('ThreadPublisher', () => {
   let terminals: TerminalView[];
   const projector = new PanelProjector();
   const panel = (): PanelView =>
-    projector.project({ agent: 'A', agentTitle: undefined, connection: { state: 'ready' }, thread, canForceStop: false, changes: [], promptCapabilities: { image: false, audio: false, embeddedContext: false }, sendWith: 'enter', platform: 'other', history: [] });
+    projector.project({ agent: 'A', agentTitle: undefined, connection: { state: 'ready' }, thread, canForceStop: false, changes: [], promptCapabilities: { image: false, audio: false, embeddedContext: false }, sendWith: 'enter', platform: 'other', suggestions: undefined, history: [] });
 
   beforeEach(() => {
     clock = new FakeClock();
