@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-/** Variables with which VS Code drives its own processes; a child that is Node or Electron itself would obey them. */
-const ownVariables = [/^ELECTRON_/, /^VSCODE_/, /^NODE_OPTIONS$/, /^APPLICATION_INSIGHTS/];
+/** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
+const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
+
+export function isHostVariable(name: string): boolean {
+  return ownVariables.test(name);
+}
 
 /** The host's environment without what belongs to VS Code itself, overlaid by `extra`. */
 export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
-  const clean = Object.fromEntries(Object.entries(base).filter(([name]) => !ownVariables.some((own) => own.test(name))));
+  const clean = Object.fromEntries(Object.entries(base).filter(([name]) => !isHostVariable(name)));
   return { ...clean, ...extra };
 }
 
