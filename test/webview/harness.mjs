@@ -17,7 +17,7 @@ export async function startHarness() {
   const files = await bundle();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const file = url.pathname === '/' ? { type: 'text/html', body: page(/** @type {Theme} */ (url.searchParams.get('theme') ?? 'dark')) } : files.get(url.pathname);
+    const file = url.pathname === '/outer' ? { type: 'text/html', body: outer(url.searchParams.get('theme') ?? 'dark', address.port) } : url.pathname === '/' ? { type: 'text/html', body: page(/** @type {Theme} */ (url.searchParams.get('theme') ?? 'dark')) } : files.get(url.pathname);
     response.writeHead(file ? 200 : 404, { 'content-type': `${file?.type ?? 'text/plain'}; charset=utf-8`, 'cache-control': 'no-store' });
     response.end(file?.body ?? '');
   });
@@ -26,6 +26,8 @@ export async function startHarness() {
   return {
     /** @param {Theme} [theme] */
     url: (theme = 'dark') => `http://127.0.0.1:${address.port}/?theme=${theme}`,
+    /** A page of another site that shows the panel in a frame: another process, as in VS Code. */
+    outerUrl: () => `http://localhost:${address.port}/outer`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
@@ -49,6 +51,11 @@ async function bundle() {
     files.set(`/theme-${theme}.css`, { type: 'text/css', body: readFileSync(new URL(`./themes/${theme}.css`, import.meta.url)) });
   }
   return files;
+}
+
+/** @param {string} theme @param {number} port */
+function outer(theme, port) {
+  return `<!DOCTYPE html><title>Outer</title><link rel="icon" href="data:,"><body style="margin:0"><iframe src="http://127.0.0.1:${port}/?theme=${encodeURIComponent(theme)}" style="border:0;width:420px;height:900px"></iframe></body>`;
 }
 
 /** The document of `src/host/webviewHtml.ts`, with the tokens and default styles that VS Code adds to a webview. @param {Theme} theme */

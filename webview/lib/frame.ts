@@ -7,6 +7,8 @@ const SLICE_MS = 6;
 const CHEAP_MS = 3;
 const REST_PER_MS = 3;
 const MAX_REST_MS = 80;
+/** So many full frames in a row may leave the queue aside. */
+const MAX_SKIPPED = 12;
 
 /**
  * The one animation frame loop. A frame writes first (`onWrite`), then spends what is left of its share on slices, and
@@ -54,6 +56,7 @@ export class FrameLoop {
 export class SliceQueue {
   onDidAdd: (() => void) | undefined;
   private readonly tasks: (() => void)[] = [];
+  private skipped = 0;
 
   get size(): number {
     return this.tasks.length;
@@ -65,7 +68,10 @@ export class SliceQueue {
   }
 
   run(deadline: Deadline): void {
-    // One task at least, so that the queue empties even where every frame is full.
+    if (this.tasks.length === 0) return;
+    // While frames are full the queue waits, yet not forever.
+    if (!deadline() && ++this.skipped < MAX_SKIPPED) return;
+    this.skipped = 0;
     do {
       this.tasks.pop()?.();
     } while (this.tasks.length > 0 && deadline());
