@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
 const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
 
-export function isHostVariable(name: string): boolean {
+function isHostVariable(name: string): boolean {
   return ownVariables.test(name);
 }
 
