@@ -1,6 +1,6 @@
 import type { AvailableCommand, PlanEntry, SessionModeState, SessionUpdate, ToolCallLocation } from '@agentclientprotocol/sdk';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
-import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
 
 export interface Decoded<T> {
   /** `undefined` when nothing of it could be used. */
@@ -106,8 +106,8 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     status: oneOf(call['status'], toolStatuses),
     content: listOf(call['content'], decodeToolContent, issue, 'content'),
     locations: listOf(call['locations'], decodeLocation, issue, 'locations'),
-    rawInput: call['rawInput'] ?? undefined,
-    rawOutput: call['rawOutput'] ?? undefined,
+    rawInput: boundedDepth(call['rawInput']) ?? undefined,
+    rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     meta: isObject(call['_meta']) ? call['_meta'] : undefined,
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];

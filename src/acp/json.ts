@@ -9,6 +9,17 @@ export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** Deeper than this nobody reads it, and serialising it again could exhaust the stack. */
+const maxDepth = 64;
+
+/** The same value with whatever is nested too deeply replaced by a word. */
+export function boundedDepth(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= maxDepth) return '[nested too deeply]';
+  if (Array.isArray(value)) return value.map((item) => boundedDepth(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, boundedDepth(item, depth + 1)]));
+}
+
 export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable, MutableDisposable, toDisposable } from '../base/lifecycle';
+import { plainText } from './plainText';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
 
@@ -44,7 +45,7 @@ export class Attention extends Disposable {
     if (this.panel.isVisible || this.notified.has(requestId)) return;
     this.notified.add(requestId);
     const show = 'Show';
-    const chosen = await vscode.window.showInformationMessage(`${this.sessions.active.agent} asks: ${title.replace(/\s+/g, ' ').slice(0, 200)}`, show);
+    const chosen = await vscode.window.showInformationMessage(`${this.sessions.active.agent} asks: ${plainText(title)}`, show);
     if (chosen === show) await this.panel.reveal('permission');
   }
 }

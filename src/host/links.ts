@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Logger } from '../base/log';
 import { isAbsolutePath, resolvePath } from '../view/labels';
+import { plainText } from './plainText';
 
 const webSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
 
@@ -16,7 +17,8 @@ export async function openLink(href: string, cwd: string, log: Logger): Promise<
   } catch {
     return log.warn('A link that is no address was not opened');
   }
-  if (webSchemes.has(uri.scheme)) await vscode.env.openExternal(uri);
+  // A Uri would write the query anew and change what `%26` means; the API takes the address as it stands, too.
+  if (webSchemes.has(uri.scheme)) await vscode.env.openExternal(href as unknown as vscode.Uri);
   else if (uri.scheme === 'file') await openLocation(uri.fsPath, lineOf(uri.fragment), cwd, log);
   else log.warn(`A link with the scheme ${uri.scheme} was not opened`);
 }
@@ -40,7 +42,7 @@ export async function openLocation(file: string, line: number | undefined, cwd: 
     await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection: new vscode.Range(position, position) });
   } catch (error) {
     log.warn(`${absolute} could not be opened: ${String(error)}`);
-    void vscode.window.showWarningMessage(`“${path.basename(absolute)}” could not be opened. It may have been moved or deleted.`);
+    void vscode.window.showWarningMessage(`“${plainText(path.basename(absolute))}” could not be opened. It may have been moved or deleted.`);
   }
 }
 

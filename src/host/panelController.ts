@@ -8,6 +8,7 @@ import { resolvePath } from '../view/labels';
 import type { Commands } from './commands';
 import { openLink, openLocation } from './links';
 import { openAgentSettings, pickMode } from './pickers';
+import { plainText } from './plainText';
 import type { Review } from './review';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
@@ -31,7 +32,7 @@ export class PanelController extends Disposable {
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          void vscode.window.showErrorMessage(`Parley could not do that: ${error instanceof Error ? error.message : String(error)}`);
+          void vscode.window.showErrorMessage(`Parley could not do that: ${plainText(error instanceof Error ? error.message : String(error))}`);
         });
       }),
     );

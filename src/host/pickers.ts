@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isPermissiveMode } from '../thread/permissiveMode';
 import { type AgentConfiguration } from './configuration';
+import { plainText } from './plainText';
 import type { SessionService } from './sessionService';
 
 /** Lets the person choose among the configured agents. @returns undefined when they did not. */
@@ -53,6 +54,6 @@ async function setMode(sessions: SessionService, modeId: string): Promise<void> 
   try {
     await sessions.active.session.setMode(modeId);
   } catch (error) {
-    void vscode.window.showErrorMessage(`The mode was not changed: ${error instanceof Error ? error.message : String(error)}`);
+    void vscode.window.showErrorMessage(`The mode was not changed: ${plainText(error instanceof Error ? error.message : String(error))}`);
   }
 }

@@ -1,3 +1,5 @@
+import { boundedDepth } from '../acp/json';
+
 const secretKey = /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env$/i;
 const maxString = 400;
 
@@ -6,7 +8,7 @@ const maxString = 400;
  * The log is off by default; this is for when it is on.
  */
 export function redactedTraffic(message: object): string {
-  return JSON.stringify(message, (key, value: unknown) => {
+  return JSON.stringify(boundedDepth(message), (key, value: unknown) => {
     if (key !== '' && secretKey.test(key) && value !== null && value !== undefined) return '[redacted]';
     if (typeof value === 'string' && value.length > maxString) return `${value.slice(0, maxString)}… (${value.length})`;
     return value;

@@ -7,6 +7,8 @@ import type { SessionService } from './sessionService';
 export class StatusBar extends Disposable {
   private readonly item = this.register(vscode.window.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
 
+  private shown = '';
+
   constructor(private readonly sessions: SessionService) {
     super();
     this.item.name = 'Parley';
@@ -25,7 +27,10 @@ export class StatusBar extends Disposable {
     const label = [agent || 'Choose an agent', modeName].filter(Boolean).join(' · ');
     const state = waiting.length > 0 ? 'waits for you' : connection === 'starting' ? 'starting' : session.isRunning ? 'working' : connection === 'failed' ? 'not running' : undefined;
     const text = `${icon} ${label}`;
-    if (this.item.text === text) return;
+    // Called with every update of a stream.
+    const shown = [text, state, mode?.id, mode?.description, connection].join('\n');
+    if (this.shown === shown) return;
+    this.shown = shown;
     this.item.text = text;
     this.item.tooltip = [`Parley: ${agent || 'no agent'}${state ? `, ${state}` : ''}`, modeName && `Mode: ${modeName}`, mode?.description].filter(Boolean).join('\n');
     this.item.accessibilityInformation = { label: `Parley: ${label}${state ? `, ${state}` : ''}` };

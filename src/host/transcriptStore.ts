@@ -108,7 +108,12 @@ export class TranscriptStore extends Disposable {
 
   private line(id: string, value: object): void {
     const lines = this.queues.get(id) ?? [];
-    lines.push(`${JSON.stringify(value)}\n`);
+    try {
+      lines.push(`${JSON.stringify(value)}\n`);
+    } catch (error) {
+      // One line that cannot be written must not take the others with it.
+      return this.log.error(`transcript ${id}: a line was left out: ${String(error)}`);
+    }
     this.queues.set(id, lines);
     this.coalescer.schedule();
   }

@@ -33,9 +33,13 @@ function askShell(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return new Promise((resolve) => {
     const child = execFile(
       shell,
-      ['-ilc', `printf '%s' "${mark}$PATH${mark}"`],
+      // printf repeats its format for each argument; so written, it means the same in every shell.
+      ['-ilc', `printf '%s' '${mark}' "$PATH" '${mark}'`],
       { timeout: shellTimeoutMs, encoding: 'utf8', env: childEnvironment(env) as NodeJS.ProcessEnv },
-      (_error, stdout) => resolve(stdout.split(mark)[1] || undefined),
+      (_error, stdout) => {
+        const parts = stdout.split(mark);
+        resolve(parts.length === 3 && parts[1] ? parts[1] : undefined);
+      },
     );
     child.stdin?.end();
   });

@@ -8,8 +8,11 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
       const { role, content, messageId } = update;
       return [{ type: 'message/chunkAppended', at, role, content, ...(messageId === undefined ? {} : { messageId }) }];
     }
-    case 'toolCall':
-      return [{ type: 'toolCall/patched', at, fields: update.fields }];
+    case 'toolCall': {
+      // `_meta` carries terminal output, which is no part of the card; the session reads it for itself.
+      const { meta: _meta, ...fields } = update.fields;
+      return [{ type: 'toolCall/patched', at, fields }];
+    }
     case 'plan':
       return [{ type: 'plan/replaced', at, entries: update.entries }];
     case 'commands':

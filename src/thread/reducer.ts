@@ -9,8 +9,11 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
   switch (action.type) {
     case 'message/chunkAppended':
       return appendChunk(thread, action);
-    case 'toolCall/patched':
-      return patchToolCall(closeMessages(thread), action.fields, action.at);
+    case 'toolCall/patched': {
+      const closed = closeMessages(thread);
+      const patched = patchToolCall(closed, action.fields, action.at);
+      return patched === closed ? thread : patched;
+    }
     case 'permission/requested':
       return requestPermission(closeMessages(thread), action);
     case 'permission/resolved':
@@ -54,7 +57,7 @@ function changeMode(thread: Thread, modeId: string): Thread {
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
   if (thread.turn) return thread;
-  const closed = closeMessages(thread);
+  const closed = withoutRetry(closeMessages(thread));
   const index = closed.entries.length;
   const parts = action.prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
   const message: Entry = { kind: 'userMessage', id: entryIdAt(index), at: action.at, parts, dropped: false };
@@ -65,6 +68,14 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
     // A finished plan belongs to the turn that made it; an unfinished one is still what the agent works on.
     plan: closed.plan.every((entry) => entry.status === 'completed') ? [] : closed.plan,
   };
+}
+
+/** Retry sends the last prompt again, so only the newest notice may offer it. */
+function withoutRetry(thread: Thread): Thread {
+  const index = thread.entries.length - 1;
+  const last = thread.entries.at(index);
+  if (last?.kind !== 'notice' || !last.actions.includes('retry')) return thread;
+  return { ...thread, entries: thread.entries.set(index, { ...last, actions: last.actions.filter((action) => action !== 'retry') }) };
 }
 
 function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/ended' }>): Thread {

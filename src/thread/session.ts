@@ -173,7 +173,8 @@ export class Session extends Disposable {
       this.dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: params.toolCall });
       return Promise.resolve(cancelledOutcome);
     }
-    const requestId = `p${++this.requestCount}`;
+    // Unique over sessions: a click that was on its way when another thread was shown must not answer that one's question.
+    const requestId = `${this.id.slice(0, 8)}-p${++this.requestCount}`;
     const answer = new Deferred<RequestPermissionResponse>();
     const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
     this.pending.set(requestId, { answer, subscription });

@@ -10,7 +10,13 @@ export function patchToolCall(thread: Thread, fields: ToolCallFields, at: number
   const index = thread.toolCalls.get(fields.toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
   if (index === undefined || call?.kind !== 'toolCall') return create(thread, fields, at);
-  return replace(thread, index, call, merged(call, fields, at));
+  // An update that says nothing new costs nothing: agents send many that only carry `_meta`.
+  return saysNothing(call, fields) ? thread : replace(thread, index, call, merged(call, fields, at));
+}
+
+function saysNothing(call: ToolCall, { toolCallId: _id, ...fields }: ToolCallFields): boolean {
+  const known: Readonly<Record<string, unknown>> = { title: call.title, name: call.name, kind: call.toolKind, status: call.localEnd === undefined ? call.status : undefined };
+  return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
 
 function create(thread: Thread, fields: ToolCallFields, at: number): Thread {

@@ -13,8 +13,8 @@ export function isTransient(action: ThreadAction): boolean {
 }
 
 /**
- * Joins chunks of the same message that follow each other, so that a stream of thousands of chunks is stored as a few
- * lines. The joined list replays to the same thread but for the time of chunks within a message.
+ * Joins chunks of the same message, and updates of the same tool call, that follow each other, so that a stream of
+ * thousands is stored as a few lines. The joined list replays to the same thread but for times within a message.
  */
 export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   const out: ThreadAction[] = [];
@@ -29,6 +29,9 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       action.content.type === 'text'
     ) {
       out[out.length - 1] = { ...last, content: { type: 'text', text: last.content.text + action.content.text } };
+    } else if (last?.type === 'toolCall/patched' && action.type === 'toolCall/patched' && last.fields.toolCallId === action.fields.toolCallId && last.fields.status === action.fields.status) {
+      // Some agents send all output so far with each update; only the last of them is worth keeping.
+      out[out.length - 1] = { ...action, fields: { ...last.fields, ...action.fields } };
     } else {
       out.push(action);
     }
@@ -44,15 +47,23 @@ export function replay(actions: Iterable<ThreadAction>): Thread {
   let thread = emptyThread;
   let lastAt = 0;
   for (const action of actions) {
-    lastAt = action.at;
     try {
+      // A host that was killed could not write the end of its last turn; the next turn in the file says that it ended.
+      if (action.type === 'turn/started' && thread.turn) thread = closed(thread, lastAt);
+      lastAt = action.at;
       thread = reduce(thread, action);
     } catch {
       // A line that cannot be applied must not take the rest of the thread with it.
     }
   }
-  for (const { requestId } of thread.waiting) thread = reduce(thread, { type: 'permission/resolved', at: lastAt, requestId });
-  if (!thread.turn) return thread;
-  const ended = reduce(thread, { type: 'turn/ended', at: lastAt, turnId: thread.turn.turnId, stopReason: 'failed' });
+  return closed(thread, lastAt);
+}
+
+/** Ends what was under way when the editor went. */
+function closed(thread: Thread, lastAt: number): Thread {
+  let settled = thread;
+  for (const { requestId } of thread.waiting) settled = reduce(settled, { type: 'permission/resolved', at: lastAt, requestId });
+  if (!settled.turn) return settled;
+  const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
   return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: 'Interrupted: the window was closed while the agent worked', actions: ['retry'] });
 }

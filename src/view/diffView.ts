@@ -36,6 +36,15 @@ export function diffView(path: string, oldText: string | null, newText: string, 
   return { ...base, added, removed, hunks, truncated: room < 0 };
 }
 
+const views = new WeakMap<object, DiffView>();
+
+/** The same, made once per diff: a card is projected again whenever its status changes. `cwd` must not change for it. */
+export function cachedDiffView(diff: { readonly path: string; readonly oldText: string | null; readonly newText: string }, cwd: string): DiffView {
+  let view = views.get(diff);
+  if (!view) views.set(diff, (view = diffView(diff.path, diff.oldText, diff.newText, cwd)));
+  return view;
+}
+
 /** A missing newline at the end is not worth a changed line in a card. */
 function withEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;

@@ -2,7 +2,7 @@ import { asObject, stringOf } from '../acp/json';
 import type { ContentView, ToolCallView, ToolContentView, ToolStatusView } from '../protocol/viewModel';
 import { isOpen, type ToolCall } from '../thread/thread';
 import { contentView } from './contentView';
-import { diffView } from './diffView';
+import { cachedDiffView } from './diffView';
 import { labelOfPath, resolvePath } from './labels';
 
 /** Characters of raw input or output that a card carries. */
@@ -43,7 +43,7 @@ function toolContentView(item: ToolCall['content'][number], cwd: string): ToolCo
     case 'content':
       return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: contentView(item.content) }];
     case 'diff':
-      return [diffView(item.path, item.oldText, item.newText, cwd)];
+      return [cachedDiffView(item, cwd)];
     case 'terminal':
       return [{ type: 'terminal', terminalId: item.terminalId }];
   }

@@ -65,7 +65,7 @@ export class ScenarioPlayer {
     else if ('update' in step) this.applyUpdate(step.update);
     else if ('permission' in step) this.ask(step.permission);
     else if ('withdraw' in step) this.permissions[step.withdraw]!.cancel();
-    else if ('choose' in step) this.session.selectPermission(...step.choose);
+    else if ('choose' in step) this.session.selectPermission(`local-${step.choose[0]}`, step.choose[1]);
     else if ('cancel' in step) this.session.cancel();
     else if ('end' in step) this.prompts.shift()!.resolve({ stopReason: step.end });
     else if ('fail' in step) this.prompts.shift()!.reject(new AcpError(step.fail.code, step.fail.message, step.fail.data));

@@ -50,6 +50,9 @@ describe('text that is still being written', () => {
     ['Title\n==', 'Title\n'],
     ['text\n1.', 'text\n'],
     ['done **b** and `c`', 'done **b** and `c`'],
+    ['| a | b', ''],
+    ['| a | b |\n|--', ''],
+    ['| a | b |\n|---|---|\n| c', '| a | b |\n|---|---|\n| c'],
     ['- [', '- ['],
     ['- [x] task', '- [x] task'],
   ])('%j shows as %j', (text, shown) => {
