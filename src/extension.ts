@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentService } from './host/agentService';
@@ -14,6 +15,7 @@ import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { Review } from './host/review';
 import { ReviewService } from './host/reviewService';
+import { plainText } from './host/plainText';
 import { SessionRouter } from './host/sessionRouter';
 import type { ScopeLookup, SessionScope } from './host/sessionScope';
 import { SessionService } from './host/sessionService';
@@ -44,13 +46,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const scopes: ScopeLookup = (id): SessionScope | undefined => sessions.scope(id);
 
   const baselines = own(new BaselineDocuments());
-  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(message) }));
+  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(plainText(message, 1_000)) }));
   const review = own(new Review(reviewService, () => sessions.active.cwd));
   const files = new WorkspaceFiles({
     scopes,
     recorder: reviewService,
     log,
-    askOutside,
+    askOutside: async (scope, file, access, token) => {
+      const { session } = sessions.active;
+      return session.id === scope.sessionId && askOutside(session, file, access, token);
+    },
     missingFileReads: () => (sessions.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
   const nativeTerminals = own(new AgentTerminals());
@@ -64,8 +69,8 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const router = new SessionRouter(files, terminals, log);
-  const agentService = own(new AgentService((_agent, name) => router.handlersFor(name), String(context.extension.packageJSON.version), log));
-  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const agentService = own(new AgentService((routeKey) => router.handlersFor(routeKey), String(context.extension.packageJSON.version), log));
+  const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const sessions: SessionService = own(
@@ -77,6 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
       clock,
       log,
       agentNamed: (name) => agents().find((agent) => agent.name === name),
+      problemOf: (name) => agentSettings().problems.find((problem) => problem.startsWith(`“${name}”`)),
       initialAgent: defaultAgentName,
     }),
   );
@@ -110,11 +116,18 @@ export function activate(context: vscode.ExtensionContext): void {
   own(new Attention(sessions, panel));
   own(new TranscriptRecorder(sessions, terminals, transcripts));
 
+  // So that the first `@` need not wait for the list of files.
+  own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {
     terminals.endSession(id);
     files.disposeSession(id);
+  }));
+  own(sessions.onDidLeave(({ id }) => {
+    terminals.disposeSession(id);
+    // Changes that wait for review outlive their session.
+    if (!reviewService.pendingSessions.includes(id)) reviewService.disposeSession(id);
   }));
   own(reviewService.onDidChangeChanges(() => panel.publisher.mark()));
   own(terminals.onDidPatch(({ sessionId, patch }) => {
@@ -135,13 +148,21 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 }
 
+/** Windows without a folder have no storage of their own; shared, one would write over the other's drafts. */
+function emptyWindowStorage(context: vscode.ExtensionContext): vscode.Uri {
+  const key = 'parley.window';
+  const id = context.workspaceState.get<string>(key) ?? randomUUID();
+  void context.workspaceState.update(key, id);
+  return vscode.Uri.joinPath(context.globalStorageUri, 'windows', id);
+}
+
 /** VS Code waits a few seconds for this. */
 export async function deactivate(): Promise<void> {
   await shutdown?.();
 }
 
 async function confirm(message: string, action: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true }, action)) === action;
+  return (await vscode.window.showWarningMessage(plainText(message, 1_000), { modal: true }, action)) === action;
 }
 
 async function withChange(file: string | undefined, act: (file: string) => Promise<void>): Promise<void> {

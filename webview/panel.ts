@@ -26,7 +26,7 @@ export class Panel {
   private readonly announcer = new Announcer();
   private readonly title = document.createElement('h1');
   private readonly jump = document.createElement('button');
-  private started = false;
+  private shownThread: string | undefined;
   private dockStale = true;
   private panelStale = true;
   private wasRunning = false;
@@ -128,11 +128,13 @@ export class Panel {
 
   private start(ui: PanelUiState): void {
     // A later snapshot repairs the thread; where the person is and what they type is not its business.
-    const scroll = this.started ? this.thread.position() : ui.scroll;
-    const keepDraft = this.started || this.composer.text !== '';
-    this.ui.restore(ui, keepDraft);
+    // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
+    const sameThread = this.shownThread === this.store.replica.threadId;
+    this.shownThread = this.store.replica.threadId;
+    const scroll = sameThread ? this.thread.position() : ui.scroll;
+    const keepDraft = sameThread || this.composer.text !== '';
+    this.ui.restore(ui, keepDraft, sameThread);
     if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
-    this.started = true;
     this.thread.reset(scroll);
   }
 

@@ -109,6 +109,7 @@ class Changes implements Dirty {
 }
 
 const EMPTY: ThreadView = {
+  threadId: '',
   panel: {
     agent: '',
     connection: { state: 'ready' },

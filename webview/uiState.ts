@@ -25,12 +25,12 @@ export class UiState {
   }
 
   /** Takes over what came with a snapshot. A draft that was typed since is newer than any that the host has. */
-  restore(ui: PanelUiState, keepDraft: boolean): void {
+  restore(ui: PanelUiState, keepDraft: boolean, sameThread: boolean): void {
     if (!keepDraft) {
       this.draft = ui.draft;
       this.mentions = ui.mentions;
     }
-    this.expanded = { ...ui.expanded, ...this.expanded };
+    this.expanded = sameThread ? { ...ui.expanded, ...this.expanded } : { ...ui.expanded };
     this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}) });
   }
 

@@ -35,7 +35,7 @@ export interface ToolCallFields {
 /** The updates that the thread understands. `other` covers stable kinds that a later version will show. */
 export type Update =
   | { readonly type: 'chunk'; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string }
-  | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly creates: boolean }
+  | { readonly type: 'toolCall'; readonly fields: ToolCallFields }
   | { readonly type: 'plan'; readonly entries: readonly PlanEntry[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
@@ -66,7 +66,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'tool_call':
     case 'tool_call_update': {
       const fields = decodeToolCall(update, issue);
-      return fields && { type: 'toolCall', fields, creates: tag === 'tool_call' };
+      return fields && { type: 'toolCall', fields };
     }
     case 'plan':
       return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };

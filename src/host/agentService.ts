@@ -22,10 +22,14 @@ export interface RunningAgent {
   readonly features: AgentFeatures;
   readonly quirks: Quirks;
   readonly connection: AcpConnection;
+  /** Names this process among all that were ever started; session ids belong to it. */
+  readonly routeKey: string;
 }
 
 interface Live extends RunningAgent {
   readonly process: AgentProcess;
+  /** Why the link broke, where the process was ended for that. */
+  linkProblem?: string;
 }
 
 export interface AgentEnd {
@@ -33,6 +37,8 @@ export interface AgentEnd {
   readonly exit: AgentExit;
   /** True when Parley ended it: no news for the person. */
   readonly expected: boolean;
+  /** Why the link broke, where that was the reason of the end. */
+  readonly linkProblem?: string;
 }
 
 /** For an agent that died in a flood of its own; what is not handled by then is lost. */
@@ -45,6 +51,9 @@ const lastWordsMs = 5_000;
 export class AgentService extends Disposable {
   private readonly live = new Map<string, Live>();
   private readonly stopping = new Set<AgentProcess>();
+  /** Processes that are on their way out, by name: the next one of that name waits, so that two never overlap. */
+  private readonly ending = new Map<string, Promise<unknown>>();
+  private started = 0;
   private readonly processes = new Set<AgentProcess>();
   private readonly endEmitter = this.register(new Emitter<AgentEnd>());
 
@@ -52,7 +61,7 @@ export class AgentService extends Disposable {
   readonly onDidEnd = this.endEmitter.event;
 
   constructor(
-    private readonly handlersFor: (agent: () => RunningAgent | undefined, name: string) => ClientHandlers,
+    private readonly handlersFor: (routeKey: string) => ClientHandlers,
     private readonly version: string,
     private readonly log: Logger,
   ) {
@@ -69,18 +78,14 @@ export class AgentService extends Disposable {
    * @throws StartFailure with words for the person.
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+    await this.ending.get(configuration.name);
     const known = this.live.get(configuration.name);
     if (known) return known;
     if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
     const env = childEnvironment(process.env, {});
-    env['PATH'] = joinPaths(await loginShellPath(), process.env['PATH']);
+    env['PATH'] = joinPaths(await Promise.race([loginShellPath(), whenCancelled(token)]), process.env['PATH']);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
-    const process_ = new AgentProcess({
-      command: configuration.command,
-      args: configuration.args,
-      cwd: configuration.cwd ?? folder,
-      env: { ...env, ...configuration.env },
-    });
+    const process_ = spawned(configuration, folder, { ...env, ...configuration.env });
     this.processes.add(process_);
     process_.onDidExit(() => this.processes.delete(process_));
     this.log.info(`${configuration.name}: started ${configuration.command} (pid ${process_.pid ?? 'none'})`);
@@ -91,21 +96,28 @@ export class AgentService extends Disposable {
     const { name } = configuration;
     process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
     let agent: Live | undefined;
+    const routeKey = `${name}#${++this.started}`;
     const observer = {
       skipped: (reason: string, line: string) => this.log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`),
       traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => this.log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message)}`) : undefined,
     };
     const reader = new NdjsonMessageReader(process_.stdout, observer);
     let readError: string | undefined;
-    reader.onError((error) => (readError = error.message));
-    const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(() => agent, name), {
+    reader.onError((error) => {
+      readError = error.message;
+      if (agent) agent.linkProblem = error.message;
+    });
+    const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey), {
       features: allFeatures,
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },
       log: this.log,
       ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
     });
     // A link without a process, or a process without a link, is of no use: one end takes the other with it.
-    connection.onDidClose(() => void this.end(process_));
+    connection.onDidClose(() => {
+      if (agent && this.live.get(name) === agent) this.live.delete(name);
+      void this.end(process_);
+    });
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     void exited.then((exit) => this.handleExit(process_, connection, agent, exit));
     const cancelled = new Promise<never>((_, reject) => {
@@ -114,7 +126,7 @@ export class AgentService extends Disposable {
     });
     try {
       const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
-      agent = { configuration, features, quirks: quirksOf(features), connection, process: process_ };
+      agent = { configuration, features, quirks: quirksOf(features), connection, process: process_, routeKey };
       this.live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize`);
       return agent;
@@ -136,7 +148,15 @@ export class AgentService extends Disposable {
     this.stopping.add(agent.process);
     this.live.delete(name);
     if (how === 'now') void agent.process.terminate();
-    await agent.process.stop();
+    const ended = agent.process.stop().then(() => agent.connection.whenClosed);
+    this.ending.set(name, ended);
+    await ended;
+    if (this.ending.get(name) === ended) this.ending.delete(name);
+  }
+
+  /** Ends all of them politely. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.live.keys()].map((name) => this.stop(name)));
   }
 
   private async end(process_: AgentProcess): Promise<void> {
@@ -154,12 +174,26 @@ export class AgentService extends Disposable {
     connection.dispose();
     if (!agent) return;
     this.log.info(`${name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
-    this.endEmitter.fire({ agent, exit, expected });
+    this.endEmitter.fire({ agent, exit, expected, ...(agent.linkProblem ? { linkProblem: agent.linkProblem } : {}) });
   }
 
   override dispose(): void {
     // The host goes now: no time for manners.
     for (const process_ of this.processes) process_.dispose();
     super.dispose();
+  }
+}
+
+function whenCancelled(token: CancellationToken): Promise<never> {
+  return new Promise((_, reject) => token.onCancellationRequested(() => reject(StartFailure.cancelled())));
+}
+
+/** @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
+function spawned(configuration: AgentConfiguration, folder: string, env: Readonly<Record<string, string | undefined>>): AgentProcess {
+  const { command, args, cwd } = configuration;
+  try {
+    return new AgentProcess({ command, args, cwd: cwd ?? folder, env });
+  } catch (error) {
+    throw startFailure(configuration, { error });
   }
 }

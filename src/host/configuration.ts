@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asObject, isObject, stringOf } from '../acp/json';
+import { isAbsolutePath } from '../view/labels';
 
 /** One entry of `parley.agents`, checked. */
 export interface AgentConfiguration {
@@ -49,6 +50,7 @@ function decodeAgent(name: string, value: unknown): AgentConfiguration | string 
   const env = value['env'] ?? {};
   if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return `“${name}”: env must map names to strings`;
   const cwd = stringOf(value['cwd']);
+  if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return `“${name}”: cwd must be an absolute path`;
   return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}) };
 }
 

@@ -16,7 +16,9 @@ export function describeStart({ name, command, args, isDemo }: AgentConfiguratio
   return `Starting ${name}: ${[command, ...args].join(' ')}${download}`;
 }
 
-export function unknownAgent(name: string): ConnectionView {
+/** @param problem why the entry of that name in the setting cannot be used, if there is one. */
+export function unknownAgent(name: string, problem?: string): ConnectionView {
+  if (problem) return { state: 'failed', title: `${name} is not configured correctly`, detail: `${problem}. Correct it in the setting parley.agents.`, actions: ['editSettings', 'selectAgent'] };
   return { state: 'failed', title: `There is no agent named ${name}`, detail: 'Choose another one, or add it to the setting parley.agents.', actions: ['selectAgent', 'editSettings'] };
 }
 
@@ -32,13 +34,21 @@ export function failedToStart(name: string, error: unknown): ConnectionView {
 }
 
 /** An agent that ran has gone by itself. */
-export function endedUnexpectedly(name: string, exit: AgentExit): ConnectionView {
+export function endedUnexpectedly(name: string, exit: AgentExit, linkProblem?: string): ConnectionView {
   const how = exit.signal ? `by the signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
   return {
     state: 'failed',
     title: `${name} ended unexpectedly`,
-    detail: `The process ended ${how}. The conversation is kept; restart the agent to go on.`,
+    detail: `${linkProblem ? `${linkProblem}, so the connection was ended.` : `The process ended ${how}.`} The conversation is kept; restart the agent to go on.`,
     ...(exit.stderr ? { stderr: exit.stderr } : {}),
     actions: ['restart', 'showLog'],
   };
 }
+
+/** Agents are programs that work on files; a virtual workspace has none on this machine. */
+export const noFolderOnDisk: ConnectionView = {
+  state: 'failed',
+  title: 'This workspace has no folder on disk',
+  detail: 'Agents work on files on disk. Open a folder of this machine, or of the one that VS Code is connected to.',
+  actions: [],
+};

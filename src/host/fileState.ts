@@ -16,6 +16,8 @@ const writeAfterMs = 200;
  */
 export class FileState extends Disposable implements vscode.Memento {
   private readonly values: Map<string, unknown>;
+  /** Keys changed here since the last write: another window of the same folder may have changed others. */
+  private readonly dirty = new Set<string>();
   private readonly coalescer: Coalescer;
 
   /** @param file absolute; its folder is made when first needed. */
@@ -43,6 +45,7 @@ export class FileState extends Disposable implements vscode.Memento {
   update(key: string, value: unknown): Promise<void> {
     if (value === undefined) this.values.delete(key);
     else this.values.set(key, value);
+    this.dirty.add(key);
     this.coalescer.schedule();
     return Promise.resolve();
   }
@@ -60,8 +63,14 @@ export class FileState extends Disposable implements vscode.Memento {
   private write(): void {
     try {
       mkdirSync(path.dirname(this.file), { recursive: true });
-      writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(this.values)));
+      const merged = new Map(Object.entries(read(this.file)));
+      for (const key of this.dirty) {
+        if (this.values.has(key)) merged.set(key, this.values.get(key));
+        else merged.delete(key);
+      }
+      writeFileSync(`${this.file}.new`, JSON.stringify(Object.fromEntries(merged)));
       renameSync(`${this.file}.new`, this.file);
+      this.dirty.clear();
     } catch (error) {
       this.log.error(`${this.file} could not be written: ${String(error)}`);
     }

@@ -1,13 +1,17 @@
-import * as vscode from 'vscode';
 import type { CancellationToken } from '../base/cancellation';
-import type { SessionScope } from './sessionScope';
+import type { PermissionChoice } from '../acp/decodeRequest';
+import type { Session } from '../thread/session';
+
+const options: readonly PermissionChoice[] = [
+  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'refuse', name: 'Refuse', kind: 'reject_once' },
+];
 
 /**
- * Asks whether an agent may touch one file outside the session's folders. Not modal, so that the person can look at
- * things first; no answer is no permission, and the request waits as long as the person does.
+ * Asks whether an agent may touch one file outside the session's folders, as a card in its thread. No answer is no
+ * permission, and the request waits as long as the person does.
  */
-export async function askOutside(scope: SessionScope, path: string, access: 'read' | 'write', _token: CancellationToken): Promise<boolean> {
-  const allow = access === 'read' ? 'Allow Reading Once' : 'Allow Writing Once';
-  const chosen = await vscode.window.showWarningMessage(`${scope.agent} wants to ${access} a file outside the workspace: ${path}`, allow, 'Refuse');
-  return chosen === allow;
+export async function askOutside(session: Session, path: string, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+  const title = access === 'read' ? `Read outside the workspace: ${path}` : `Write outside the workspace: ${path}`;
+  return (await session.ask(title, access === 'read' ? 'read' : 'edit', path, options, token)) === 'allow';
 }

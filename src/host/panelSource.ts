@@ -36,6 +36,10 @@ export class PanelSource extends Disposable implements PublisherSource {
     return this.options.sessions.active.session.thread;
   }
 
+  threadId(): string {
+    return this.options.sessions.active.session.id;
+  }
+
   cwd(): string {
     return this.options.sessions.active.cwd;
   }
@@ -82,6 +86,8 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   private key(): string {
-    return uiKey(this.options.sessions.active.session.id);
+    // A draft before the first prompt belongs to no session that could be found again.
+    const { session } = this.options.sessions.active;
+    return uiKey(session.thread.entries.length === 0 ? 'new' : session.id);
   }
 }

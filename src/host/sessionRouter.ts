@@ -8,14 +8,18 @@ import type { Session } from '../thread/session';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
 const maxEarly = 1_000;
+/** Unknown sessions for which updates are kept; an agent that invents ids must not fill the memory. */
+const maxUnknown = 8;
 
 /**
- * Finds the session that a message of an agent names. Ids belong to one agent, so the key is both; what goes on to
+ * Finds the session that a message of an agent names. Ids belong to one process of an agent (`routeKey`), so the key is both; what goes on to
  * files and terminals carries our own id, which is unique.
  */
 export class SessionRouter {
   private readonly sessions = new Map<string, Session>();
   private readonly early = new Map<string, Update[]>();
+  /** Sessions that were left: what an agent still says of them is of no use to anyone. */
+  private readonly left = new Set<string>();
 
   constructor(
     private readonly files: FileHandlers,
@@ -29,11 +33,13 @@ export class SessionRouter {
     this.sessions.set(key, session);
     const early = this.early.get(key) ?? [];
     this.early.delete(key);
+    this.left.delete(key);
     for (const update of early) session.applyUpdate(update);
   }
 
   unregister(agent: string, sessionId: string): void {
     this.sessions.delete(keyOf(agent, sessionId));
+    this.left.add(keyOf(agent, sessionId));
   }
 
   /** The agent has ended: none of its ids means anything any more. */
@@ -41,6 +47,7 @@ export class SessionRouter {
     const prefix = keyOf(agent, '');
     for (const key of [...this.sessions.keys()]) if (key.startsWith(prefix)) this.sessions.delete(key);
     for (const key of [...this.early.keys()]) if (key.startsWith(prefix)) this.early.delete(key);
+    for (const key of [...this.left]) if (key.startsWith(prefix)) this.left.delete(key);
   }
 
   handlersFor(agent: string): ClientHandlers {
@@ -62,8 +69,9 @@ export class SessionRouter {
     const key = keyOf(agent, sessionId);
     const session = this.sessions.get(key);
     if (session) return session.applyUpdate(update);
+    if (this.left.has(key)) return;
     const early = this.early.get(key) ?? [];
-    if (early.length >= maxEarly) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
+    if (early.length >= maxEarly || (early.length === 0 && this.early.size >= maxUnknown)) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
     early.push(update);
     this.early.set(key, early);
   }

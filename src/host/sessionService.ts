@@ -7,13 +7,14 @@ import { Disposable, DisposableStore } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { ConnectionView, MentionView, TerminalView } from '../protocol/viewModel';
+import type { ThreadAction } from '../thread/actions';
 import type { AgentTerminalEvent } from '../thread/agentTerminals';
 import { NotSent, Session } from '../thread/session';
 import type { Thread } from '../thread/thread';
 import { replay } from '../thread/transcript';
 import type { AgentEnd, AgentService, RunningAgent } from './agentService';
 import type { AgentConfiguration } from './configuration';
-import { describeStart, endedUnexpectedly, failedToStart, unknownAgent } from './connectionFaces';
+import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from './connectionFaces';
 import { buildPrompt, lastPromptOf, shownPrompt } from './promptBuilder';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionScope } from './sessionScope';
@@ -40,6 +41,8 @@ export interface SessionServiceOptions {
   readonly log: Logger;
   /** The configuration of an agent by name. */
   readonly agentNamed: (name: string) => AgentConfiguration | undefined;
+  /** Why the entry of this name cannot be used, where there is one. */
+  readonly problemOf: (name: string) => string | undefined;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
 }
@@ -62,13 +65,16 @@ export class SessionService extends Disposable {
   private current: ActiveSession;
   private connectionState: ConnectionView = { state: 'idle' };
   private readonly sessionStore = this.register(new DisposableStore());
+  private attachedTo: RunningAgent | undefined;
   private attaching: Promise<RunningAgent> | undefined;
   private startCancel: CancellationSource | undefined;
   private begun = false;
+  private unwritten: ThreadAction[] = [];
   private lastPrompt: { readonly text: string; readonly mentions: readonly MentionView[] } | undefined;
   private promptHistory: readonly string[];
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly switchEmitter = this.register(new Emitter<ActiveSession>());
+  private readonly leaveEmitter = this.register(new Emitter<{ readonly id: string }>());
   private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
   private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
 
@@ -76,6 +82,8 @@ export class SessionService extends Disposable {
   readonly onDidChange = this.changeEmitter.event;
   /** Another thread is shown. */
   readonly onDidSwitch = this.switchEmitter.event;
+  /** A session (by our own id) is shown no more; what was kept for showing it may go. */
+  readonly onDidLeave = this.leaveEmitter.event;
   /** An agent tells of a terminal that it runs itself; `id` is our own id of the session. */
   readonly onDidReceiveTerminal = this.terminalEmitter.event;
   /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
@@ -104,7 +112,8 @@ export class SessionService extends Disposable {
 
   /** The agent that the shown session is attached to. */
   get runningAgent(): RunningAgent | undefined {
-    return this.current.session.sessionId === undefined ? undefined : this.options.agents.running(this.current.agent);
+    const { attachedTo, current } = this;
+    return current.session.sessionId !== undefined && attachedTo && this.options.agents.running(current.agent) === attachedTo ? attachedTo : undefined;
   }
 
   get history(): readonly string[] {
@@ -136,7 +145,10 @@ export class SessionService extends Disposable {
       return;
     }
     await this.options.state.update(agentKey, name);
+    const former = this.current.agent;
     await this.leave();
+    // Nothing in the panel could reach it any more.
+    void this.options.agents.stop(former);
     this.show(this.createActive(name));
     await this.tryAttach();
   }
@@ -185,8 +197,10 @@ export class SessionService extends Disposable {
 
   /** Ends the agent and joins the thread to a new process. The thread stays on screen (item 175). */
   async restart(): Promise<void> {
+    const { agent } = this.current;
     this.stop();
-    await this.options.agents.stop(this.current.agent);
+    this.setConnection({ state: 'starting', detail: `Ending ${agent} and starting it again`, since: this.options.clock.now() });
+    await this.options.agents.stop(agent);
     await this.tryAttach();
   }
 
@@ -196,7 +210,7 @@ export class SessionService extends Disposable {
     const agent = this.runningAgent;
     const { sessionId } = this.current.session;
     if (agent?.features.close && sessionId !== undefined) void agent.connection.closeSession(sessionId).catch(() => undefined);
-    if (agent) await this.options.agents.stop(agent.configuration.name);
+    await this.options.agents.stopAll();
   }
 
   /** Starts the agent if need be and reports failure in the panel instead of throwing. */
@@ -211,9 +225,11 @@ export class SessionService extends Disposable {
   }
 
   /** @throws NotSent when there is no agent; why is in `connection` by then. */
-  private attach(): Promise<RunningAgent> {
+  private async attach(): Promise<RunningAgent> {
     const running = this.runningAgent;
-    if (running) return Promise.resolve(running);
+    if (running) return running;
+    // A start that was called off is still on its way out; it must not be taken for this one.
+    if (this.startCancel?.token.isCancellationRequested) await this.attaching?.catch(() => undefined);
     this.attaching ??= this.startAndOpen(this.current).finally(() => {
       this.attaching = undefined;
       this.startCancel = undefined;
@@ -224,7 +240,11 @@ export class SessionService extends Disposable {
   private async startAndOpen(active: ActiveSession): Promise<RunningAgent> {
     const configuration = this.options.agentNamed(active.agent);
     if (!vscode.workspace.isTrusted || !configuration) {
-      this.setConnection(configuration || !active.agent ? this.restingConnection() : unknownAgent(active.agent));
+      this.setConnection(configuration || !active.agent ? this.restingConnection() : unknownAgent(active.agent, this.options.problemOf(active.agent)));
+      throw new NotSent();
+    }
+    if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
+      this.setConnection(noFolderOnDisk);
       throw new NotSent();
     }
     const cancel = new CancellationSource();
@@ -266,23 +286,26 @@ export class SessionService extends Disposable {
       }
     }
     if (this.current !== active) throw StartFailure.cancelled();
+    this.attachedTo = agent;
     session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened.modes);
-    this.options.router.register(name, opened.sessionId, session);
+    this.options.router.register(agent.routeKey, opened.sessionId, session);
     await this.options.state.update(`parley.remote.${session.id}`, { agent: name, sessionId: opened.sessionId });
   }
 
-  private handleAgentEnd({ agent, exit, expected }: AgentEnd): void {
+  private handleAgentEnd({ agent, exit, expected, linkProblem }: AgentEnd): void {
     const { name } = agent.configuration;
-    this.options.router.forgetAgent(name);
+    this.options.router.forgetAgent(agent.routeKey);
     const { session } = this.current;
-    if (name !== this.current.agent) return;
+    // The end of an earlier process must not touch the session that a later one serves.
+    if (agent !== this.attachedTo) return;
+    this.attachedTo = undefined;
     session.detach();
     this.detachEmitter.fire({ id: session.id });
     if (expected) {
       if (this.connectionState.state === 'ready') this.setConnection({ state: 'idle' });
       return;
     }
-    this.setConnection(endedUnexpectedly(name, exit));
+    this.setConnection(endedUnexpectedly(name, exit, linkProblem));
   }
 
   /** Parts from the shown session: stops its turn, closes it on the agent's side where the agent can. */
@@ -292,13 +315,14 @@ export class SessionService extends Disposable {
     const agent = this.runningAgent;
     this.stop();
     if (agent && sessionId !== undefined) {
-      this.options.router.unregister(name, sessionId);
+      this.options.router.unregister(agent.routeKey, sessionId);
       // Not waited for: an agent that is slow to close a session must not keep the person from the next one.
       if (agent.features.close) {
         agent.connection.closeSession(sessionId).catch((error: unknown) => this.options.log.warn(`${name} could not close the session: ${String(error)}`));
       }
     }
     session.detach();
+    this.attachedTo = undefined;
     this.detachEmitter.fire({ id: session.id });
     await this.options.state.update(activeKey, undefined);
     await this.options.state.update(uiKey(session.id), undefined);
@@ -306,22 +330,33 @@ export class SessionService extends Disposable {
   }
 
   private show(active: ActiveSession): void {
+    const former = this.current;
     this.current = active;
     this.begun = false;
+    this.unwritten = [];
     this.sessionStore.clear();
     this.sessionStore.add(active.session);
     this.sessionStore.add(active.session.onDidChange(() => this.changeEmitter.fire()));
     this.sessionStore.add(active.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id: active.session.id, event })));
-    this.sessionStore.add(active.session.onDidAct((action) => this.options.transcripts.append(active.session.id, action)));
+    this.sessionStore.add(active.session.onDidAct((action) => this.record(active.session.id, action)));
     this.setConnection(this.restingConnection());
     this.switchEmitter.fire(active);
+    if (former && former !== active) this.leaveEmitter.fire({ id: former.session.id });
+  }
+
+  /** What happens before the first prompt is written with it: sessions in which nobody asked anything leave no file. */
+  private record(id: string, action: ThreadAction): void {
+    if (this.begun) this.options.transcripts.append(id, action);
+    else this.unwritten.push(action);
   }
 
   private createActive(agent: string, thread?: Thread, id: string = randomUUID()): ActiveSession {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
     const configured = this.options.agentNamed(agent)?.cwd;
+    // Without any folder the agent runs in the person's home, but asks before it touches anything there.
+    const roots = [...new Set([...(configured === undefined ? [] : [configured]), ...folders])];
     const session = new Session(id, this.options.clock, this.options.log, thread);
-    return { session, agent, cwd: configured ?? folders[0] ?? homedir(), roots: folders, restoredTerminals: [] };
+    return { session, agent, cwd: configured ?? folders[0] ?? homedir(), roots, restoredTerminals: [] };
   }
 
   /** The thread gets its file with its first entry; empty ones leave nothing behind. */
@@ -330,6 +365,8 @@ export class SessionService extends Disposable {
     this.begun = true;
     const { session, agent, cwd } = this.current;
     this.options.transcripts.begin({ version: 1, id: session.id, agent, cwd, createdAt: this.options.clock.now() });
+    for (const action of this.unwritten) this.options.transcripts.append(session.id, action);
+    this.unwritten = [];
     void this.options.state.update(activeKey, session.id);
   }
 

@@ -156,6 +156,11 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     return [...this.cards].filter(([key]) => key.startsWith(keyOf(sessionId, ''))).map(([, card]) => card.view);
   }
 
+  /** One terminal of a session, as of the last patch. */
+  view(sessionId: string, terminalId: string): TerminalView | undefined {
+    return this.cards.get(keyOf(sessionId, terminalId))?.view;
+  }
+
   /** Opens a terminal natively, where the person can type. False where there is none to open. */
   open(sessionId: string, terminalId: string): boolean {
     const key = keyOf(sessionId, terminalId);
@@ -187,6 +192,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     for (const [key, card] of this.cards) {
       if (!key.startsWith(keyOf(sessionId, ''))) continue;
       this.cards.delete(key);
+      this.served.delete(key);
       card.dispose();
     }
   }
@@ -197,6 +203,10 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       if (!key.startsWith(keyOf(sessionId, ''))) continue;
       served.released = true;
       served.command.dispose();
+    }
+    // Commands that the agent ran itself went with it, and it cannot say so any more.
+    for (const [key, card] of this.cards) {
+      if (key.startsWith(keyOf(sessionId, '')) && !this.served.has(key) && card.view.running) card.end({});
     }
   }
 

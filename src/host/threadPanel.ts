@@ -77,10 +77,6 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     if (this.view) this.view.badge = value === 0 ? undefined : { value, tooltip };
   }
 
-  setTitle(title: string | undefined): void {
-    if (this.view) this.view.description = title ?? '';
-  }
-
   private handleVisibility(view: vscode.WebviewView): void {
     // A hidden webview is destroyed; when it is shown again its script starts anew and says `ready`.
     if (!view.visible) {

@@ -19,7 +19,7 @@ export class TranscriptRecorder extends Disposable {
 
   private record(sessionId: string, terminalId: string): void {
     const key = `${sessionId} ${terminalId}`;
-    const view = this.terminals.views(sessionId).find((terminal) => terminal.terminalId === terminalId);
+    const view = this.terminals.view(sessionId, terminalId);
     if (!view || view.running || this.recorded.has(key) || sessionId !== this.sessions.active.session.id) return;
     this.recorded.add(key);
     this.transcripts.terminal(sessionId, { ...view, canOpen: false });

@@ -22,11 +22,12 @@ let loginPath: Promise<string | undefined> | undefined;
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : askShell(env);
+  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : shellPath(env);
   return loginPath;
 }
 
-function askShell(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+/** Asks the shell in `env` for its PATH as a login shell; `undefined` when it does not answer. */
+export function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const shell = env['SHELL'] ?? '/bin/sh';
   // Profiles print banners, so the value stands between marks.
   const mark = `parley-${process.pid}`;

@@ -1,4 +1,4 @@
-import type { FromWebview } from './messages';
+import { type FromWebview, maxPromptLength } from './messages';
 import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 
 /*
@@ -6,7 +6,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
  * fields. Whoever acts on one still checks ids and paths against what is really there.
  */
 
-const maxText = 1_000_000;
+const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop'];
 const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'mode/select', 'session/new', 'trust/manage'] as const;

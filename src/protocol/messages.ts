@@ -2,6 +2,9 @@ import type { ViewPatch } from './patch';
 import type { SyncStamp } from './sync';
 import type { MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
 
+/** Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take it. */
+export const maxPromptLength = 1_000_000;
+
 /** Host → webview. */
 export type ToWebview =
   | { readonly type: 'thread/snapshot'; readonly stamp: SyncStamp; readonly view: ThreadView; readonly ui: PanelUiState }

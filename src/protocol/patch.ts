@@ -34,6 +34,7 @@ export interface Touched {
  * Only `reset` and `apply` change it.
  */
 export class Replica {
+  threadId = '';
   panel: PanelView;
   readonly order: EntryId[] = [];
   readonly entries = new Map<EntryId, EntryView>();
@@ -46,6 +47,7 @@ export class Replica {
 
   /** Forgets everything and takes over a snapshot. */
   reset(view: ThreadView): void {
+    this.threadId = view.threadId;
     this.panel = view.panel;
     this.order.length = 0;
     this.entries.clear();

@@ -279,6 +279,8 @@ export interface PanelUiState {
 
 /** The whole state, as a snapshot carries it. */
 export interface ThreadView {
+  /** Tells one thread from another: entry ids begin anew with each. */
+  readonly threadId: string;
   readonly panel: PanelView;
   readonly entries: readonly EntryView[];
   readonly terminals: readonly TerminalView[];

@@ -1,7 +1,7 @@
 import type { ContentBlock, RequestPermissionResponse, SessionModeState } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
-import type { PermissionParams } from '../acp/decodeRequest';
-import type { Update } from '../acp/decodeUpdate';
+import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
+import type { ToolCallFields, Update } from '../acp/decodeUpdate';
 import { AcpError, ConnectionEnded, ErrorCodes } from '../acp/errors';
 import type { CancellationToken } from '../base/cancellation';
 import { Deferred } from '../base/deferred';
@@ -181,6 +181,21 @@ export class Session extends Disposable {
     this.dispatch({ type: 'permission/requested', at: this.clock.now(), requestId, fields: params.toolCall, options: params.options });
     this.permissionEmitter.fire({ requestId, title: params.toolCall.title ?? 'Permission' });
     return answer.promise;
+  }
+
+  /**
+   * Asks a question of Parley's own about what the agent wants to do, as a card like the agent's questions: it waits as
+   * long as the person does, and Stop, the agent's withdrawal and the end of the connection answer it.
+   * @returns the chosen option's id; undefined when nobody chose.
+   */
+  async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, path: string, options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
+    const toolCallId = `parley-question-${this.requestCount + 1}-${this.clock.now()}`;
+    const toolCall: ToolCallFields = { toolCallId, title, kind, locations: [{ path }], status: 'in_progress' };
+    const { outcome } = await this.requestPermission({ sessionId: this.id, toolCall, options }, token);
+    const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
+    const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';
+    this.dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, status: rejected ? 'failed' : 'completed' } });
+    return chosen;
   }
 
   /** The person's choice. An option that was not offered, and a second choice, do nothing (items 121, 129). */

@@ -15,6 +15,7 @@ export interface PublisherTarget {
 /** What is shown, asked for at each flush. The same objects back mean that nothing changed. */
 export interface PublisherSource {
   thread(): Thread;
+  threadId(): string;
   panel(): PanelView;
   terminals(): readonly TerminalView[];
   ui(): PanelUiState;
@@ -60,7 +61,7 @@ export class ThreadPublisher extends Disposable {
     this.generation++;
     this.sequence = 0;
     const entries = [...thread.entries].map((entry) => this.projector.project(entry));
-    this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { panel, entries, terminals: this.source.terminals() }, ui: this.source.ui() });
+    this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { threadId: this.source.threadId(), panel, entries, terminals: this.source.terminals() }, ui: this.source.ui() });
   }
 
   /** The webview is hidden or gone: nothing is queued for it, the next `snapshot` tells all. */
@@ -87,11 +88,6 @@ export class ThreadPublisher extends Disposable {
     if (!this.live) return;
     this.terminalPatches.push(patch);
     this.coalescer.schedule();
-  }
-
-  /** Sends what waits without delay. */
-  flushNow(): void {
-    this.coalescer.flushNow();
   }
 
   private flush(): void {

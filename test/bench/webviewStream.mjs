@@ -27,7 +27,7 @@ try {
         const floor = await measure(shape, size, true);
         const panel = await measure(shape, size, false);
         console.log(
-          `${String(size).padStart(6)} chunks | floor ${describe(floor)} | panel ${describe(panel)} (cpu ×${(panel.busy / floor.busy).toFixed(2)}, ${((panel.busy / size) * 1000).toFixed(0)} µs/chunk: script ${ms(panel.script)} layout ${ms(panel.layout)} style ${ms(panel.style)}) nodes ${panel.nodes} heap ${(panel.heap / 1e6).toFixed(0)} MB`,
+          `${String(size).padStart(6)} chunks | floor ${describe(floor)} script ${ms(floor.script)} | panel ${describe(panel)} (cpu ×${(panel.busy / floor.busy).toFixed(2)}, ${((panel.busy / size) * 1000).toFixed(0)} µs/chunk: script ${ms(panel.script)} layout ${ms(panel.layout)} style ${ms(panel.style)}) nodes ${panel.nodes} heap ${(panel.heap / 1e6).toFixed(0)} MB`,
         );
       }
     }

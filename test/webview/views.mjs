@@ -33,7 +33,7 @@ export function panelView(fields = {}) {
 
 /** @param {EntryView[]} entries @param {Partial<PanelView>} [panel] @param {TerminalView[]} [terminals] @returns {ThreadView} */
 export function threadView(entries = [], panel = {}, terminals = []) {
-  return { panel: panelView(panel), entries, terminals };
+  return { threadId: 'thread', panel: panelView(panel), entries, terminals };
 }
 
 /** @param {string} id @param {string} text @returns {EntryView} */

@@ -1,13 +1,14 @@
 import { html, nothing, render } from 'lit-html';
 import type { FoundFile } from '../../src/protocol/messages';
+import { maxPromptLength } from '../../src/protocol/messages';
 import type { CommandView, MentionView, PanelView } from '../../src/protocol/viewModel';
-import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { CompletionPopup } from './completion';
 import type { CompletionItem } from './completion';
 import { ComposerTools } from './composerTools';
 import { FileQuery } from './fileQuery';
 import { fuzzyFilter } from './fuzzy';
+import { mentionChips } from './mentionChips';
 import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
 import { PromptHistory } from './promptHistory';
@@ -176,6 +177,11 @@ export class Composer {
       this.context.post({ type: 'agent/select' });
       return;
     }
+    this.popup.close();
+    if (text.length > maxPromptLength) {
+      this.say('This is too long to send. Put it into a file and mention the file.');
+      return;
+    }
     if (panel.turn.running) {
       this.say('Wait for the turn to end, or stop it.');
       return;
@@ -185,7 +191,6 @@ export class Composer {
     // Commands that arrive later must not offer themselves for what is sent already.
     this.trigger = undefined;
     this.files.cancel();
-    this.popup.close();
     this.setText('', []);
     this.context.ui.flush();
     this.onDidSubmit();
@@ -284,18 +289,7 @@ export class Composer {
   private drawAround(): void {
     this.drawGhost();
     this.tools.update(this.context.panel(), this.isEmpty());
-    render(
-      this.mentions.map(
-        (mention) => html`<span class="chip" title=${mention.path}>${icon(mention.label.endsWith('/') ? 'folder' : 'file')}<span class="label"
-            >${mention.token.slice(1)}</span><button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove ${mention.token.slice(1)}`}
-            @click=${() => this.removeMention(mention)} @keydown=${(event: KeyboardEvent) => {
-              if (event.key !== 'Backspace' && event.key !== 'Delete') return;
-              event.preventDefault();
-              this.removeMention(mention);
-            }}></button></span>`,
-      ),
-      this.chips,
-    );
+    render(mentionChips(this.mentions, (mention) => this.removeMention(mention)), this.chips);
   }
 
   /** After "/name " the command's hint stands where its input will be typed. */

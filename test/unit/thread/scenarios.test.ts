@@ -24,7 +24,7 @@ describe('thread', () => {
     const scenario = JSON.parse(readFileSync(file, 'utf8')) as Scenario;
     const player = new ScenarioPlayer();
     const projector = new EntryProjector(() => '/work');
-    const replica = new Replica({ panel: {} as PanelView, entries: [], terminals: [] });
+    const replica = new Replica({ threadId: 't', panel: {} as PanelView, entries: [], terminals: [] });
     let sent = emptyThread;
     for (const step of scenario.steps) {
       await player.play(step);

@@ -53,7 +53,7 @@ describe('ThreadPublisher', () => {
     webview = new FakeWebview();
     thread = emptyThread;
     terminals = [];
-    publisher = new ThreadPublisher({ thread: () => thread, panel, terminals: () => terminals, ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => '/w' }, webview, clock);
+    publisher = new ThreadPublisher({ thread: () => thread, threadId: () => 't', panel, terminals: () => terminals, ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => '/w' }, webview, clock);
   });
 
   function act(action: ThreadAction): void {

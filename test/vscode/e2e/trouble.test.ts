@@ -130,3 +130,37 @@ test('output of a command that the agent runs itself is shown in a terminal card
   await chat.idle();
   await chat.sees('first');
 });
+
+test('a file outside the workspace is asked for in the thread, and Stop answers the question', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%READ /etc/hostname');
+  const card = chat.frame.getByRole('group', { name: /^Permission: Read outside the workspace: \/etc\/hostname/ });
+  await card.getByRole('button', { name: 'Allow once', exact: true }).click();
+  await chat.sees(/\[READ \{"content"/);
+  await chat.idle();
+  await chat.send('%%READ /etc/hostname');
+  await card.waitFor();
+  await chat.button('Stop').click();
+  await chat.idle();
+  expect(await card.count()).toBe(0);
+  agent.check();
+});
+
+test('Restart while a turn runs goes on in the same thread with one new process', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog(), { ignoreStdinEnd: true });
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY first life\n%%SILENT');
+  await chat.sees('first life');
+  await window.workbench.runCommand('Parley: Restart Agent');
+  await until('a second process', () => agent.received('initialize').length === 2);
+  await chat.idle();
+  await chat.send('%%SAY second life');
+  await chat.sees('second life');
+  await chat.sees('first life');
+  await chat.idle();
+  expect(agent.received('initialize')).toHaveLength(2);
+  expect(agent.received('session/new')).toHaveLength(2);
+});

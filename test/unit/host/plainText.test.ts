@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from '../../../src/host/plainText';
+
+describe('plainText', () => {
+  it('a command link in a notification is no link', () => {
+    expect(plainText('[Details](command:workbench.action.terminal.sendSequence)')).not.toContain('](');
+    expect(plainText('a\n\nb  c')).toBe('a b c');
+    expect(plainText('x'.repeat(500))).toHaveLength(201);
+  });
+});
