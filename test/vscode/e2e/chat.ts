@@ -36,6 +36,16 @@ export class Chat {
     await until(`“${text.slice(0, 40)}” in the conversation`, async () => (await this.log.locator('.user-message').last().innerText().catch(() => '')).includes(text.split('\n')[0]!.slice(0, 40)));
   }
 
+  /** Answers a question once it is asked. Options take no click for a moment after they appear, so this holds on. */
+  async answer(title: RegExp, option: string): Promise<void> {
+    const button = this.permission(title).getByRole('button', { name: option, exact: true });
+    await button.waitFor();
+    await until(`“${option}” to be taken`, async () => {
+      await button.click({ timeout: 1_000 }).catch(() => undefined);
+      return (await button.count()) === 0;
+    });
+  }
+
   /** Waits until some text stands in the conversation. */
   async sees(text: string | RegExp, timeout = 20_000): Promise<void> {
     await this.log.getByText(text).first().waitFor({ timeout });

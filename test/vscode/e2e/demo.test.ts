@@ -34,7 +34,7 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
     expect.arrayContaining(['Allow once', 'Reject']),
   );
   expect(readFileSync(file, 'utf8')).toBe(before);
-  await card.getByRole('button', { name: 'Allow once', exact: true }).click();
+  await chat.answer(/^Permission: Edit src/, 'Allow once');
   await chat.idle();
   expect(readFileSync(file, 'utf8')).not.toBe(before);
   const summary = chat.frame.getByText(/1 file/);
@@ -50,7 +50,7 @@ test('a rejected edit changes nothing and is shown as rejected', async ({ openWi
   const before = readFileSync(file, 'utf8');
   const chat = new Chat(await window.openChat());
   await chat.send('/edit');
-  await chat.permission(/^Permission: Edit src/).getByRole('button', { name: 'Reject', exact: true }).click();
+  await chat.answer(/^Permission: Edit src/, 'Reject');
   await chat.idle();
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(await chat.text()).toMatch(/Reject/);
@@ -72,7 +72,7 @@ test('a command runs in a real terminal, its card shows what the terminal shows'
   const window = await openWindow(fast);
   const chat = new Chat(await window.openChat());
   await chat.send('/run');
-  await chat.permission(/^Permission: .*make-believe tests/).getByRole('button', { name: 'Allow once', exact: true }).click();
+  await chat.answer(/^Permission: .*make-believe tests/, 'Allow once');
   await chat.sees(/12 passed/);
   await chat.idle();
   const text = await chat.text();

@@ -75,8 +75,10 @@ test('five questions at once are kept apart, and Stop answers what is left', asy
   await chat.send('%%PERMISSIONS5');
   const cards = chat.frame.getByRole('group', { name: /^Permission: / });
   await until('five questions', async () => (await cards.count()) === 5);
-  await cards.nth(2).getByRole('button').first().click();
-  await until('four questions', async () => (await cards.count()) === 4);
+  await until('four questions', async () => {
+    await cards.nth(2).getByRole('button').first().click({ timeout: 1_000 }).catch(() => undefined);
+    return (await cards.count()) === 4;
+  });
   await chat.button('Stop').click();
   await until('no question', async () => (await cards.count()) === 0);
   await chat.idle();
@@ -94,7 +96,11 @@ test('a question that waits out of sight brings the person there', async ({ open
   await workbench.hideSecondarySideBar();
   await workbench.answerNotification(/Fake asks/, 'Show');
   const shown = new Chat(await workbench.chat({ selector: 'role=group[name=/^Permission/]' }));
-  await shown.frame.getByRole('group', { name: /^Permission/ }).getByRole('button').first().click();
+  const option = shown.frame.getByRole('group', { name: /^Permission/ }).getByRole('button').first();
+  await until('the answer to be taken', async () => {
+    await option.click({ timeout: 1_000 }).catch(() => undefined);
+    return (await option.count()) === 0;
+  });
   await shown.idle();
 });
 
@@ -137,7 +143,7 @@ test('a file outside the workspace is asked for in the thread, and Stop answers 
   const chat = new Chat(await window.openChat());
   await chat.send('%%READ /etc/hostname');
   const card = chat.frame.getByRole('group', { name: /^Permission: Read outside the workspace: \/etc\/hostname/ });
-  await card.getByRole('button', { name: 'Allow once', exact: true }).click();
+  await chat.answer(/^Permission: Read outside/, 'Allow once');
   await chat.sees(/\[READ \{"content"/);
   await chat.idle();
   await chat.send('%%READ /etc/hostname');
