@@ -15,33 +15,42 @@ interface Violation {
 }
 
 describe('every state passes the accessibility checks', () => {
-  for (const theme of themes) {
+  it.each(themes)('in the theme %s', async (theme) => {
+    const panel = await PanelPage.open({ theme, height: 1200 });
+    // What the debugger evaluates is not subject to the page's policy.
+    await panel.page.evaluate(axe);
+    const found: string[] = [];
     for (const [name, scene] of Object.entries(scenes)) {
-      it(`${name}, ${theme}`, async () => {
-        const panel = await PanelPage.open({ theme, height: 1200 });
-        await panel.show(scene.view, scene.ui);
-        // What programs print has the colours of the theme's terminal, whatever their contrast.
-        // Options of a permission are inert, and therefore pale, for a moment.
-        await panel.page.locator('.permission button:disabled').first().waitFor({ state: 'detached' });
-        await panel.frames(10);
-        // What the debugger evaluates is not subject to the page's policy.
-        await panel.page.evaluate(axe);
-        const violations = await panel.page.evaluate(async () => {
-          const { axe } = window as unknown as { axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> } };
-          const result = await axe.run({ exclude: ['.terminal-rows'] }, {
-            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
-            // The webview is a part of a window that has its own landmarks and main heading.
-            rules: { // The agent button is named for what it does and shows who the agent is.
-              'label-content-name-mismatch': { enabled: false }, region: { enabled: false }, 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false }, 'heading-order': { enabled: false } },
-            resultTypes: ['violations'],
-          });
-          return result.violations;
-        });
-        expect(violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`))).toEqual([]);
-      });
+      await panel.show(scene.view, scene.ui);
+      // Options of a permission are inert, and therefore pale, for a moment.
+      await panel.page.locator('.permission button:disabled').first().waitFor({ state: 'detached' });
+      await panel.frames(10);
+      const violations = await panel.page.evaluate(runAxe);
+      found.push(...violations.flatMap((v) => v.nodes.map((n) => `${name}: ${v.id} ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`)));
     }
-  }
+    expect(found).toEqual([]);
+  });
 });
+
+/** Runs in the page. */
+async function runAxe(): Promise<Violation[]> {
+  const { axe } = window as unknown as { axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> } };
+  // What programs print has the colours of the theme's terminal, whatever their contrast.
+  const result = await axe.run({ exclude: ['.terminal-rows'] }, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+    rules: {
+      // The agent button is named for what it does and shows who the agent is.
+      'label-content-name-mismatch': { enabled: false },
+      // The webview is a part of a window that has its own landmarks and main heading.
+      region: { enabled: false },
+      'landmark-one-main': { enabled: false },
+      'page-has-heading-one': { enabled: false },
+      'heading-order': { enabled: false },
+    },
+    resultTypes: ['violations'],
+  });
+  return result.violations;
+}
 
 describe('the keyboard', () => {
   it('reaches every control, and the focus can be seen on each', async () => {

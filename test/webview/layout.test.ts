@@ -5,29 +5,15 @@ import { scenes } from './scenes.mjs';
 useHarness();
 
 describe('every state is complete', () => {
-  for (const width of [250, 300, 400, 900]) {
+  it.each([250, 300, 400, 900])('%i px wide', async (width) => {
+    const panel = await PanelPage.open({ width, height: 1600 });
+    const found: string[] = [];
     for (const [name, scene] of Object.entries(scenes)) {
-      it(`${name}, ${width} px wide`, async () => {
-        const panel = await PanelPage.open({ width, height: 1600 });
-        await panel.show(scene.view, scene.ui);
-        const outside = await panel.page.evaluate(() => {
-          const found: string[] = [];
-          if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways');
-          const thread = document.querySelector('.thread')!;
-          if (thread.scrollWidth > thread.clientWidth) found.push('the thread scrolls sideways');
-          for (const element of document.querySelectorAll<HTMLElement>('button, textarea, .card, .strip, .label')) {
-            if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
-            const box = element.getBoundingClientRect();
-            if (box.width === 0 || element.closest('pre, .diff, .table, .visually-hidden')) continue;
-            if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`${element.className} ${element.textContent?.trim().slice(0, 30)} ${box.left}–${box.right}`);
-            if (element.tagName === 'BUTTON' && (box.height < 18 || box.width < 16)) found.push(`too small: ${element.className} ${box.width}×${box.height}`);
-          }
-          return found;
-        });
-        expect(outside).toEqual([]);
-      });
+      await panel.show(scene.view, scene.ui);
+      found.push(...(await panel.page.evaluate(overflows)).map((line) => `${name}: ${line}`));
     }
-  }
+    expect(found).toEqual([]);
+  });
 
   it('and its lines stay readable where the panel is wide', async () => {
     const panel = await PanelPage.open({ width: 1400 });
@@ -36,3 +22,19 @@ describe('every state is complete', () => {
     expect(width).toBeLessThanOrEqual(760);
   });
 });
+
+/** Runs in the page: what is cut off, or too small to be hit. */
+function overflows(): string[] {
+  const found: string[] = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways');
+  const thread = document.querySelector('.thread')!;
+  if (thread.scrollWidth > thread.clientWidth) found.push('the thread scrolls sideways');
+  for (const element of document.querySelectorAll<HTMLElement>('button, textarea, .card, .strip, .label')) {
+    if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || element.closest('pre, .diff, .table, .visually-hidden')) continue;
+    if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`${element.className} ${element.textContent?.trim().slice(0, 30)} ${box.left}–${box.right}`);
+    if (element.tagName === 'BUTTON' && (box.height < 18 || box.width < 16)) found.push(`too small: ${element.className} ${box.width}×${box.height}`);
+  }
+  return found;
+}

@@ -92,8 +92,8 @@ describe('finished tool calls', () => {
   it('with a diff, a terminal or a question stay out of the fold', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([three[0]!, toolCall('d', { title: 'Edit', content: [diff()] }), three[1]!]));
-    expect(await panel.thread.getByRole('group').count()).toBe(3);
-    for (const group of await panel.thread.getByRole('group').all()) expect(await group.isVisible()).toBe(true);
+    expect(await panel.page.locator('.tool-call').count()).toBe(3);
+    for (const call of await panel.page.locator('.tool-call').all()) expect(await call.isVisible()).toBe(true);
   });
 });
 

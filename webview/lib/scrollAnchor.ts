@@ -9,6 +9,7 @@ export class ScrollAnchor {
   private pinned = true;
   private dragging = false;
   private lastTop = 0;
+  private hold: (() => void) | undefined;
 
   /**
    * @param content the scroller's only child; its growth is followed
@@ -21,9 +22,17 @@ export class ScrollAnchor {
     private readonly onDidScroll: () => void,
   ) {
     scroller.addEventListener('scroll', () => this.handleScroll(), { passive: true });
-    scroller.addEventListener('wheel', (event) => event.deltaY < 0 && this.release(), { passive: true });
+    scroller.addEventListener(
+      'wheel',
+      (event) => {
+        this.hold = undefined;
+        if (event.deltaY < 0) this.release();
+      },
+      { passive: true },
+    );
     scroller.addEventListener('keydown', (event) => this.handleKey(event));
     scroller.addEventListener('pointerdown', (event) => {
+      this.hold = undefined;
       // A press on the scroller beyond its content's width is on the scroll bar.
       if (event.target === scroller && event.offsetX >= scroller.clientWidth) this.dragging = true;
     });
@@ -39,19 +48,33 @@ export class ScrollAnchor {
     return this.pinned;
   }
 
+  /**
+   * Goes to a place and stays there while far entries around it get their heights, until the person scrolls.
+   * @param scroll scrolls to the place; called again when the layout changed
+   */
+  holdAt(scroll: () => void): void {
+    this.setPinned(false);
+    this.hold = scroll;
+  }
+
   /** Goes to the end and stays there. */
   pin(): void {
+    this.hold = undefined;
     this.setPinned(true);
     this.settle();
   }
 
   /** Stays where it is, whatever is added. */
   release(): void {
+    this.hold = undefined;
     if (this.scroller.scrollHeight > this.scroller.clientHeight) this.setPinned(false);
   }
 
   /** Call after the writes of a frame. */
   settle(): void {
+    this.hold?.();
+    // What fits has no place but its end.
+    if (this.hold && this.scroller.scrollHeight <= this.scroller.clientHeight) this.pin();
     if (!this.pinned || this.dragging) return;
     const end = this.scroller.scrollHeight - this.scroller.clientHeight;
     if (Math.abs(this.scroller.scrollTop - end) > 0.5) this.scroller.scrollTop = end;
@@ -60,6 +83,7 @@ export class ScrollAnchor {
 
   private handleScroll(): void {
     const top = this.scroller.scrollTop;
+    if (this.hold) return;
     if (this.distance() <= TOLERANCE) this.setPinned(true);
     else if (top < this.lastTop - 1) this.setPinned(false);
     this.lastTop = top;
@@ -67,6 +91,7 @@ export class ScrollAnchor {
   }
 
   private handleKey(event: KeyboardEvent): void {
+    this.hold = undefined;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
     if (event.key === 'ArrowUp' || event.key === 'PageUp' || event.key === 'Home') this.release();
   }

@@ -3,6 +3,8 @@
  * that may turn out to be something else (a list's dash under a paragraph reads as a heading) waits.
  */
 export function completeTail(source: string): string {
+  // A table's header reads as a paragraph until the row of dashes is here.
+  if (/^\|[^\n]*(?:\n[ \t:|-]*)?$/.test(source)) return '';
   let text = source;
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);

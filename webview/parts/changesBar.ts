@@ -15,13 +15,18 @@ export function changesBar(changes: readonly ChangeView[], open: boolean, toggle
         ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length, 'file')}</span>${diffCounts(added, removed)}
       </button>
       <span class="end actions">
-        <button type="button" class="secondary" @click=${() => context.post({ type: 'change/open' })}>Review</button>
-        <button type="button" class="secondary" @click=${() => context.post({ type: 'change/undo' })}>Undo</button>
-        <button type="button" class="primary" @click=${() => context.post({ type: 'change/keep' })}>Keep</button>
+        ${action('Review', 'diff-multiple', 'secondary', () => context.post({ type: 'change/open' }))}
+        ${action('Undo', 'discard', 'secondary', () => context.post({ type: 'change/undo' }))}
+        ${action('Keep', 'check', 'primary', () => context.post({ type: 'change/keep' }))}
       </span>
     </div>
     <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}</ul>
   </div>`;
+}
+
+/** A word, or an icon where the panel is narrow. */
+function action(name: string, iconName: string, kind: 'primary' | 'secondary', run: () => void) {
+  return html`<button type="button" class=${kind} title=${name} aria-label=${name} @click=${run}>${icon(iconName, 'narrow-only')}<span>${name}</span></button>`;
 }
 
 /** While closed, the list is there for assistive technology. */

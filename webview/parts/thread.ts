@@ -30,7 +30,6 @@ export class Thread {
   private readonly drawing = new Set<EntryPart>();
   private readonly redrawn = new Set<EntryId>();
   private readonly terminalUsers = new Map<string, Set<EntryId>>();
-  private goTo: PanelUiState['scroll'];
   private epoch = 0;
 
   constructor(
@@ -67,14 +66,13 @@ export class Thread {
     const { order } = this.replica;
     for (const id of order) this.assign(id);
     const anchor = scroll ? order.indexOf(scroll.entryId) : -1;
-    this.goTo = anchor >= 0 ? scroll : undefined;
     const end = anchor >= 0 ? Math.min(order.length, anchor + FIRST_BUILT) : order.length;
     const start = anchor >= 0 ? Math.max(0, anchor - 4) : Math.max(0, order.length - FIRST_BUILT);
     for (let i = start; i < end; i++) this.build(order[i]!, true);
     for (const group of new Set(order.slice(start, end).map((id) => this.groupOf.get(id)!))) group.refold();
     for (let i = end; i < order.length; i += PER_SLICE) this.buildLater(i, Math.min(order.length, i + PER_SLICE));
     for (let i = 0; i < start; i += PER_SLICE) this.buildLater(i, Math.min(start, i + PER_SLICE));
-    if (this.goTo) this.scroll.release();
+    if (scroll && anchor >= 0) this.scroll.holdAt(() => this.goTo(scroll));
     else this.scroll.pin();
   }
 
@@ -112,11 +110,6 @@ export class Thread {
 
   /** Reads layout and scrolls. */
   measure(): void {
-    if (this.goTo) {
-      const element = this.parts.get(this.goTo.entryId)?.element;
-      if (element) this.element.scrollTop += element.getBoundingClientRect().top - this.element.getBoundingClientRect().top - this.goTo.offset;
-      this.goTo = undefined;
-    }
     this.scroll.settle();
   }
 
@@ -143,6 +136,13 @@ export class Thread {
   /** The element of an entry, if it is built. */
   elementOf(id: EntryId): HTMLElement | undefined {
     return this.parts.get(id)?.element;
+  }
+
+  private goTo({ entryId, offset }: NonNullable<PanelUiState['scroll']>): void {
+    const element = this.parts.get(entryId)?.element;
+    if (!element) return;
+    const by = element.getBoundingClientRect().top - this.element.getBoundingClientRect().top - offset;
+    if (Math.abs(by) > 0.5) this.element.scrollTop += by;
   }
 
   private assign(id: EntryId): EntryGroup {

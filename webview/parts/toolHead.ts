@@ -44,8 +44,10 @@ export function terminalHead(
   context: PartContext,
 ): TemplateResult {
   const command = terminal?.command ?? view.command ?? view.title;
+  // A script says less in its first line than the agent's words for it.
+  const isShort = command.length <= 80 && !command.trim().includes('\n');
   return html`<div class="card-head">${titleButton(
-      html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class="title code" title=${command}>${oneLine(command)}</span>`,
+      html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class=${isShort ? 'title code' : 'title'} title=${command}>${isShort ? command : view.title}</span>`,
       opening,
     )}${opening ? status(view, saysItself(terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
       ? html`<button type="button" class="icon-button codicon codicon-link-external" title="Open in terminal" aria-label="Open in terminal"
@@ -130,9 +132,4 @@ function ended(view: ToolCallView, terminal: TerminalView | undefined) {
 /** The exit code or signal says that it failed. */
 function saysItself(terminal: TerminalView | undefined): boolean {
   return terminal !== undefined && !terminal.running && ((terminal.exitCode ?? 0) !== 0 || terminal.signal !== undefined);
-}
-
-function oneLine(command: string): string {
-  const line = command.trim().split('\n', 2);
-  return line.length > 1 ? `${line[0]} …` : (line[0] ?? '');
 }
