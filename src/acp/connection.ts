@@ -8,6 +8,7 @@ import { type AgentFeatures, agentFeatures, type ClientFeatures, clientCapabilit
 import { decodeModes } from './decodeUpdate';
 import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
+import { FirstAnswers } from './firstAnswers';
 import type { ClientHandlers } from './handlers';
 import { asObject, stringOf } from './json';
 import { AgentMethods } from './methods';
@@ -63,14 +64,19 @@ export class AcpConnection extends Disposable {
   ) {
     super();
     const { log } = options;
-    const draining = new DrainingReader(reader);
+    const answers = new FirstAnswers();
+    const draining = new DrainingReader(reader, (message) => {
+      const admitted = answers.admits(message);
+      if (!admitted) log.debug('an answer to a call that is not open was ignored');
+      return admitted;
+    });
     const logger = {
       error: (message: string) => log.error(message),
       warn: (message: string) => log.warn(message),
       info: (message: string) => log.debug(message),
       log: (message: string) => log.trace(message),
     };
-    this.rpc = createMessageConnection(draining, writer, logger, { messageStrategy: draining.strategy });
+    this.rpc = createMessageConnection(draining, answers.noting(writer), logger, { messageStrategy: draining.strategy });
     this.register(this.rpc);
     this.register(serveClientMethods(this.rpc, handlers, options.features, log));
     this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));

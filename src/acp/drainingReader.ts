@@ -19,14 +19,20 @@ export class DrainingReader implements MessageReader {
     handleMessage: (message, next) => (message === endOfStream ? this.closeEmitter.fire() : next(message)),
   };
 
-  constructor(private readonly inner: MessageReader) {
+  /** @param admits says which messages go on; it is asked in the order of the wire. */
+  constructor(
+    private readonly inner: MessageReader,
+    private readonly admits: (message: Message) => boolean,
+  ) {
     this.onError = inner.onError;
     this.onPartialMessage = inner.onPartialMessage;
   }
 
   listen(callback: DataCallback): Disposable {
     const subscription = this.inner.onClose(() => callback(endOfStream));
-    const listening = this.inner.listen(callback);
+    const listening = this.inner.listen((message) => {
+      if (this.admits(message)) callback(message);
+    });
     return {
       dispose() {
         subscription.dispose();

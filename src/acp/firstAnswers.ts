@@ -1,0 +1,30 @@
+import type { Message, MessageWriter } from 'vscode-jsonrpc';
+
+/**
+ * Lets only the first answer to each of our calls through (item 16). vscode-jsonrpc keeps waiting messages by id, so a
+ * second answer that comes in the same breath would take the place of the first.
+ */
+export class FirstAnswers {
+  private readonly outstanding = new Set<unknown>();
+
+  /** The same writer, but it notes which calls go out. */
+  noting(writer: MessageWriter): MessageWriter {
+    return {
+      onError: writer.onError,
+      onClose: writer.onClose,
+      write: (message) => {
+        const { id, method } = message as Message & { id?: unknown; method?: unknown };
+        if (method !== undefined && id !== undefined) this.outstanding.add(id);
+        return writer.write(message);
+      },
+      end: () => writer.end(),
+      dispose: () => writer.dispose(),
+    };
+  }
+
+  /** False for an answer to nothing that is asked, or asked no more. */
+  admits(message: Message): boolean {
+    const { id, method } = message as Message & { id?: unknown; method?: unknown };
+    return method !== undefined || this.outstanding.delete(id);
+  }
+}
