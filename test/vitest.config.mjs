@@ -10,6 +10,8 @@ const slow = {
   fileParallelism: false,
   maxWorkers: 1,
   sequence: { concurrent: false },
+  // What is on screen follows what was done a frame or more later.
+  expect: { poll: { timeout: 10_000 } },
 };
 
 // Browser, server and test run in one process each on two cores: no ring is started beside another.

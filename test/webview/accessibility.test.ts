@@ -80,6 +80,6 @@ describe('the keyboard', () => {
   it('stands still under reduced motion', async () => {
     const panel = await PanelPage.open({ reducedMotion: 'reduce' });
     await panel.show(scenes.working.view);
-    expect(await panel.page.evaluate(() => document.getAnimations().length)).toBe(0);
+    await expect.poll(() => panel.page.evaluate(() => document.getAnimations().length)).toBe(0);
   });
 });

@@ -25,8 +25,8 @@ describe('plan', () => {
     const items = panel.page.getByRole('list', { name: 'Plan' }).getByRole('listitem');
     expect((await items.allTextContents()).map((t) => t.replace(/\s+/g, ' ').trim())).toEqual(['ReadCompleted', 'ChangeIn progressHigh', 'TestPending']);
     await panel.patch({ op: 'panel/set', fields: { plan: [] } });
-    expect(await panel.page.getByRole('list', { name: 'Plan' }).count()).toBe(0);
-    expect(await line.count()).toBe(0);
+    await expect.poll(() => panel.page.getByRole('list', { name: 'Plan' }).count()).toBe(0);
+    await expect.poll(() => line.count()).toBe(0);
   });
 });
 
@@ -35,7 +35,7 @@ describe('changed files', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes }));
     const group = panel.page.getByRole('group', { name: 'Changes' });
-    expect(await group.getByRole('button', { name: /3 files/ }).innerText()).toMatch(/3 files\s*\+40\s*−12/);
+    await expect.poll(() => group.getByRole('button', { name: /3 files/ }).innerText()).toMatch(/3 files\s*\+40\s*−12/);
     for (const name of ['Review', 'Undo', 'Keep']) await group.getByRole('button', { name, exact: true }).click();
     expect([await panel.posted('change/open'), await panel.posted('change/undo'), await panel.posted('change/keep')].flat()).toEqual([{ type: 'change/open' }, { type: 'change/undo' }, { type: 'change/keep' }]);
   });
@@ -43,7 +43,7 @@ describe('changed files', () => {
   it('open to a row per file with its own actions', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes }));
-    expect(await panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allTextContents()).toEqual(['src/a.ts', 'b.ts', 'c.ts']);
+    await expect.poll(() => panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allTextContents()).toEqual(['src/a.ts', 'b.ts', 'c.ts']);
     await panel.page.getByRole('button', { name: /3 files/ }).click();
     const row = panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').first();
     expect((await row.innerText()).replace(/\s+/g, ' ')).toBe('a.ts src Open diff +14 −9 14 added, 9 removed');
@@ -60,40 +60,40 @@ describe('panel without a conversation', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await panel.page.getByRole('button', { name: 'Find a bug in the open file' }).click();
-    expect(await panel.box.inputValue()).toBe('Find a bug in the open file');
-    expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => panel.box.inputValue()).toBe('Find a bug in the open file');
+    await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
   it('offers the agent’s own commands where it has some', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { commands: ['one', 'two', 'three', 'four'].map((name) => ({ name, description: `Does ${name}` })) }));
-    expect(await panel.page.getByRole('button', { name: /^\/\w+ Does/ }).count()).toBe(3);
+    await expect.poll(() => panel.page.getByRole('button', { name: /^\/\w+ Does/ }).count()).toBe(3);
     await panel.page.getByRole('button', { name: '/two Does two' }).click();
-    expect(await panel.box.inputValue()).toBe('/two ');
+    await expect.poll(() => panel.box.inputValue()).toBe('/two ');
   });
 
   it('asks to choose an agent, to configure one, to trust the workspace', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: '', connection: { state: 'idle' } }));
     await panel.page.getByRole('button', { name: 'Choose an Agent…' }).click();
-    expect(await panel.posted('agent/select')).toHaveLength(1);
+    await expect.poll(() => panel.posted('agent/select')).toHaveLength(1);
     await panel.show(threadView([], { agent: '', connection: { state: 'noAgents' } }));
     await panel.page.getByRole('button', { name: 'Edit Settings' }).click();
-    expect(await panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'editSettings' }]);
+    await expect.poll(() => panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'editSettings' }]);
     await panel.show(threadView([], { connection: { state: 'restricted' } }));
     await panel.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
-    expect(await panel.posted('trust/manage')).toHaveLength(1);
+    await expect.poll(() => panel.posted('trust/manage')).toHaveLength(1);
     await panel.box.fill('x');
-    expect(await panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
   });
 
   it('shows what is being started, for how long, and can cancel it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { connection: { state: 'starting', detail: 'Starting npx some-agent', since: Date.now() - 7000 } }));
     const group = panel.page.getByRole('group', { name: 'Starting Demo Agent' });
-    expect(await group.innerText()).toMatch(/Starting Demo Agent\s*[7-9] s[\s\S]*npx some-agent/);
+    await expect.poll(() => group.innerText()).toMatch(/Starting Demo Agent\s*[7-9] s[\s\S]*npx some-agent/);
     await group.getByRole('button', { name: 'Cancel' }).click();
-    expect(await panel.posted('start/cancel')).toHaveLength(1);
+    await expect.poll(() => panel.posted('start/cancel')).toHaveLength(1);
   });
 
   it('says what failed, why, and what helps; below the transcript where there is one', async () => {
@@ -101,10 +101,10 @@ describe('panel without a conversation', () => {
     const connection = { state: 'failed', title: 'Demo Agent ended', detail: 'Exit code 1.', stderr: 'Error: <b>quota</b>\n  at x', actions: ['restart', 'showLog', 'newSession'] } as const;
     await panel.show(threadView([agentMessage('a', 'Earlier words')], { connection }));
     const group = panel.page.getByRole('group', { name: 'Demo Agent ended' });
-    expect(await group.innerText()).toMatch(/Exit code 1\.[\s\S]*<b>quota<\/b>/);
+    await expect.poll(() => group.innerText()).toMatch(/Exit code 1\.[\s\S]*<b>quota<\/b>/);
     for (const name of ['Restart Agent', 'Show Log', 'New Session']) await group.getByRole('button', { name }).click();
     expect((await panel.posted('notice/act')).map((m) => m.action)).toEqual(['restart', 'showLog', 'newSession']);
-    expect(await panel.thread.innerText()).toContain('Earlier words');
+    await expect.poll(() => panel.thread.innerText()).toContain('Earlier words');
   });
 });
 
@@ -115,7 +115,7 @@ describe('notices', () => {
       { kind: 'notice', id: 'n', severity: 'error', title: 'The turn failed', detail: 'line one\nline two', actions: ['retry', 'selectAgent'] },
       { kind: 'notice', id: 'm', severity: 'info', title: 'Stopped', actions: [] },
     ]));
-    expect(await panel.thread.innerText()).toMatch(/The turn failed\s*line one\nline two/);
+    await expect.poll(() => panel.thread.innerText()).toMatch(/The turn failed\s*line one\nline two/);
     await panel.page.getByRole('button', { name: 'Retry' }).click();
     await panel.page.getByRole('button', { name: 'Select Agent', exact: true }).click();
     expect((await panel.posted('notice/act')).map((m) => m.action)).toEqual(['retry', 'selectAgent']);
@@ -126,10 +126,10 @@ describe('assistive technology', () => {
   it('hears the end of a turn once, and not each chunk', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '', true)], { turn: { running: true, stopping: false, canForceStop: false } }));
-    expect(await panel.thread.getAttribute('aria-live')).toBe('off');
+    await expect.poll(() => panel.thread.getAttribute('aria-live')).toBe('off');
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'words' });
     const status = panel.page.locator('.panel > [role=status]');
-    expect(await status.innerText()).toBe('');
+    await expect.poll(() => status.innerText()).toBe('');
     await panel.patch({ op: 'panel/set', fields: { turn: { running: false, stopping: false, canForceStop: false } } });
     await expect.poll(() => status.textContent()).toBe('Demo Agent has finished.');
   });

@@ -82,23 +82,23 @@ describe('Markdown', () => {
     await panel.show(threadView([agentMessage('a', read('kitchen-sink'))]));
     await finalHtml(panel);
     const { thread } = panel;
-    expect(await thread.locator('h1').allInnerTexts()).toEqual(['Kitchen sink', 'Setext heading']);
+    await expect.poll(() => thread.locator('h1').allInnerTexts()).toEqual(['Kitchen sink', 'Setext heading']);
     expect(await thread.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('title')))).toEqual([
       'Title (https://example.com)', 'https://example.org', 'https://example.net/path?x=1&y=2', 'https://example.com/one', 'src/file.ts:12', 'https://example.com/three',
     ]);
-    expect(await thread.locator('table td.align-right').first().innerText()).toBe('c');
-    expect(await thread.getByRole('checkbox', { name: 'Done' }).isChecked()).toBe(true);
-    expect(await thread.locator('kbd').allInnerTexts()).toEqual(['Ctrl', 'C']);
-    expect(await thread.getByText('©').innerText()).toContain('© ✓ &.');
-    expect(await thread.innerText()).toContain('<Component prop="x"> as text');
-    expect(await thread.locator('.hl-keyword').first().innerText()).toBe('const');
+    await expect.poll(() => thread.locator('table td.align-right').first().innerText()).toBe('c');
+    await expect.poll(() => thread.getByRole('checkbox', { name: 'Done' }).isChecked()).toBe(true);
+    await expect.poll(() => thread.locator('kbd').allInnerTexts()).toEqual(['Ctrl', 'C']);
+    await expect.poll(() => thread.getByText('©').innerText()).toContain('© ✓ &.');
+    await expect.poll(() => thread.innerText()).toContain('<Component prop="x"> as text');
+    await expect.poll(() => thread.locator('.hl-keyword').first().innerText()).toBe('const');
   });
 
   it('uses a definition that comes after its references', async () => {
     const panel = await PanelPage.open();
     const text = `See [the docs].\n\n${'Filler paragraph.\n\n'.repeat(20)}`;
     await panel.show(threadView([agentMessage('a', text, true)]));
-    expect(await panel.thread.getByRole('link').count()).toBe(0);
+    await expect.poll(() => panel.thread.getByRole('link').count()).toBe(0);
     await panel.patch({ op: 'entry/replace', entry: agentMessage('a', `${text}[the docs]: https://example.com/docs\n`) });
     await expect.poll(() => panel.thread.getByRole('link', { name: 'the docs' }).count()).toBe(1);
   });
@@ -110,15 +110,15 @@ describe('Markdown', () => {
     await expect.poll(() => panel.page.locator('.hl-string').count()).toBe(1);
     await panel.page.getByRole('button', { name: 'Copy' }).click();
     await panel.page.getByRole('button', { name: 'Insert at Cursor' }).click();
-    expect(await panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: code }]);
-    expect(await panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);
+    await expect.poll(() => panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: code }]);
+    await expect.poll(() => panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);
   });
 
   it('opens links and files through the host only', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)')]));
     for (const name of ['web', 'mail', 'file', 'uri', 'abs', 'win']) await panel.thread.getByRole('link', { name }).click();
-    expect(await panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/a' }, { type: 'link/open', href: 'mailto:a@example.com' }]);
+    await expect.poll(() => panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/a' }, { type: 'link/open', href: 'mailto:a@example.com' }]);
     expect(await panel.posted('location/open')).toEqual([
       { type: 'location/open', path: 'src/a.ts', line: 12 },
       { type: 'location/open', path: '/work/b c.ts', line: 3 },
@@ -133,7 +133,7 @@ describe('Markdown', () => {
     const text = Array.from({ length: 400 }, (_, i) => `Paragraph **number ${i}** of a long answer that goes on for some time.\n\n`).join('');
     await panel.show(threadView([agentMessage('a', text)]));
     const first = panel.page.locator('.md-page').first();
-    expect(await first.evaluate((e) => e.classList.contains('plain') && e.textContent!.includes('**number 0**'))).toBe(true);
+    await expect.poll(() => first.evaluate((e) => e.classList.contains('plain') && e.textContent!.includes('**number 0**'))).toBe(true);
     await panel.thread.evaluate((e) => e.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 })));
     await panel.thread.evaluate((e) => { e.scrollTop = 0; });
     await panel.page.locator('strong', { hasText: /^number 0$/ }).waitFor();
@@ -148,7 +148,7 @@ describe('Markdown', () => {
     });
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ' some **more**' });
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ' words.\n\nNext' });
-    expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe('First words');
+    await expect.poll(() => panel.page.evaluate(() => getSelection()!.toString())).toBe('First words');
   });
 });
 
@@ -166,17 +166,17 @@ describe('hostile Markdown:', () => {
         if (await element.isVisible()) await element.dispatchEvent('click');
       }
       await panel.frames();
-      expect(await panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+      await expect.poll(() => panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
       expect(requests.filter((url) => !/^data:|^http:\/\/127\.0\.0\.1:\d+\/codicon\.ttf/.test(url))).toEqual([]);
-      expect(await message.locator('script, iframe, object, embed, style, link, meta, base, form, svg, math, video, picture, template, input:not([type=checkbox])').count()).toBe(0);
+      await expect.poll(() => message.locator('script, iframe, object, embed, style, link, meta, base, form, svg, math, video, picture, template, input:not([type=checkbox])').count()).toBe(0);
       const attributes = await message.evaluate((root) =>
         [...root.querySelectorAll('.md-block *')].flatMap((e) => [...e.attributes].map((a) => `${a.name}=${a.value}`)),
       );
       expect(attributes.filter((a) => /^on|^style=|^id=|^name=|^srcset=|javascript:|vbscript:|command:|vscode|evil\.example.*(?:src|background)/i.test(a) && !/^(?:title)=/.test(a))).toEqual([]);
       expect((await panel.posted('location/open')).map((m) => m.path)).not.toContain('/etc/passwd');
       for (const { href } of await panel.posted('link/open')) expect(href).toMatch(/^(?:https?|mailto):/);
-      expect(await panel.page.getByRole('group', { name: /Permission/ }).count()).toBe(0);
-      expect(await panel.page.getByRole('textbox').count()).toBe(1);
+      await expect.poll(() => panel.page.getByRole('group', { name: /Permission/ }).count()).toBe(0);
+      await expect.poll(() => panel.page.getByRole('textbox').count()).toBe(1);
       expect(panel.page.url()).toMatch(/^http:\/\/127\.0\.0\.1/);
     });
   }

@@ -27,14 +27,14 @@ describe('permission', () => {
     const command = `rm -rf ./dist\nnpm run build -- --with "a very long argument that goes on and on" ${'x'.repeat(200)}`;
     await panel.show(threadView([asking('c', 'Run', { command, cwd: '/work' })]));
     const group = card(panel, 'Run');
-    expect(await group.getByRole('button').locator('span').allInnerTexts()).toEqual(['Reject', 'Yes, <b>do</b> it', 'Always']);
+    await expect.poll(() => group.getByRole('button').locator('span').allInnerTexts()).toEqual(['Reject', 'Yes, <b>do</b> it', 'Always']);
     for (const name of ['Reject', 'Yes, <b>do</b> it', 'Always']) expect(await group.getByRole('button', { name, exact: true }).count()).toBe(1);
-    expect(await group.locator('pre').innerText()).toBe(command);
-    expect(await group.locator('pre').evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
-    expect(await group.innerText()).toContain('/work');
-    expect(await group.getByRole('button', { name: 'Yes, <b>do</b> it', exact: true }).getAttribute('class')).toBe('primary');
+    await expect.poll(() => group.locator('pre').innerText()).toBe(command);
+    await expect.poll(() => group.locator('pre').evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+    await expect.poll(() => group.innerText()).toContain('/work');
+    await expect.poll(() => group.getByRole('button', { name: 'Yes, <b>do</b> it', exact: true }).getAttribute('class')).toBe('primary');
     await group.getByRole('button', { name: 'Always', exact: true }).click();
-    expect(await panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'always' }]);
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'always' }]);
   });
 
   it('shows the diff, or else the raw input, and the places', async () => {
@@ -43,10 +43,10 @@ describe('permission', () => {
       asking('c', 'Edit', { content: [diff()], input: 'not needed', locations: [{ path: '/etc/hosts', label: '/etc/hosts' }] }),
       asking('d', 'Fetch', { input: '{ "url": "https://example.com" }' }),
     ]));
-    expect(await card(panel, 'Edit').locator('.diff-line.add').count()).toBe(3);
-    expect(await card(panel, 'Edit').innerText()).toContain('/etc/hosts');
-    expect(await card(panel, 'Edit').innerText()).not.toContain('not needed');
-    expect(await card(panel, 'Fetch').locator('pre').innerText()).toContain('https://example.com');
+    await expect.poll(() => card(panel, 'Edit').locator('.diff-line.add').count()).toBe(3);
+    await expect.poll(() => card(panel, 'Edit').innerText()).toContain('/etc/hosts');
+    await expect.poll(() => card(panel, 'Edit').innerText()).not.toContain('not needed');
+    await expect.poll(() => card(panel, 'Fetch').locator('pre').innerText()).toContain('https://example.com');
   });
 
   it('takes no focus and no answer in the moment when it appears', async () => {
@@ -57,7 +57,7 @@ describe('permission', () => {
     await panel.patch({ op: 'entry/add', entry: asking('c', 'Run') });
     const button = card(panel, 'Run').getByRole('button', { name: 'Reject' });
     await button.waitFor();
-    expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
     await button.click();
     const waited = await panel.page.evaluate(() => performance.now() - performance.getEntriesByName('asked')[0]!.startTime);
     expect(waited).toBeGreaterThanOrEqual(398);
@@ -67,15 +67,15 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingPermissions: [pending('c', 'Run')] }));
     await panel.box.press('2');
-    expect(await panel.posted('permission/select')).toEqual([]);
-    expect(await panel.box.inputValue()).toBe('2');
+    await expect.poll(() => panel.posted('permission/select')).toEqual([]);
+    await expect.poll(() => panel.box.inputValue()).toBe('2');
     await card(panel, 'Run').getByRole('button', { name: 'Reject' }).and(panel.page.locator(':enabled')).waitFor();
     await panel.send({ type: 'focus/set', target: 'permission' });
     await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     for (const key of ['Enter', 'Escape', 'Space', '9', 'Control+1']) await panel.page.keyboard.press(key);
-    expect(await panel.posted('permission/select')).toEqual([]);
+    await expect.poll(() => panel.posted('permission/select')).toEqual([]);
     await panel.page.keyboard.press('2');
-    expect(await panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'yes' }]);
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'yes' }]);
   });
 
   it('is reached with the Tab key and answered with Enter', async () => {
@@ -84,7 +84,7 @@ describe('permission', () => {
     await card(panel, 'Run').getByRole('button', { name: 'Reject' }).and(panel.page.locator(':enabled')).waitFor();
     await panel.thread.focus();
     await panel.page.keyboard.press('Tab');
-    expect(await panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Reject');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Reject');
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Enter');
     expect((await panel.posted('permission/select')).map((m) => m.optionId)).toEqual(['yes']);
@@ -98,16 +98,16 @@ describe('permission', () => {
     await card(panel, 'Third').getByRole('button', { name: 'Always' }).click();
     expect((await panel.posted('permission/select')).map((m) => [m.requestId, m.optionId])).toEqual([['p2', 'no'], ['r-d', 'always']]);
     await panel.patch({ op: 'entry/replace', entry: { ...two, permissions: [two.permissions[0]!] } });
-    expect(await card(panel, 'Second').count()).toBe(0);
-    expect(await card(panel, 'First').count()).toBe(1);
+    await expect.poll(() => card(panel, 'Second').count()).toBe(0);
+    await expect.poll(() => card(panel, 'First').count()).toBe(1);
   });
 
   it('folds to the decision once it is answered, and leaves when it is withdrawn', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingPermissions: [pending('c', 'Run')] }));
     await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', status: 'running', decision: 'Always' }) }, { op: 'panel/set', fields: { pendingPermissions: [] } });
-    expect(await card(panel, 'Run').count()).toBe(0);
-    expect(await panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('Always');
+    await expect.poll(() => card(panel, 'Run').count()).toBe(0);
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('Always');
   });
 
   it('is announced, and has its line over the box while its card is out of sight', async () => {
@@ -118,6 +118,6 @@ describe('permission', () => {
     await panel.page.getByRole('button', { name: 'Waiting for you: Run it' }).click();
     await expect.poll(() => card(panel, 'Run it').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.getByRole('button', { name: 'Waiting for you: Run it' }).waitFor({ state: 'detached' });
-    expect(await card(panel, 'Run it').evaluate((e) => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight)).toBe(true);
+    await expect.poll(() => card(panel, 'Run it').evaluate((e) => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight)).toBe(true);
   });
 });

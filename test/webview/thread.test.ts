@@ -14,7 +14,7 @@ describe('thread', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi there')]));
     await panel.patch({ op: 'entry/add', entry: userMessage('u2', 'And now?') });
-    expect(await panel.thread.getByRole('article').allInnerTexts()).toEqual(['Hello', 'Hi there', 'And now?']);
+    await expect.poll(() => panel.thread.getByRole('article').allInnerTexts()).toEqual(['Hello', 'Hi there', 'And now?']);
   });
 
   it('appends streamed text to its message', async () => {
@@ -25,7 +25,7 @@ describe('thread', () => {
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 1, text: 'Another part' });
     await panel.patch({ op: 'entry/replace', entry: { kind: 'agentMessage', id: 'a', content: [{ type: 'text', text: 'Hello, **world**' }, { type: 'text', text: 'Another part' }], streaming: false } });
     await expect.poll(() => panel.thread.getByRole('article').innerText()).toMatch(/^Hello, world\n+Another part$/);
-    expect(await panel.thread.locator('strong').innerText()).toBe('world');
+    await expect.poll(() => panel.thread.locator('strong').innerText()).toBe('world');
   });
 
   it('asks for a snapshot when a patch does not fit, and only once', async () => {
@@ -34,9 +34,9 @@ describe('thread', () => {
     await panel.show(threadView([agentMessage('a', 'Hi')]));
     await panel.patch({ op: 'entry/appendText', id: 'nobody', part: 0, text: 'x' });
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'y' });
-    expect(await panel.posted('thread/resync')).toHaveLength(1);
+    await expect.poll(() => panel.posted('thread/resync')).toHaveLength(1);
     await panel.show(threadView([agentMessage('a', 'Hi again')]));
-    expect(await panel.thread.innerText()).toContain('Hi again');
+    await expect.poll(() => panel.thread.innerText()).toContain('Hi again');
   });
 
   it('asks for a snapshot when a patch is missing, and drops what is old', async () => {
@@ -44,10 +44,10 @@ describe('thread', () => {
     await panel.show(threadView([agentMessage('a', 'one', true)]));
     await panel.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 0 }, patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' old' }] });
     await panel.frames();
-    expect(await panel.posted('thread/resync')).toHaveLength(0);
+    await expect.poll(() => panel.posted('thread/resync')).toHaveLength(0);
     await panel.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 5 }, patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' late' }] });
     await panel.frames();
-    expect(await panel.posted('thread/resync')).toHaveLength(1);
+    await expect.poll(() => panel.posted('thread/resync')).toHaveLength(1);
     expect((await panel.thread.innerText()).trim()).toBe('one');
   });
 
@@ -56,21 +56,21 @@ describe('thread', () => {
     panel.expected.push(/./);
     const broken = { ...toolCall('bad'), content: [{ type: 'diff', hunks: null }] } as never;
     await panel.show(threadView([userMessage('u', 'Hello'), broken, agentMessage('a', 'Still here')]));
-    expect(await panel.thread.innerText()).toContain('This part could not be shown');
-    expect(await panel.thread.innerText()).toContain('Still here');
+    await expect.poll(() => panel.thread.innerText()).toContain('This part could not be shown');
+    await expect.poll(() => panel.thread.innerText()).toContain('Still here');
     expect((await panel.posted('log')).length).toBeGreaterThan(0);
   });
 
   it('marks a prompt that the agent has dropped', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([{ kind: 'userMessage', id: 'u', content: [{ type: 'text', text: 'No' }], dropped: true }]));
-    expect(await panel.thread.innerText()).toContain('No longer part of the agent’s context');
+    await expect.poll(() => panel.thread.innerText()).toContain('No longer part of the agent’s context');
   });
 
   it('keeps the line breaks of what a person typed', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([userMessage('u', 'one\ntwo')]));
-    expect(await panel.thread.getByRole('article').innerText()).toBe('one\ntwo');
+    await expect.poll(() => panel.thread.getByRole('article').innerText()).toBe('one\ntwo');
   });
 
   it('opens a thought only on demand and says how long it took', async () => {
@@ -78,7 +78,7 @@ describe('thread', () => {
     await panel.show(threadView([{ kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because' }], streaming: true }]));
     await panel.page.getByRole('button', { name: 'Thinking…', expanded: false }).waitFor();
     await panel.patch({ op: 'entry/replace', entry: { kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because of **it**' }], streaming: false, durationMs: 4200 } });
-    expect(await panel.thread.innerText()).not.toContain('Because');
+    await expect.poll(() => panel.thread.innerText()).not.toContain('Because');
     await panel.page.getByRole('button', { name: 'Thought for 4 s' }).click();
     await panel.page.getByText('Because of it').waitFor();
     await panel.page.getByRole('button', { name: 'Thought for 4 s', expanded: true }).click();
@@ -101,13 +101,13 @@ describe('thread', () => {
       ],
     }]));
     await panel.page.getByRole('img', { name: 'plot.png' }).waitFor();
-    expect(await panel.page.locator('audio').count()).toBe(1);
+    await expect.poll(() => panel.page.locator('audio').count()).toBe(1);
     await panel.page.getByText('a.txt').click();
     await panel.page.getByText('content of a', { exact: true }).waitFor();
-    expect(await panel.thread.innerText()).toContain('12 KB');
-    expect(await panel.thread.innerText()).toContain('hologram');
+    await expect.poll(() => panel.thread.innerText()).toContain('12 KB');
+    await expect.poll(() => panel.thread.innerText()).toContain('hologram');
     await panel.page.getByText('The doc').click();
-    expect(await panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/doc' }]);
+    await expect.poll(() => panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/doc' }]);
   });
 
   it('builds a long thread from its end, and all of it in time', async () => {

@@ -11,7 +11,7 @@ describe('tool call', () => {
     const group = panel.thread.getByRole('group', { name: 'Read a.ts' });
     for (const [status, word] of [['running', 'Running'], ['pending', 'Pending'], ['completed', 'Completed'], ['failed', 'Failed'], ['cancelled', 'Cancelled'], ['rejected', 'Rejected']] as const) {
       await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Read a.ts', status }) });
-      expect(await group.textContent()).toContain(word);
+      await expect.poll(() => group.textContent()).toContain(word);
     }
   });
 
@@ -27,14 +27,14 @@ describe('tool call', () => {
     expect((await group.boundingBox())!.height).toBeLessThan(30);
     await group.getByRole('button', { expanded: false }).click();
     await group.getByRole('link', { name: 'src/a.ts:7' }).click();
-    expect(await panel.posted('location/open')).toEqual([{ type: 'location/open', path: '/work/src/a.ts', line: 7 }]);
-    expect(await group.locator('strong').innerText()).toBe('it');
-    expect(await group.getByText('ok <b>').isVisible()).toBe(false);
+    await expect.poll(() => panel.posted('location/open')).toEqual([{ type: 'location/open', path: '/work/src/a.ts', line: 7 }]);
+    await expect.poll(() => group.locator('strong').innerText()).toBe('it');
+    await expect.poll(() => group.getByText('ok <b>').isVisible()).toBe(false);
     await group.getByText('Output').click();
     await group.getByText('ok <b>').waitFor();
     await group.getByText('Input').click();
     await group.getByText('{ "path": "a.ts" }').waitFor();
-    expect(await group.innerText()).toContain('fs_read');
+    await expect.poll(() => group.innerText()).toContain('fs_read');
   });
 
   it('stays open with its reason when it failed', async () => {
@@ -70,29 +70,29 @@ describe('finished tool calls', () => {
     await panel.show(threadView([agentMessage('a', 'Reading'), ...three, agentMessage('b', 'Done')]));
     const fold = panel.page.getByRole('button', { name: /Read 2 files, searched once.*0\.8 s/ });
     await fold.waitFor();
-    expect(await panel.thread.getByRole('group', { name: 'Search x' }).isVisible()).toBe(false);
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Search x' }).isVisible()).toBe(false);
     await fold.click();
     await panel.thread.getByRole('group', { name: 'Search x' }).waitFor();
-    expect(await panel.thread.getByRole('group').count()).toBe(3);
+    await expect.poll(() => panel.thread.getByRole('group').count()).toBe(3);
   });
 
   it('fold as they finish, and unfold when one turns out to have failed', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([three[0]!, { ...three[1]!, status: 'running' }]));
-    expect(await panel.page.getByText('Read 2 files').count()).toBe(0);
+    await expect.poll(() => panel.page.getByText('Read 2 files').count()).toBe(0);
     await panel.patch({ op: 'entry/replace', entry: three[1]! });
     await panel.page.getByText('Read 2 files').waitFor();
     await panel.patch({ op: 'entry/add', entry: three[2]! });
     await panel.page.getByText('Read 2 files, searched once').waitFor();
     await panel.patch({ op: 'entry/replace', entry: { ...three[1]!, status: 'failed' } });
     await panel.page.getByText('Read 2 files').waitFor({ state: 'detached' });
-    expect(await panel.thread.getByRole('group', { name: 'Search x' }).isVisible()).toBe(true);
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Search x' }).isVisible()).toBe(true);
   });
 
   it('with a diff, a terminal or a question stay out of the fold', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([three[0]!, toolCall('d', { title: 'Edit', content: [diff()] }), three[1]!]));
-    expect(await panel.page.locator('.tool-call').count()).toBe(3);
+    await expect.poll(() => panel.page.locator('.tool-call').count()).toBe(3);
     for (const call of await panel.page.locator('.tool-call').all()) expect(await call.isVisible()).toBe(true);
   });
 });
@@ -102,20 +102,20 @@ describe('diff', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([toolCall('c', { title: 'Edit', toolKind: 'edit', content: [{ type: 'content', content: { type: 'text', text: 'ok' } }, diff()] })]));
     const group = panel.thread.getByRole('group', { name: 'Edit' });
-    expect(await group.innerText()).toMatch(/src\/tokenizer\.ts\s*Completed\s*\+3\s*−1\s*3 added, 1 removed/);
-    expect(await group.locator('.diff-line.add').allInnerTexts()).toHaveLength(3);
-    expect(await group.locator('.diff-line.remove').innerText()).toContain('-  return [head, ...tokenize(rest)];');
+    await expect.poll(() => group.innerText()).toMatch(/src\/tokenizer\.ts\s*Completed\s*\+3\s*−1\s*3 added, 1 removed/);
+    await expect.poll(() => group.locator('.diff-line.add').allInnerTexts()).toHaveLength(3);
+    await expect.poll(() => group.locator('.diff-line.remove').innerText()).toContain('-  return [head, ...tokenize(rest)];');
     await group.getByRole('button', { name: 'Open diff' }).click();
-    expect(await panel.posted('diff/open')).toEqual([{ type: 'diff/open', entryId: 'c', index: 1 }]);
+    await expect.poll(() => panel.posted('diff/open')).toEqual([{ type: 'diff/open', entryId: 'c', index: 1 }]);
   });
 
   it('that is long shows its beginning, and all of it on demand', async () => {
     const panel = await PanelPage.open();
     const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));
     await panel.show(threadView([toolCall('c', { content: [diff({ added: 60, removed: 0, hunks: [{ oldStart: 0, newStart: 1, lines }] })] })]));
-    expect(await panel.page.locator('.diff-line.add').count()).toBe(16);
+    await expect.poll(() => panel.page.locator('.diff-line.add').count()).toBe(16);
     await panel.page.getByRole('button', { name: 'Show all 60 lines' }).click();
-    expect(await panel.page.locator('.diff-line.add').count()).toBe(60);
+    await expect.poll(() => panel.page.locator('.diff-line.add').count()).toBe(60);
   });
 
   it('closes and opens at its head', async () => {
@@ -134,11 +134,11 @@ describe('terminal', () => {
     const rows = [[{ text: 'red', classes: 'b fg-1' }, { text: ' true', fg: '#ff8800', bg: '#002200' }, { text: ' plain' }]];
     await panel.show(threadView([call], {}, [terminal('T', { rows })]));
     const group = panel.thread.getByRole('group', { name: 'Run tests' });
-    expect(await group.innerText()).toMatch(/npm test -- tokenizer[\s\S]*exit 0 · 3\.4 s[\s\S]*red true plain/);
-    expect(await group.getByText('true').evaluate((e) => getComputedStyle(e).color)).toBe('rgb(255, 136, 0)');
-    expect(await group.getByText('red').evaluate((e) => getComputedStyle(e).fontWeight)).toBe('700');
+    await expect.poll(() => group.innerText()).toMatch(/npm test -- tokenizer[\s\S]*exit 0 · 3\.4 s[\s\S]*red true plain/);
+    await expect.poll(() => group.getByText('true').evaluate((e) => getComputedStyle(e).color)).toBe('rgb(255, 136, 0)');
+    await expect.poll(() => group.getByText('red').evaluate((e) => getComputedStyle(e).fontWeight)).toBe('700');
     await group.getByRole('button', { name: 'Open in terminal' }).click();
-    expect(await panel.posted('terminal/open')).toEqual([{ type: 'terminal/open', terminalId: 'T' }]);
+    await expect.poll(() => panel.posted('terminal/open')).toEqual([{ type: 'terminal/open', terminalId: 'T' }]);
   });
 
   it('follows its output row by row and shows the end of it', async () => {
@@ -149,9 +149,9 @@ describe('terminal', () => {
     // A progress bar rewrites its row.
     await panel.patch({ op: 'terminal/rows', terminalId: 'T', firstRow: 0, start: 29, rows: [[{ text: 'row 29 done' }]] });
     const rows = () => panel.page.locator('.terminal-row').allInnerTexts().then((all) => all.map((t) => t.trim()));
-    expect(await rows()).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28].map((n) => `row ${n}`).concat('row 29 done'));
+    await expect.poll(() => rows()).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28].map((n) => `row ${n}`).concat('row 29 done'));
     await panel.page.getByRole('button', { name: '20 earlier lines' }).click();
-    expect(await rows()).toHaveLength(30);
+    await expect.poll(() => rows()).toHaveLength(30);
     await panel.patch({ op: 'terminal/rows', terminalId: 'T', firstRow: 5, start: 30, rows: [[{ text: 'row 30' }]] });
     expect((await rows())[0]).toBe('row 5');
     await panel.page.getByText('5 earlier lines not kept').waitFor();
@@ -160,9 +160,9 @@ describe('terminal', () => {
   it('says when it failed, by which signal it ended, and what is less than usual', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([call], {}, [terminal('T', { exitCode: 2, remark: 'No pseudo-terminal.' })]));
-    expect(await panel.thread.innerText()).toMatch(/exit 2[\s\S]*No pseudo-terminal\./);
+    await expect.poll(() => panel.thread.innerText()).toMatch(/exit 2[\s\S]*No pseudo-terminal\./);
     await panel.patch({ op: 'terminal/set', terminal: terminal('T', { exitCode: undefined, signal: 'SIGKILL', canOpen: false }) });
-    expect(await panel.thread.innerText()).toContain('SIGKILL');
-    expect(await panel.page.getByRole('button', { name: 'Open in terminal' }).count()).toBe(0);
+    await expect.poll(() => panel.thread.innerText()).toContain('SIGKILL');
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Open in terminal' }).count()).toBe(0);
   });
 });

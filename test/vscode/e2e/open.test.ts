@@ -6,5 +6,5 @@ test('the chat panel opens with a message box', async ({ openWindow }) => {
   const chat = await window.openChat();
   const message = chat.getByRole('textbox', { name: 'Message' });
   await message.fill('hello');
-  expect(await message.isVisible()).toBe(true);
+  await expect.poll(() => message.isVisible()).toBe(true);
 });

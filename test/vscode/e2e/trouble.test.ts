@@ -17,7 +17,7 @@ test('an agent that is not installed is named, with what helps', async ({ openWi
   await chat.send('hello');
   await chat.frame.getByText(/“no-such-agent-anywhere” was not found/).first().waitFor();
   await chat.button('Edit Settings').first().waitFor();
-  expect(await chat.text()).toContain('hello');
+  await expect.poll(() => chat.text()).toContain('hello');
 });
 
 test('an agent that dies shows its last words, keeps the thread, and restarts', async ({ openWindow }) => {
@@ -150,7 +150,7 @@ test('a file outside the workspace is asked for in the thread, and Stop answers 
   await card.waitFor();
   await chat.button('Stop').click();
   await chat.idle();
-  expect(await card.count()).toBe(0);
+  await expect.poll(() => card.count()).toBe(0);
   agent.check();
 });
 

@@ -12,7 +12,7 @@ test('the packaged extension installs and shows its chat panel', async ({ openWi
     expect(output).toContain('successfully installed');
     const window = await openWindow({ install: [], dataDir: folder });
     const chat = await window.openChat();
-    expect(await chat.getByRole('textbox', { name: 'Message' }).isVisible()).toBe(true);
+    await expect.poll(() => chat.getByRole('textbox', { name: 'Message' }).isVisible()).toBe(true);
     await window.close();
   } finally {
     removeFolder(folder);
