@@ -9,7 +9,7 @@ import type { NoticeAction } from './thread';
  * the same thread. A field that is absent leaves things as they are.
  */
 export type ThreadAction =
-  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string }
+  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string; /** When the last of several joined chunks came. */ readonly until?: number }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
   | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[] }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */

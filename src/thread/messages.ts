@@ -32,14 +32,14 @@ function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessa
   return last.messageId === chunk.messageId;
 }
 
-function begun(id: string, { role, at, content, messageId }: Chunk): Entry {
+function begun(id: string, { role, at, content, messageId, until = at }: Chunk): Entry {
   const common = { id, at, parts: addContent([], content), ...(messageId === undefined ? {} : { messageId }) };
-  return role === 'user' ? { kind: 'userMessage', ...common, dropped: false } : { kind: kindOf[role], ...common, lastAt: at, closed: false };
+  return role === 'user' ? { kind: 'userMessage', ...common, dropped: false } : { kind: kindOf[role], ...common, lastAt: until, closed: false };
 }
 
 function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {
   const parts = addContent(entry.parts, chunk.content);
-  return entry.kind === 'userMessage' ? { ...entry, parts } : { ...entry, parts, lastAt: chunk.at };
+  return entry.kind === 'userMessage' ? { ...entry, parts } : { ...entry, parts, lastAt: chunk.until ?? chunk.at };
 }
 
 function addContent(parts: readonly Part[], content: Chunk['content']): readonly Part[] {

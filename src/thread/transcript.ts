@@ -14,7 +14,7 @@ export function isTransient(action: ThreadAction): boolean {
 
 /**
  * Joins chunks of the same message, and updates of the same tool call, that follow each other, so that a stream of
- * thousands is stored as a few lines. The joined list replays to the same thread but for times within a message.
+ * thousands is stored as a few lines. The joined list replays to the same thread but for the time of a tool call's last update.
  */
 export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   const out: ThreadAction[] = [];
@@ -28,7 +28,7 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       last.content.type === 'text' &&
       action.content.type === 'text'
     ) {
-      out[out.length - 1] = { ...last, content: { type: 'text', text: last.content.text + action.content.text } };
+      out[out.length - 1] = { ...last, content: { type: 'text', text: last.content.text + action.content.text }, until: action.until ?? action.at };
     } else if (last?.type === 'toolCall/patched' && action.type === 'toolCall/patched' && last.fields.toolCallId === action.fields.toolCallId && last.fields.status === action.fields.status) {
       // Some agents send all output so far with each update; only the last of them is worth keeping.
       out[out.length - 1] = { ...action, fields: { ...last.fields, ...action.fields } };

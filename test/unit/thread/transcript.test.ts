@@ -28,6 +28,12 @@ describe('transcript', () => {
     expect(threadToMarkdown(replay(compact([...chunks, ...outputs])))).toBe(threadToMarkdown(replay([...chunks, ...outputs])));
   });
 
+  it('how long a thought took is kept', () => {
+    const chunks = [1_000, 2_000, 4_500].map((at): ThreadAction => ({ type: 'message/chunkAppended', at, role: 'thought', content: { type: 'text', text: 'hm ' } }));
+    expect([...replay(compact(chunks)).entries]).toEqual([...replay(chunks).entries]);
+    expect([...replay(compact(chunks)).entries][0]).toMatchObject({ at: 1_000, lastAt: 4_500 });
+  });
+
   it('what an unknown version wrote is skipped', () => {
     expect(threadToMarkdown(replay([{ type: 'future/thing', at: 1 } as never, say('still here')]))).toBe('## Agent\nstill here');
   });
