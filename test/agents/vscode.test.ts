@@ -54,7 +54,12 @@ class Chat {
   /** Chooses the first option, which both agents mean as "yes, this once". */
   async allow(): Promise<void> {
     const button = this.permission.getByRole('button').last().locator('xpath=..').getByRole('button').first();
-    await button.click({ timeout: 60_000 });
+    await button.waitFor({ timeout: 60_000 });
+    // Options take no click for a moment after they appear.
+    await until('the answer to be taken', async () => {
+      await button.click({ timeout: 1_000 }).catch(() => undefined);
+      return (await this.permission.count()) === 0;
+    });
   }
 
   picture(what: string): Promise<void> {
@@ -106,7 +111,7 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     await chat.picture('command-permission');
     await chat.allow();
     await chat.idle();
-    const output = chat.log.getByRole('region', { name: 'Terminal output' }).last();
+    const output = chat.log.getByRole('group', { name: 'Terminal output' }).last();
     await until('the output of the command', async () => (await output.textContent())?.includes('visible-output'), { timeout: 10_000 });
     await chat.picture('command');
 
