@@ -1,6 +1,10 @@
+import { type Stats, unwatchFile, watchFile as pollFile } from 'node:fs';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import type { IDisposable } from '../base/lifecycle';
+import { type IDisposable, toDisposable } from '../base/lifecycle';
+
+/** VS Code's watcher drops an event now and then when several fall together; a look at this pace finds what it missed. */
+const pollMs = 2_000;
 
 /** Calls back whenever one file is created, changed or deleted on disk, wherever it lies. */
 export function watchFile(path: string, changed: () => void): IDisposable {
@@ -11,5 +15,12 @@ export function watchFile(path: string, changed: () => void): IDisposable {
   watcher.onDidCreate(changed);
   watcher.onDidChange(changed);
   watcher.onDidDelete(changed);
-  return watcher;
+  const look = (now: Stats, before: Stats) => {
+    if (now.mtimeMs !== before.mtimeMs || now.size !== before.size) changed();
+  };
+  pollFile(path, { interval: pollMs, persistent: false }, look);
+  return toDisposable(() => {
+    watcher.dispose();
+    unwatchFile(path, look);
+  });
 }
