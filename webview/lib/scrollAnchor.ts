@@ -94,6 +94,8 @@ export class ScrollAnchor {
     this.hold = undefined;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
     if (event.key === 'ArrowUp' || event.key === 'PageUp' || event.key === 'Home') this.release();
+    // The end is where the person wants to be, also when it moves on before the browser's own scrolling gets there.
+    else if (event.key === 'End') this.pin();
   }
 
   private endDrag(): void {
