@@ -6,6 +6,7 @@ import type { NoticeAction, PanelUiState } from '../protocol/viewModel';
 import { indexOfEntry } from '../thread/thread';
 import { resolvePath } from '../view/labels';
 import type { Commands } from './commands';
+import { isEmptyDraft } from './draft';
 import { openLink, openLocation } from './links';
 import { openAgentSettings, pickMode } from './pickers';
 import { plainText } from './plainText';
@@ -46,8 +47,9 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        if (text.trim() === '' && mentions.length === 0) return;
-        if (!(await sessions.submit(text, mentions))) await panel.post({ type: 'draft/restore', text, mentions });
+        const draft = { text, mentions };
+        if (isEmptyDraft(draft)) return;
+        if (!(await sessions.submit(draft))) await panel.post({ type: 'draft/restore', text, mentions });
         return;
       }
       case 'turn/cancel':

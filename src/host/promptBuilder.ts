@@ -3,12 +3,13 @@ import * as vscode from 'vscode';
 import type { AgentFeatures } from '../acp/capabilities';
 import type { MentionView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
+import type { Draft } from './draft';
 
 /** Larger files go as a link; the agent can read what it needs of them. Bytes. */
 const maxEmbedded = 512 * 1024;
 
 /** What the thread shows of a prompt: its text, then the mentioned files as links. Needs no agent. */
-export function shownPrompt(text: string, mentions: readonly MentionView[]): ContentBlock[] {
+export function shownPrompt({ text, mentions }: Draft): ContentBlock[] {
   return [...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]), ...mentions.map((mention) => linkTo(mention))];
 }
 
@@ -16,7 +17,7 @@ export function shownPrompt(text: string, mentions: readonly MentionView[]): Con
  * What is sent: the text as it was typed, and after each piece that ends in a mention the mentioned file, embedded
  * with its unsaved text where the agent takes embedded context (item 77), else as a link (item 75).
  */
-export async function buildPrompt(text: string, mentions: readonly MentionView[], capabilities: AgentFeatures['prompt']): Promise<ContentBlock[]> {
+export async function buildPrompt({ text, mentions }: Draft, capabilities: AgentFeatures['prompt']): Promise<ContentBlock[]> {
   const blocks: ContentBlock[] = [];
   let rest = text;
   for (const mention of inOrderOf(text, mentions)) {
@@ -31,7 +32,7 @@ export async function buildPrompt(text: string, mentions: readonly MentionView[]
 }
 
 /** The last prompt of a thread as it was typed, so that it can be sent again after the window was closed. */
-export function lastPromptOf(thread: Thread): { readonly text: string; readonly mentions: readonly MentionView[] } | undefined {
+export function lastPromptOf(thread: Thread): Draft | undefined {
   for (let index = thread.entries.length - 1; index >= 0; index--) {
     const entry = thread.entries.at(index);
     if (entry?.kind !== 'userMessage') continue;

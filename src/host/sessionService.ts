@@ -6,7 +6,7 @@ import { Emitter } from '../base/event';
 import { Disposable, DisposableStore } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
-import type { ConnectionView, MentionView, TerminalView } from '../protocol/viewModel';
+import type { ConnectionView, TerminalView } from '../protocol/viewModel';
 import type { ThreadAction } from '../thread/actions';
 import type { AgentTerminalEvent } from '../thread/agentTerminals';
 import { NotSent, Session } from '../thread/session';
@@ -15,6 +15,7 @@ import { replay } from '../thread/transcript';
 import type { AgentEnd, AgentService, RunningAgent } from './agentService';
 import type { AgentConfiguration } from './configuration';
 import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from './connectionFaces';
+import type { Draft } from './draft';
 import { buildPrompt, lastPromptOf, shownPrompt } from './promptBuilder';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionScope } from './sessionScope';
@@ -70,7 +71,7 @@ export class SessionService extends Disposable {
   private startCancel: CancellationSource | undefined;
   private begun = false;
   private unwritten: ThreadAction[] = [];
-  private lastPrompt: { readonly text: string; readonly mentions: readonly MentionView[] } | undefined;
+  private lastPrompt: Draft | undefined;
   private promptHistory: readonly string[];
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly switchEmitter = this.register(new Emitter<ActiveSession>());
@@ -165,21 +166,21 @@ export class SessionService extends Disposable {
    * Sends a prompt; the agent is started first if it does not run. Resolves when the turn has ended.
    * @returns false when it was not taken because a turn runs.
    */
-  async submit(text: string, mentions: readonly MentionView[]): Promise<boolean> {
+  async submit(draft: Draft): Promise<boolean> {
     const { session } = this.current;
     if (session.isRunning) return false;
-    this.lastPrompt = { text, mentions };
-    this.remember(text);
+    this.lastPrompt = draft;
+    this.remember(draft.text);
     this.begin();
-    return session.prompt(shownPrompt(text, mentions), async () => {
+    return session.prompt(shownPrompt(draft), async () => {
       const agent = await this.attach();
-      return buildPrompt(text, mentions, agent.features.prompt);
+      return buildPrompt(draft, agent.features.prompt);
     });
   }
 
   /** Sends the last prompt of the person again. */
   async retry(): Promise<void> {
-    if (this.lastPrompt) await this.submit(this.lastPrompt.text, this.lastPrompt.mentions);
+    if (this.lastPrompt) await this.submit(this.lastPrompt);
   }
 
   /** Stops the running turn, or the start that it waits for. */
