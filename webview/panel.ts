@@ -1,5 +1,5 @@
 import type { ToWebview } from '../src/protocol/messages';
-import type { PanelUiState, PendingPermissionView } from '../src/protocol/viewModel';
+import type { PanelUiState, PendingQuestionView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
@@ -43,7 +43,7 @@ export class Panel {
       onDidPin: () => this.showJump(),
       onDidScroll: () => this.handleScroll(),
     });
-    this.dock = new Dock(context, (permission) => this.goToPermission(permission), () => this.refreshDock());
+    this.dock = new Dock(context, (question) => this.goToQuestion(question), () => this.refreshDock());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = host.loadState() as PanelUiState | undefined;
@@ -65,7 +65,7 @@ export class Panel {
         return;
       case 'focus/set':
         if (message.target === 'composer') this.composer.focus();
-        else this.focusPermission();
+        else this.focusQuestion();
         return;
     }
   }
@@ -123,7 +123,7 @@ export class Panel {
     if (!this.dockStale) return;
     this.dockStale = false;
     const { panel } = this.store.replica;
-    this.dock.update(panel, panel.pendingPermissions.find((p) => !this.isInView(p)));
+    this.dock.update(panel, panel.pendingQuestions.find((p) => !this.isInView(p)));
   }
 
   private start(ui: PanelUiState): void {
@@ -151,8 +151,8 @@ export class Panel {
   private announce(): void {
     const { panel } = this.store.replica;
     const { running } = panel.turn;
-    const fresh = panel.pendingPermissions.filter((p) => !this.announced.has(p.requestId));
-    this.announced = new Set(panel.pendingPermissions.map((p) => p.requestId));
+    const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
+    this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     if (fresh.length > 0) this.announcer.announce(`${panel.agent} asks for permission: ${fresh[0]!.title}`);
     else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
     this.wasRunning = running;
@@ -160,7 +160,7 @@ export class Panel {
 
   private handleScroll(): void {
     if (!this.thread.scroll.atEnd) this.ui.changed();
-    if (this.store.replica.panel.pendingPermissions.length > 0) this.refreshDock();
+    if (this.store.replica.panel.pendingQuestions.length > 0) this.refreshDock();
   }
 
   private refreshDock(): void {
@@ -173,30 +173,30 @@ export class Panel {
     this.ui.changed();
   }
 
-  private isInView(permission: PendingPermissionView): boolean {
-    const card = this.permissionCard(permission);
+  private isInView(question: PendingQuestionView): boolean {
+    const card = this.questionCard(question);
     if (!card) return false;
     const box = card.getBoundingClientRect();
     const view = this.thread.element.getBoundingClientRect();
     return box.bottom > view.top + 24 && box.top < view.bottom - 24;
   }
 
-  private permissionCard(permission: PendingPermissionView): HTMLElement | undefined {
-    const entry = this.thread.elementOf(permission.entryId);
-    return [...(entry?.querySelectorAll<HTMLElement>('[data-permission]') ?? [])].find((c) => c.dataset['permission'] === permission.requestId);
+  private questionCard(question: PendingQuestionView): HTMLElement | undefined {
+    const entry = this.thread.elementOf(question.entryId);
+    return [...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((c) => c.dataset['question'] === question.requestId);
   }
 
-  private goToPermission(permission: PendingPermissionView): void {
-    this.thread.reveal(permission.entryId);
-    const card = this.permissionCard(permission);
+  private goToQuestion(question: PendingQuestionView): void {
+    this.thread.reveal(question.entryId);
+    const card = this.questionCard(question);
     card?.scrollIntoView({ block: 'nearest' });
     card?.focus({ preventScroll: true });
     this.refreshDock();
   }
 
-  private focusPermission(): void {
-    const oldest = this.store.replica.panel.pendingPermissions[0];
-    if (oldest) this.goToPermission(oldest);
+  private focusQuestion(): void {
+    const oldest = this.store.replica.panel.pendingQuestions[0];
+    if (oldest) this.goToQuestion(oldest);
     else this.composer.focus();
   }
 

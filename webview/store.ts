@@ -119,7 +119,7 @@ const EMPTY: ThreadView = {
     commands: [],
     plan: [],
     changes: [],
-    pendingPermissions: [],
+    pendingQuestions: [],
     promptCapabilities: { image: false, audio: false, embeddedContext: false },
     sendWith: 'enter',
     platform: 'other',

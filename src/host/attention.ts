@@ -27,7 +27,7 @@ export class Attention extends Disposable {
 
   private follow(): void {
     this.notified = new Set();
-    const subscription = this.sessions.active.session.onDidRequestPermission(({ requestId, title }) => void this.notify(requestId, title));
+    const subscription = this.sessions.active.session.onDidAsk(({ requestId, title }) => void this.notify(requestId, title));
     this.subscription.value = toDisposable(() => subscription.dispose());
     this.update();
   }
@@ -46,6 +46,6 @@ export class Attention extends Disposable {
     this.notified.add(requestId);
     const show = 'Show';
     const chosen = await vscode.window.showInformationMessage(`${this.sessions.active.agent} asks: ${plainText(title)}`, show);
-    if (chosen === show) await this.panel.reveal('permission');
+    if (chosen === show) await this.panel.reveal('question');
   }
 }

@@ -13,8 +13,8 @@ export type ToWebview =
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
   /** Puts the prompt back into the box, e.g. when it could not be sent. Never overwrites what was typed since. */
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
-  /** Moves the focus into the message box, or onto the oldest waiting permission (never onto an option's button by itself). */
-  | { readonly type: 'focus/set'; readonly target: 'composer' | 'permission' };
+  /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */
+  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' };
 
 export interface FoundFile {
   readonly path: string;

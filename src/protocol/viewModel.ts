@@ -198,7 +198,8 @@ export interface ChangeView {
   readonly removed: number;
 }
 
-export interface PendingPermissionView {
+/** A question of the agent that waits for the person. */
+export interface PendingQuestionView {
   readonly requestId: string;
   readonly entryId: EntryId;
   readonly title: string;
@@ -249,7 +250,7 @@ export interface PanelView {
   readonly commands: readonly CommandView[];
   readonly plan: readonly PlanEntryView[];
   readonly changes: readonly ChangeView[];
-  readonly pendingPermissions: readonly PendingPermissionView[];
+  readonly pendingQuestions: readonly PendingQuestionView[];
   /** What the agent accepts in a prompt besides text and links. */
   readonly promptCapabilities: { readonly image: boolean; readonly audio: boolean; readonly embeddedContext: boolean };
   readonly sendWith: 'enter' | 'ctrlEnter';

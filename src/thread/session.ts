@@ -61,14 +61,15 @@ export class Session extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<Thread>());
   private readonly actionEmitter = this.register(new Emitter<ThreadAction>());
   private readonly terminalEmitter = this.register(new Emitter<AgentTerminalEvent>());
-  private readonly permissionEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
+  private readonly askEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
   private readonly turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string }>());
 
   readonly onDidChange = this.changeEmitter.event;
   /** Every action that changed the thread, in order; replaying them gives the thread again. */
   readonly onDidAct = this.actionEmitter.event;
   readonly onDidReceiveTerminal = this.terminalEmitter.event;
-  readonly onDidRequestPermission = this.permissionEmitter.event;
+  /** A question waits for the person. */
+  readonly onDidAsk = this.askEmitter.event;
   readonly onDidEndTurn = this.turnEndEmitter.event;
 
   constructor(
@@ -179,7 +180,7 @@ export class Session extends Disposable {
     const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
     this.pending.set(requestId, { answer, subscription });
     this.dispatch({ type: 'permission/requested', at: this.clock.now(), requestId, fields: params.toolCall, options: params.options });
-    this.permissionEmitter.fire({ requestId, title: params.toolCall.title ?? 'Permission' });
+    this.askEmitter.fire({ requestId, title: params.toolCall.title ?? 'Permission' });
     return answer.promise;
   }
 

@@ -1,4 +1,4 @@
-import type { ChangeView, CommandView, ConnectionView, PanelView, PendingPermissionView } from '../protocol/viewModel';
+import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView } from '../protocol/viewModel';
 import { isPermissiveMode } from '../thread/permissiveMode';
 import type { Thread } from '../thread/thread';
 
@@ -37,7 +37,7 @@ export class PanelProjector {
       commands: this.commandViews(thread),
       plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })),
       changes: input.changes,
-      pendingPermissions: pendingPermissions(thread),
+      pendingQuestions: pendingQuestions(thread),
       promptCapabilities: input.promptCapabilities,
       sendWith: input.sendWith,
       platform: input.platform,
@@ -70,7 +70,7 @@ function turnView(thread: Thread, canForceStop: boolean): PanelView['turn'] {
 }
 
 /** Questions in the order in which they were asked. */
-export function pendingPermissions(thread: Thread): PendingPermissionView[] {
+export function pendingQuestions(thread: Thread): PendingQuestionView[] {
   return thread.waiting.flatMap(({ requestId, index }) => {
     const call = thread.entries.at(index);
     if (call?.kind !== 'toolCall') return [];

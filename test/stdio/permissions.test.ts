@@ -85,7 +85,7 @@ describe('permission requests', () => {
   test('124 a question after Stop and before the answer to the prompt is answered cancelled without asking', async () => {
     const conversation = await startConversation();
     const asked: string[] = [];
-    conversation.session.onDidRequestPermission(({ title }) => asked.push(title));
+    conversation.session.onDidAsk(({ title }) => asked.push(title));
     const turn = conversation.begin('@@CANCELPERMISSION', '@@SILENT');
     await waitUntil('the prompt arrives', () => conversation.link.sent('session/prompt').length === 1);
     conversation.session.cancel();
@@ -152,7 +152,7 @@ describe('permission requests', () => {
   test('129 a question that is withdrawn at once is never asked, and answered once', async () => {
     const conversation = await startConversation();
     const asked: string[] = [];
-    conversation.session.onDidRequestPermission(({ title }) => asked.push(title));
+    conversation.session.onDidAsk(({ title }) => asked.push(title));
     await conversation.play('@@CANCELATONCE');
     expect(conversation.outcomes()).toEqual([{ outcome: 'cancelled' }]);
     expect(conversation.session.thread.waiting).toEqual([]);

@@ -65,12 +65,12 @@ describe('permission', () => {
 
   it('is answered with digits only while its card has the focus', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([asking('c', 'Run')], { pendingPermissions: [pending('c', 'Run')] }));
+    await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await panel.box.press('2');
     await expect.poll(() => panel.posted('permission/select')).toEqual([]);
     await expect.poll(() => panel.box.inputValue()).toBe('2');
     await card(panel, 'Run').getByRole('button', { name: 'Reject' }).and(panel.page.locator(':enabled')).waitFor();
-    await panel.send({ type: 'focus/set', target: 'permission' });
+    await panel.send({ type: 'focus/set', target: 'question' });
     await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     for (const key of ['Enter', 'Escape', 'Space', '9', 'Control+1']) await panel.page.keyboard.press(key);
     await expect.poll(() => panel.posted('permission/select')).toEqual([]);
@@ -104,8 +104,8 @@ describe('permission', () => {
 
   it('folds to the decision once it is answered, and leaves when it is withdrawn', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([asking('c', 'Run')], { pendingPermissions: [pending('c', 'Run')] }));
-    await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', status: 'running', decision: 'Always' }) }, { op: 'panel/set', fields: { pendingPermissions: [] } });
+    await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
+    await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', status: 'running', decision: 'Always' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
     await expect.poll(() => card(panel, 'Run').count()).toBe(0);
     await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('Always');
   });
@@ -113,7 +113,7 @@ describe('permission', () => {
   it('is announced, and has its line over the box while its card is out of sight', async () => {
     const panel = await PanelPage.open();
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
-    await panel.show(threadView([asking('c', 'Run it', { command: 'make' }), ...filler], { pendingPermissions: [pending('c', 'Run it')] }));
+    await panel.show(threadView([asking('c', 'Run it', { command: 'make' }), ...filler], { pendingQuestions: [pending('c', 'Run it')] }));
     await panel.page.getByRole('status').getByText('Demo Agent asks for permission: Run it').waitFor({ state: 'attached' });
     await panel.page.getByRole('button', { name: 'Waiting for you: Run it' }).click();
     await expect.poll(() => card(panel, 'Run it').evaluate((e) => e === document.activeElement)).toBe(true);

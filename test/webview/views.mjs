@@ -22,7 +22,7 @@ export function panelView(fields = {}) {
     commands: [],
     plan: [],
     changes: [],
-    pendingPermissions: [],
+    pendingQuestions: [],
     promptCapabilities: { image: true, audio: false, embeddedContext: true },
     sendWith: 'enter',
     platform: 'other',

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit-html';
-import type { PanelView, PendingPermissionView, PlanEntryView } from '../../src/protocol/viewModel';
+import type { PanelView, PendingQuestionView, PlanEntryView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
@@ -12,28 +12,28 @@ export class Dock {
   /** @param goTo shows a waiting permission's card */
   constructor(
     private readonly context: PartContext,
-    private readonly goTo: (permission: PendingPermissionView) => void,
+    private readonly goTo: (permission: PendingQuestionView) => void,
     private readonly redraw: () => void,
   ) {
     this.element.className = 'dock-strips';
   }
 
   /** @param outOfSight the oldest waiting permission whose card is not in view */
-  update(panel: PanelView, outOfSight: PendingPermissionView | undefined): void {
+  update(panel: PanelView, outOfSight: PendingQuestionView | undefined): void {
     const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
-    const state = [panel.plan, panel.changes, panel.pendingPermissions, outOfSight, planOpen, changesOpen] as const;
+    const state = [panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     render(
-      html`${outOfSight ? this.permission(outOfSight, panel.pendingPermissions.length) : nothing}
+      html`${outOfSight ? this.permission(outOfSight, panel.pendingQuestions.length) : nothing}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}`,
       this.element,
     );
   }
 
-  private permission(permission: PendingPermissionView, waiting: number) {
+  private permission(permission: PendingQuestionView, waiting: number) {
     return html`<button type="button" class="strip permission-strip" @click=${() => this.goTo(permission)}>
       ${icon('shield', 'attention')}<span class="label">Waiting for you: ${permission.title}</span>${waiting > 1 ? html`<span class="dim end">1 of ${waiting}</span>` : nothing}
     </button>`;

@@ -46,7 +46,7 @@ export function permissionCard(
     choose(option.optionId);
   };
   return html`<div class="card permission" role="group" aria-label=${`Permission: ${permission.title}`} tabindex="-1"
-      data-permission=${permission.requestId} @keydown=${handleKey}>
+      data-question=${permission.requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span class="title">${permission.title}</span><span
         class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
     <div class="permission-body">${subject(call, options)}${options.content}</div>
