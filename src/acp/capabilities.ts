@@ -1,25 +1,5 @@
-import type { ClientCapabilities, Implementation } from '@agentclientprotocol/sdk';
+import type { Implementation } from '@agentclientprotocol/sdk';
 import { asObject, isObject, stringOf } from './json';
-
-/** The parts of a client that can be switched off; what is off is answered with -32601. */
-export interface ClientFeatures {
-  readonly readTextFile: boolean;
-  readonly writeTextFile: boolean;
-  readonly terminal: boolean;
-  /** De-facto: output of commands that the agent runs itself, in `_meta` of tool calls. */
-  readonly terminalOutputMeta: boolean;
-}
-
-export const allFeatures: ClientFeatures = { readTextFile: true, writeTextFile: true, terminal: true, terminalOutputMeta: true };
-
-/** What `initialize` says of us. Nothing is advertised that is not served. */
-export function clientCapabilities(features: ClientFeatures): ClientCapabilities {
-  return {
-    fs: { readTextFile: features.readTextFile, writeTextFile: features.writeTextFile },
-    terminal: features.terminal,
-    ...(features.terminalOutputMeta ? { _meta: { terminal_output: true } } : {}),
-  };
-}
 
 /** What the agent said of itself. Absent, null and malformed all mean "not supported" (item 29). */
 export interface AgentFeatures {

@@ -2,7 +2,7 @@ import { CancellationTokenSource, type MessageConnection, ResponseError } from '
 import type { CancellationToken } from '../base/cancellation';
 import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
-import type { ClientFeatures } from './capabilities';
+import type { ClientFeatures } from './clientFeatures';
 import { decodeCreateTerminal, decodePermission, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile } from './decodeRequest';
 import { decodeUpdate } from './decodeUpdate';
 import { AcpError, ErrorCodes } from './errors';
@@ -58,8 +58,8 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
   );
   store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
   serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decodePermission(params, note('session/request_permission')), token), (outcome) => outcome);
-  if (features.readTextFile) serve(ClientMethods.readTextFile, (params, token) => handlers.readTextFile(decodeReadTextFile(params), token), (response) => response);
-  if (features.writeTextFile) serve(ClientMethods.writeTextFile, (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token), empty);
+  if (features['fs.readTextFile']) serve(ClientMethods.readTextFile, (params, token) => handlers.readTextFile(decodeReadTextFile(params), token), (response) => response);
+  if (features['fs.writeTextFile']) serve(ClientMethods.writeTextFile, (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token), empty);
   if (features.terminal) {
     serve(ClientMethods.terminalCreate, (params, token) => handlers.createTerminal(decodeCreateTerminal(params), token), (response) => response);
     serve(ClientMethods.terminalOutput, (params) => handlers.terminalOutput(decodeTerminalRef(params)), (response) => response);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type AgentFeatures, allFeatures } from '../acp/capabilities';
+import type { AgentFeatures } from '../acp/capabilities';
+import { featuresWith } from '../acp/clientFeatures';
 import { AcpConnection } from '../acp/connection';
 import type { ClientHandlers } from '../acp/handlers';
 import { type Quirks, quirksOf } from '../acp/quirks';
@@ -108,7 +109,7 @@ export class AgentService extends Disposable {
       if (agent) agent.linkProblem = error.message;
     });
     const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey), {
-      features: allFeatures,
+      features: featuresWith(configuration.capabilities),
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },
       log: this.log,
       ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type ClientFeatures, decodeSwitches } from '../acp/clientFeatures';
 import { asObject, isObject, stringOf } from '../acp/json';
 import { isAbsolutePath } from '../view/labels';
 
@@ -10,6 +11,8 @@ export interface AgentConfiguration {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** What Parley does not offer to this agent although it could. */
+  readonly capabilities: Partial<ClientFeatures>;
   /** The demo agent that is part of the extension. */
   readonly isDemo?: boolean;
 }
@@ -51,7 +54,9 @@ function decodeAgent(name: string, value: unknown): AgentConfiguration | string 
   if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return `“${name}”: env must map names to strings`;
   const cwd = stringOf(value['cwd']);
   if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return `“${name}”: cwd must be an absolute path`;
-  return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}) };
+  const capabilities = decodeSwitches(value['capabilities']);
+  if (typeof capabilities === 'string') return `“${name}”: ${capabilities}`;
+  return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}), capabilities };
 }
 
 /** Runs on the Node that runs us, so that it needs nothing installed. */
@@ -61,6 +66,7 @@ function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
     command: process.execPath,
     args: [vscode.Uri.joinPath(extensionUri, 'dist', 'demoAgent.js').fsPath],
     env: { ELECTRON_RUN_AS_NODE: '1' },
+    capabilities: {},
     isDemo: true,
   };
 }

@@ -214,7 +214,7 @@ describe('the demo agent', () => {
   });
 
   test('says so where the client lends it no files and no terminals', async () => {
-    const { play, link } = await startDemo({ features: { readTextFile: false, writeTextFile: false, terminal: false } });
+    const { play, link } = await startDemo({ features: { 'fs.readTextFile': false, 'fs.writeTextFile': false, terminal: false } });
     for (const command of ['/read', '/edit', '/run', '/tour']) expect(await play(command)).toBe('end_turn');
     expect(link.text()).toMatch(/read from disk.*do not write behind its back.*no terminals/s);
   });

@@ -29,8 +29,8 @@ describe('what initialize says', () => {
   });
 
   test.each([
-    ['readTextFile', 'fs/read_text_file {"path":"/a"}'],
-    ['writeTextFile', 'fs/write_text_file {"path":"/a","content":""}'],
+    ['fs.readTextFile', 'fs/read_text_file {"path":"/a"}'],
+    ['fs.writeTextFile', 'fs/write_text_file {"path":"/a","content":""}'],
     ['terminal', 'terminal/create {"command":"ls"}'],
     ['terminal', 'terminal/output {"terminalId":"t"}'],
     ['terminal', 'terminal/wait_for_exit {"terminalId":"t"}'],
@@ -42,7 +42,7 @@ describe('what initialize says', () => {
     await link.connection.prompt(sessionId, text(`@@REQUEST ${request}`));
     expect(link.text()).toMatch(/error -32601/);
     const { clientCapabilities } = link.sent('initialize')[0]!['params'];
-    expect({ ...clientCapabilities.fs, terminal: clientCapabilities.terminal }[feature]).toBe(false);
+    expect({ 'fs.readTextFile': clientCapabilities.fs.readTextFile, 'fs.writeTextFile': clientCapabilities.fs.writeTextFile, terminal: clientCapabilities.terminal }[feature]).toBe(false);
   });
 
   test('26 every capability that is advertised is served', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { allFeatures, type ClientFeatures } from '../../src/acp/capabilities';
+import { allFeatures, type ClientFeatures } from '../../src/acp/clientFeatures';
 import { AcpConnection } from '../../src/acp/connection';
 import type { Update } from '../../src/acp/decodeUpdate';
 import type { ClientHandlers } from '../../src/acp/handlers';

@@ -1,0 +1,64 @@
+import type { ClientCapabilities } from '@agentclientprotocol/sdk';
+import { isObject } from './json';
+
+/**
+ * Every part of a client that `initialize` tells the agent of, by its path in `clientCapabilities`, which is also the
+ * name of its switch in `parley.agents.<name>.capabilities`. `value` is what stands at the path when it is on; `served`
+ * says whether it is built: what is not is never advertised, whatever a setting says. Source: schema v1
+ * `ClientCapabilities`; the `_meta` keys are de-facto conventions.
+ */
+const table = {
+  'fs.readTextFile': { value: true, served: true },
+  'fs.writeTextFile': { value: true, served: true },
+  /** All five `terminal/*` methods or none. */
+  terminal: { value: true, served: true },
+  'session.configOptions.boolean': { value: {}, served: false },
+  'session.notices': { value: {}, served: false },
+  'session.compaction': { value: {}, served: false },
+  /** Sign-in by running the agent's own command in a terminal. */
+  'auth.terminal': { value: true, served: false },
+  'elicitation.form': { value: {}, served: false },
+  'elicitation.url': { value: {}, served: false },
+  /** Output of commands that the agent runs itself, in `_meta` of tool calls. It is read also where this is off. */
+  '_meta.terminal_output': { value: true, served: true },
+  /** The older way to sign in by a command, which the agent spells out. */
+  '_meta.terminal-auth': { value: true, served: false },
+} as const;
+
+export type FeatureName = keyof typeof table;
+
+/** What is on and what is off for one agent; requests for what is off are answered with -32601 (items 26, 30). */
+export type ClientFeatures = Readonly<Record<FeatureName, boolean>>;
+
+export const featureNames = Object.keys(table) as readonly FeatureName[];
+
+/** Everything that is built. */
+export const allFeatures: ClientFeatures = featuresWith({});
+
+/** What is built, less what `switches` turns off. Switching on what is not built changes nothing. */
+export function featuresWith(switches: Partial<ClientFeatures>): ClientFeatures {
+  return Object.fromEntries(featureNames.map((name) => [name, table[name].served && switches[name] !== false])) as ClientFeatures;
+}
+
+/** Reads the switches of an agent's entry in the settings. @returns the problem in words where they cannot be used. */
+export function decodeSwitches(raw: unknown): Partial<ClientFeatures> | string {
+  if (raw === undefined) return {};
+  if (!isObject(raw)) return 'capabilities must map names to true or false';
+  for (const [name, value] of Object.entries(raw)) {
+    if (!(featureNames as readonly string[]).includes(name)) return `capabilities has no switch “${name}”; there are ${featureNames.join(', ')}`;
+    if (typeof value !== 'boolean') return `capabilities: “${name}” must be true or false`;
+  }
+  return raw;
+}
+
+/** What `initialize` says of us. Nothing is advertised that is not served. */
+export function clientCapabilities(features: ClientFeatures): ClientCapabilities {
+  const capabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
+  for (const name of featureNames) if (features[name]) put(capabilities, name.split('.'), table[name].value);
+  return capabilities;
+}
+
+function put(target: Record<string, unknown>, [key, ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) target[key!] = value;
+  else put((target[key!] ??= {}) as Record<string, unknown>, rest, value);
+}
