@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Replica } from '../../../src/protocol/patch';
-import type { ToWebview } from '../../../src/protocol/messages';
-import { SyncReceiver } from '../../../src/protocol/sync';
 import type { PanelView, TerminalView } from '../../../src/protocol/viewModel';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { reduce } from '../../../src/thread/reducer';
@@ -10,33 +7,7 @@ import { PanelProjector } from '../../../src/view/panelView';
 import { EntryProjector } from '../../../src/view/project';
 import { ThreadPublisher } from '../../../src/view/publisher';
 import { FakeClock } from '../../fakes/fakeClock';
-
-/** A webview that follows the rules: applies, drops or asks again. */
-class FakeWebview {
-  readonly received: ToWebview[] = [];
-  readonly receiver = new SyncReceiver();
-  replica: Replica | undefined;
-  resyncs = 0;
-  takes = true;
-
-  post = (message: ToWebview): PromiseLike<boolean> => {
-    if (!this.takes) return Promise.resolve(false);
-    // The channel carries JSON: nothing may rely on shared objects.
-    const copy = JSON.parse(JSON.stringify(message)) as ToWebview;
-    this.received.push(copy);
-    if (copy.type === 'thread/snapshot' && this.receiver.classifySnapshot(copy.stamp) === 'apply') {
-      this.replica = new Replica(copy.view);
-      this.receiver.commit(copy.stamp);
-    } else if (copy.type === 'thread/patch') {
-      const verdict = this.receiver.classifyPatch(copy.stamp);
-      if (verdict === 'apply') {
-        this.replica!.apply(copy.patches);
-        this.receiver.commit(copy.stamp);
-      } else if (verdict === 'resync') this.resyncs++;
-    }
-    return Promise.resolve(true);
-  };
-}
+import { FakeWebview, readyPanel } from '../../fakes/fakeWebview';
 
 describe('ThreadPublisher', () => {
   let clock: FakeClock;
@@ -45,8 +16,7 @@ describe('ThreadPublisher', () => {
   let thread: Thread;
   let terminals: TerminalView[];
   const projector = new PanelProjector();
-  const panel = (): PanelView =>
-    projector.project({ agent: 'A', agentTitle: undefined, connection: { state: 'ready' }, thread, canForceStop: false, changes: [], promptCapabilities: { image: false, audio: false, embeddedContext: false }, sendWith: 'enter', platform: 'other', suggestions: undefined, history: [] });
+  const panel = (): PanelView => readyPanel(projector, thread);
 
   beforeEach(() => {
     clock = new FakeClock();

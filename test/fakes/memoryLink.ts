@@ -1,0 +1,69 @@
+import { PassThrough, Writable } from 'node:stream';
+import { allFeatures } from '../../src/acp/capabilities';
+import { AcpConnection } from '../../src/acp/connection';
+import type { ClientHandlers } from '../../src/acp/handlers';
+import type { Logger } from '../../src/base/log';
+import { NdjsonMessageReader, NdjsonMessageWriter } from '../../src/node/ndjson';
+import type { WireMessage } from './wireLog';
+
+/**
+ * Our connection with an agent that is the test itself: everything between bytes and handlers is real, and no process
+ * is started. `settle` says when all that was sent has been handled, so a test needs no waiting.
+ */
+export class MemoryLink {
+  readonly connection: AcpConnection;
+  /** What we sent, parsed. */
+  readonly sent: WireMessage[] = [];
+  readonly logged: string[] = [];
+  private readonly toClient = new PassThrough();
+  private readonly marks = new Map<string, () => void>();
+  private markCount = 0;
+
+  constructor(handlers: ClientHandlers) {
+    const skipped = (reason: string, line: string) => void this.logged.push(`skipped: ${reason}: ${line.slice(0, 200)}`);
+    const fromClient = new Writable({
+      write: (bytes: Buffer, _encoding, done) => {
+        this.sent.push(JSON.parse(bytes.toString('utf8')) as WireMessage);
+        done();
+      },
+    });
+    this.connection = new AcpConnection(new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
+      features: allFeatures,
+      clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
+      log: this.logger(),
+    });
+  }
+
+  /** The agent says this. */
+  receive(...messages: unknown[]): void {
+    this.toClient.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  }
+
+  /**
+   * Resolves when everything received so far has been handled, and what follows from it without waiting for anyone has
+   * happened. Works by a notification that nobody knows: it takes its turn in the queue, and that leaves a line in the log.
+   */
+  async settle(): Promise<void> {
+    const method = `_test/mark${++this.markCount}`;
+    const marked = new Promise<void>((resolve) => this.marks.set(method, resolve));
+    this.receive({ jsonrpc: '2.0', method });
+    await marked;
+    // Answers are written a few promise reactions after the handler has returned.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  dispose(): void {
+    this.connection.dispose();
+    this.toClient.destroy();
+  }
+
+  private logger(): Logger {
+    const write = (level: string) => (message: string) => {
+      const mark = /_test\/mark\d+/.exec(message)?.[0];
+      if (mark === undefined) return void this.logged.push(`${level}: ${message}`);
+      this.marks.get(mark)?.();
+      this.marks.delete(mark);
+    };
+    return { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+  }
+}

@@ -1,0 +1,187 @@
+import { decodeUpdate } from '../../../src/acp/decodeUpdate';
+import { AcpError } from '../../../src/acp/errors';
+import { Deferred } from '../../../src/base/deferred';
+import { silentLogger } from '../../../src/base/log';
+import { SessionRouter } from '../../../src/host/sessionRouter';
+import { Session } from '../../../src/thread/session';
+import { FakeClock } from '../../fakes/fakeClock';
+import { MemoryLink } from '../../fakes/memoryLink';
+import type { WireMessage } from '../../fakes/wireLog';
+import { excuseOf, PlayedSession } from './playedSession';
+import type { Trace, TraceLine } from './traceFile';
+
+/** A request of the agent while it is played. */
+interface AgentRequest {
+  readonly method: string;
+  /** For files: settled with what the recorded client answered. */
+  readonly file?: Deferred<WireMessage> | undefined;
+  /** For questions: where the answer has to be given. */
+  readonly question?: { readonly session: Session; readonly requestId: string } | undefined;
+}
+
+/**
+ * Plays a trace against our whole core in memory: reader, connection, router, session, publisher and the webview's
+ * replica. What the recorded client did is done by ours, each at its place; where the person chose, the same is chosen.
+ */
+export class TracePlayer {
+  readonly clock = new FakeClock();
+  readonly sessions = new Map<string, PlayedSession>();
+  /** How many updates of each kind came to what: `agent_message_chunk`, `agent_message_chunk (empty)`, `usage_update (logged)`. */
+  readonly tally = new Map<string, number>();
+  /** Updates without any effect that nothing excuses. */
+  readonly lost: unknown[] = [];
+  /** Requests of the agent that were answered otherwise than by the recorded client. */
+  readonly otherAnswers: string[] = [];
+  /** What the recorded client did and ours did not. */
+  readonly notDone: string[] = [];
+  readonly link: MemoryLink;
+  private readonly router: SessionRouter;
+  /** Requests of the recorded client: its id → ours. */
+  private readonly ours = new Map<unknown, unknown>();
+  private readonly requests = new Map<unknown, AgentRequest>();
+  private files: Deferred<WireMessage>[] = [];
+  private time = 0;
+
+  constructor() {
+    const refuse = () => Promise.reject(AcpError.invalidParams('a trace has no such request'));
+    const file = async () => {
+      const answer = new Deferred<WireMessage>();
+      this.files.push(answer);
+      const { result, error } = await answer.promise;
+      if (error) throw new AcpError(error.code, error.message, error.data);
+      return result;
+    };
+    this.router = new SessionRouter(
+      { readTextFile: file, writeTextFile: file },
+      { createTerminal: refuse, terminalOutput: refuse, waitForTerminalExit: refuse, killTerminal: refuse, releaseTerminal: refuse },
+      silentLogger,
+    );
+    this.link = new MemoryLink(this.router.handlersFor('recorded'));
+  }
+
+  async play(trace: Trace): Promise<void> {
+    for (const line of trace.lines) {
+      // Lines were written in the order in which they came, though their times were not always taken in that order.
+      this.clock.advance(Math.max(0, line.t - this.time));
+      this.time = Math.max(this.time, line.t);
+      if (line.dir === '<') await this.agentSays(line.msg);
+      else if (line.dir === '>') await this.clientSays(line);
+    }
+    this.clock.advance(100);
+  }
+
+  /** The agent's process ends. */
+  async end(): Promise<void> {
+    this.link.dispose();
+    await this.link.connection.whenClosed;
+    for (const { session } of this.sessions.values()) session.detach();
+    this.clock.advance(100);
+  }
+
+  dispose(): void {
+    this.link.dispose();
+    for (const played of this.sessions.values()) played.dispose();
+  }
+
+  /** Our answers to requests of the agent: how many to each id. */
+  answers(): Map<unknown, number> {
+    const counts = new Map<unknown, number>([...this.requests.keys()].map((id) => [id, 0]));
+    for (const message of this.link.sent) if (message['method'] === undefined) counts.set(message['id'], (counts.get(message['id']) ?? 0) + 1);
+    return counts;
+  }
+
+  private async agentSays(message: WireMessage): Promise<void> {
+    if (message['method'] === undefined) {
+      const id = this.ours.get(message['id']);
+      if (id !== undefined) this.link.receive({ ...message, id });
+      await this.link.settle();
+    } else if (message['method'] === 'session/update') await this.update(message);
+    else if (message['id'] === undefined) {
+      this.link.receive(message);
+      await this.link.settle();
+    } else await this.request(message, message['method']);
+  }
+
+  private async update(message: WireMessage): Promise<void> {
+    const { sessionId, update } = message['params'];
+    const played = this.sessions.get(sessionId);
+    const before = played?.session.thread;
+    const effects = played?.effects ?? 0;
+    const logged = this.link.logged.length;
+    this.link.receive(message);
+    await this.link.settle();
+    const { value } = decodeUpdate(update);
+    const hasEffect = played !== undefined && played.effects > effects;
+    const outcome = hasEffect ? '' : this.link.logged.length > logged ? ' (logged)' : played ? value && before && excuseOf(value, before) : ' (before its session)';
+    if (outcome === undefined) this.lost.push(update);
+    const kind = `${update.sessionUpdate}${outcome === undefined ? ' (lost)' : outcome === '' || outcome.startsWith(' ') ? outcome : ` (${outcome})`}`;
+    this.tally.set(kind, (this.tally.get(kind) ?? 0) + 1);
+  }
+
+  private async request(message: WireMessage, method: string): Promise<void> {
+    const session = this.sessions.get(message['params']?.sessionId)?.session;
+    const waiting = session?.thread.waiting.map(({ requestId }) => requestId) ?? [];
+    this.files = [];
+    this.link.receive(message);
+    await this.link.settle();
+    const asked = session?.thread.waiting.find(({ requestId }) => !waiting.includes(requestId));
+    this.requests.set(message['id'], { method, file: this.files[0], question: session && asked ? { session, requestId: asked.requestId } : undefined });
+  }
+
+  private async clientSays({ msg }: TraceLine): Promise<void> {
+    const { method, id, params = {} } = msg;
+    if (method === undefined) return this.answer(msg);
+    if (method === 'session/cancel') {
+      this.sessions.get(params.sessionId)?.session.cancel();
+      return this.link.settle();
+    }
+    const before = this.link.sent.length;
+    this.call(method, params)?.catch(() => undefined);
+    await this.link.settle();
+    const sent = this.link.sent.slice(before).find((message) => message['method'] === method);
+    if (sent) this.ours.set(id, sent['id']);
+    else this.notDone.push(method);
+  }
+
+  private call(method: string, params: WireMessage): Promise<unknown> | undefined {
+    const { connection } = this.link;
+    const session = this.sessions.get(params['sessionId'])?.session;
+    switch (method) {
+      case 'initialize':
+        return connection.initialize();
+      case 'session/new':
+        return this.open(params);
+      case 'session/prompt':
+        return session?.prompt(params['prompt']);
+      case 'session/set_mode':
+        return session?.setMode(params['modeId']);
+      case 'session/close':
+        return connection.closeSession(params['sessionId']);
+      default:
+        return undefined;
+    }
+  }
+
+  private async open(params: WireMessage): Promise<void> {
+    const { connection } = this.link;
+    const { sessionId, modes } = await connection.newSession({ cwd: params['cwd'], mcpServers: params['mcpServers'] });
+    const session = new Session(`ours-${this.sessions.size}`, this.clock, silentLogger);
+    this.sessions.set(sessionId, new PlayedSession(session, this.clock));
+    session.attach({ sessionId, link: connection }, modes);
+    this.router.register('recorded', sessionId, session);
+  }
+
+  /** Answers a request of the agent as the recorded client did. */
+  private async answer(recorded: WireMessage): Promise<void> {
+    const request = this.requests.get(recorded['id']);
+    if (!request) throw new Error(`the trace answers ${JSON.stringify(recorded['id'])}, which the agent never asked`);
+    const { file, question } = request;
+    file?.resolve(recorded);
+    const { outcome } = recorded['result'] ?? {};
+    if (question && outcome?.outcome === 'selected') question.session.selectPermission(question.requestId, outcome.optionId);
+    await this.link.settle();
+    const given = this.link.sent.find((message) => message['method'] === undefined && message['id'] === recorded['id']);
+    const gist = ({ result, error }: WireMessage = {}) => (error ? `error ${error.code}` : JSON.stringify(result));
+    if (gist(given) !== gist(recorded)) this.otherAnswers.push(`${request.method}: ${gist(given)} instead of ${gist(recorded)}`);
+  }
+}
