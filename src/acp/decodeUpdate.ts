@@ -79,10 +79,13 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     }
     case 'session_info_update':
       // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`).
-      if (!('title' in update)) return { type: 'other', tag };
+      if (!('title' in update)) {
+        issue(`${tag} without a title is not shown`);
+        return { type: 'other', tag };
+      }
       return { type: 'title', title: stringOf(update['title']) };
     default:
-      if (!(knownButLater as readonly string[]).includes(tag)) issue(`unknown update ${tag}`);
+      issue((knownButLater as readonly string[]).includes(tag) ? `${tag} is not shown yet` : `unknown update ${tag}`);
       return { type: 'other', tag };
   }
 }

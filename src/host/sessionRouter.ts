@@ -69,7 +69,7 @@ export class SessionRouter {
     const key = keyOf(agent, sessionId);
     const session = this.sessions.get(key);
     if (session) return session.applyUpdate(update);
-    if (this.left.has(key)) return;
+    if (this.left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
     const early = this.early.get(key) ?? [];
     if (early.length >= maxEarly || (early.length === 0 && this.early.size >= maxUnknown)) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
     early.push(update);

@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { allFeatures } from '../../src/acp/capabilities';
+import { allFeatures } from '../../src/acp/clientFeatures';
 import { AcpConnection } from '../../src/acp/connection';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import type { Logger } from '../../src/base/log';

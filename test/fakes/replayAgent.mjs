@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { Wire } from './agent/wire.mjs';
+import { readTraces } from './traces.mjs';
 
 /**
- * Plays what a real agent once said: `node replayAgent.mjs TRANSCRIPT`. A transcript has one JSON per line, `dir` ">" for
- * what its client sent and "<" for what the agent sent. What the client sent is waited for, by kind and not by content;
- * what the agent sent is sent again, as soon as everything before it has happened.
- *
- * @typedef {{ dir: '>' | '<', msg: import('./agent/wire.mjs').Json }} Line
+ * Plays what a real agent once said: `node replayAgent.mjs AGENT TRACE`. What the client of the trace sent is waited for,
+ * by kind and not by content; what the agent sent is sent again, as soon as everything before it has happened.
  */
+const [agent = '', name] = process.argv.slice(2);
 const wire = new Wire(process.env['FAKE_AGENT_LOG']);
-/** @type {Line[]} */
-const script = readFileSync(process.argv[2] ?? '', 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+const script = readTraces(agent).find((trace) => trace.name === name)?.lines.filter(({ dir }) => dir === '>' || dir === '<') ?? [];
 /** Messages of the client that no line has waited for yet. @type {import('./agent/wire.mjs').Json[]} */
 const received = [];
-/** Ids of the transcript's client requests, as this client chose them. @type {Map<string, import('./agent/wire.mjs').RequestId>} */
+/** Ids of the trace's client requests, as this client chose them. @type {Map<string, import('./agent/wire.mjs').RequestId>} */
 const ids = new Map();
 let next = 0;
 

@@ -1,13 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AcpError } from '../../src/acp/errors';
 import { type Conversation, type ConversationOptions, startConversation } from './conversation';
 
-const root = resolve(import.meta.dirname, '../..');
-
 /** Starts what a real agent once said. */
-function replay(transcript: string, options: ConversationOptions = {}): Promise<Conversation> {
-  const args = [join(root, 'test/fakes/replayAgent.mjs'), join(root, 'test/fixtures/agent', transcript)];
+function replay(agent: string, trace: string, options: ConversationOptions = {}): Promise<Conversation> {
+  const args = [resolve(import.meta.dirname, '../fakes/replayAgent.mjs'), agent, trace];
   return startConversation({ ...options, command: { command: process.execPath, args } });
 }
 
@@ -29,7 +27,7 @@ function virtualOutput(conversation: Conversation): () => string {
 
 describe('what real agents were recorded to say', () => {
   test('claude: a command is asked for, and its output comes in _meta', async () => {
-    const conversation = await replay('claude-runperm.ndjson');
+    const conversation = await replay('claude', 'runperm');
     const output = virtualOutput(conversation);
     const turn = conversation.begin('run it');
     await choose(conversation, /^Yes$/);
@@ -47,7 +45,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('codex: a command is asked for, and its output streams although nobody created a terminal', async () => {
-    const conversation = await replay('codex-runperm.ndjson');
+    const conversation = await replay('codex', 'runperm');
     const output = virtualOutput(conversation);
     const turn = conversation.begin('run it');
     await choose(conversation, /^Yes, proceed$/);
@@ -70,7 +68,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('codex: Stop withdraws its question, and no card stays open', async () => {
-    const conversation = await replay('codex-cancelperm.ndjson');
+    const conversation = await replay('codex', 'cancelperm');
     const turn = conversation.begin('run it');
     await conversation.questions();
     conversation.session.cancel();
@@ -90,7 +88,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('gemini: a question without a tool call before it, and a rejected call that hears nothing more', async () => {
-    const conversation = await replay('gemini-denyrun.ndjson');
+    const conversation = await replay('gemini', 'denyrun');
     const turn = conversation.begin('run it');
     await choose(conversation, /no|reject|cancel/i);
     await turn;
@@ -105,7 +103,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('gemini: Stop during its question', async () => {
-    const conversation = await replay('gemini-cancelperm.ndjson');
+    const conversation = await replay('gemini', 'cancelperm');
     const turn = conversation.begin('run it');
     await conversation.questions();
     conversation.session.cancel();
@@ -123,7 +121,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('gemini: it reads a file that is to be created, and lives with the error', async () => {
-    const conversation = await replay('gemini-write.ndjson', { files: { readTextFile: ({ path }) => Promise.reject(AcpError.notFound(`No such file: ${path}`)) } });
+    const conversation = await replay('gemini', 'write', { files: { readTextFile: ({ path }) => Promise.reject(AcpError.notFound(`No such file: ${path}`)) } });
     await conversation.play('write it');
     expect(conversation.lines().slice(1)).toMatchInlineSnapshot(`
       [
@@ -136,7 +134,7 @@ describe('what real agents were recorded to say', () => {
 
   test('opencode: asks with the whole file and writes through the client', async () => {
     const written: string[] = [];
-    const conversation = await replay('opencode-edit.ndjson', { files: { writeTextFile: async ({ path, content }) => void written.push(`${path}: ${content}`) } });
+    const conversation = await replay('opencode', 'edit', { files: { writeTextFile: async ({ path, content }) => void written.push(`${path}: ${content}`) } });
     const turn = conversation.begin('edit it');
     await choose(conversation, /once/i);
     await turn;
@@ -153,7 +151,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('qwen: the command stands only in the question, empty chunks make no bubbles, private requests are refused', async () => {
-    const conversation = await replay('qwen-runperm.ndjson');
+    const conversation = await replay('qwen', 'runperm');
     const turn = conversation.begin('run it');
     await choose(conversation, /^Allow$/);
     await turn;
@@ -175,7 +173,7 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('qwen: a plan', async () => {
-    const conversation = await replay('qwen-plan.ndjson');
+    const conversation = await replay('qwen', 'plan');
     await conversation.play('plan it');
     expect(conversation.session.thread.plan.map(({ status, content }) => `${status}: ${content}`)).toMatchInlineSnapshot(`
       [

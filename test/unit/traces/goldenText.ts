@@ -15,7 +15,7 @@ export function goldenText(name: string, player: TracePlayer): string {
     ...(player.otherAnswers.length > 0 ? [`Answered otherwise: ${player.otherAnswers.join('; ')}`] : []),
     ...[...counted(player.link.logged.filter((line) => !line.startsWith('trace:')))].map(([line, count]) => `Logged ${count} × ${line}`),
   ];
-  return [`# ${name}`, ...sessions, bounded(facts.join('\n'))].join('\n\n');
+  return [`# ${name}`, ...sessions.filter(Boolean), bounded(facts.join('\n'))].join('\n\n');
 }
 
 function panelOf({ session: { thread } }: PlayedSession): string {

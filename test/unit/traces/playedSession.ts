@@ -75,6 +75,8 @@ export function excuseOf(update: Update, thread: Thread): string | undefined {
       return thread.commands.length === 0 && update.commands.length === 0 ? 'no commands as before' : undefined;
     case 'plan':
       return thread.plan.length === 0 && update.entries.length === 0 ? 'no plan as before' : undefined;
+    case 'toolCall':
+      return Object.keys(update.fields).every((key) => key === 'toolCallId' || key === 'meta') ? 'only _meta' : undefined;
     default:
       return undefined;
   }

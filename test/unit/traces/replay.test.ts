@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readTraces, recordedAgents, tracesFolder } from '../../fakes/traces.mjs';
 import { goldenText } from './goldenText';
-import { readTraces, recordedAgents, tracesFolder } from './traceFile';
 import { TracePlayer } from './tracePlayer';
 
 /*
@@ -29,7 +29,7 @@ describe.each(recordedAgents)('what %s once said', (agent) => {
       texts.push(text);
       await player.end();
       expect([...player.answers()].filter(([, count]) => count !== 1), 'requests that were not answered once').toEqual([]);
-      if (!process.env['UPDATE_SNAPSHOTS']) expect(text).toBe(golden.get(name));
+      if (!process.env['UPDATE_SNAPSHOTS']) expect(text, `not the text in ${agent}.golden.md; UPDATE_SNAPSHOTS=1 writes it anew`).toBe(golden.get(name));
     } finally {
       player.dispose();
     }

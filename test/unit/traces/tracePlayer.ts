@@ -6,9 +6,9 @@ import { SessionRouter } from '../../../src/host/sessionRouter';
 import { Session } from '../../../src/thread/session';
 import { FakeClock } from '../../fakes/fakeClock';
 import { MemoryLink } from '../../fakes/memoryLink';
+import type { Trace, TraceLine } from '../../fakes/traces.mjs';
 import type { WireMessage } from '../../fakes/wireLog';
 import { excuseOf, PlayedSession } from './playedSession';
-import type { Trace, TraceLine } from './traceFile';
 
 /** A request of the agent while it is played. */
 interface AgentRequest {
