@@ -2,7 +2,7 @@
  * Builds everything that runs: `node esbuild.mjs [--dev] [--watch] [--tests]`.
  *
  *   dist/extension.js   the extension host's code (src/extension.ts)
- *   dist/lazy/*.js      parts of it that are loaded on first need (see `lazyFolders`)
+ *   dist/lazy/*.js      parts of it and of the panel's script that are loaded on first need (see `lazyFolders`)
  *   dist/demoAgent.js   the built-in demo agent, a program of its own
  *   dist/webview.js     the chat panel's script, dist/webview.css its style, dist/codicon.* its icons
  *   out/suite/index.js  with --tests: the suite that runs inside VS Code
@@ -10,18 +10,12 @@
  * Without flags the output is minified and has no source maps: what is packaged. `--dev` keeps it readable with maps.
  * `dist/meta/*.json` are esbuild's metafiles; tests read bundle sizes and layer breaches from them.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
 const root = dirname(fileURLToPath(import.meta.url));
-
-/**
- * A module in one of these folders becomes a file of its own in dist/lazy, loaded when `await import('…/lazy/name')` runs.
- * A CommonJS bundle cannot be split by esbuild, and what few sessions need must not weigh on the start of every window.
- */
-const lazyFolders = ['src/node/lazy', 'src/host/lazy'];
 
 /** @typedef {{ name: string, entry: string, outfile: string, options: esbuild.BuildOptions }} Target */
 
@@ -35,13 +29,27 @@ const nodeOptions = {
   supported: { 'dynamic-import': false },
 };
 
+/** @type {esbuild.BuildOptions} */
+const webviewOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
+
+/**
+ * A module in one of these folders becomes a file of its own in dist/lazy, loaded when `import('…/lazy/name')` runs.
+ * A CommonJS bundle cannot be split by esbuild, and what few sessions need must not weigh on the start of every window.
+ * @type {Readonly<Record<string, esbuild.BuildOptions>>}
+ */
+const lazyFolders = {
+  'src/node/lazy': { ...nodeOptions, external: ['vscode', 'node-pty'] },
+  'src/host/lazy': { ...nodeOptions, external: ['vscode', 'node-pty'] },
+  'webview/lazy': webviewOptions,
+};
+
 /** @param {{ tests: boolean }} flags @returns {Target[]} */
-function targets({ tests }) {
-  const lazy = lazyFolders.flatMap((folder) => lazyModules(folder).map((name) => ({
+export function targets({ tests }) {
+  const lazy = Object.entries(lazyFolders).flatMap(([folder, options]) => lazyModules(folder).map((name) => ({
     name: `lazy-${name}`,
     entry: `${folder}/${name}.ts`,
     outfile: `dist/lazy/${name}.js`,
-    options: { ...nodeOptions, external: ['vscode', 'node-pty'] },
+    options,
   })));
   /** @type {Target[]} */
   const all = [
@@ -57,7 +65,7 @@ function targets({ tests }) {
       name: 'webview',
       entry: 'webview/main.ts',
       outfile: 'dist/webview.js',
-      options: { platform: 'browser', format: 'iife', target: 'es2022' },
+      options: { ...webviewOptions, plugins: [lazyImports()] },
     },
     {
       name: 'styles',
@@ -94,7 +102,7 @@ function lazyImports() {
     setup(build) {
       build.onResolve({ filter: /\/lazy\/[^/]+$/ }, (args) => {
         const file = relative(root, resolve(args.resolveDir, args.path)).split(sep).join('/');
-        if (!lazyFolders.some((folder) => file.startsWith(`${folder}/`))) {
+        if (!Object.keys(lazyFolders).some((folder) => file.startsWith(`${folder}/`))) {
           return undefined;
         }
         if (args.kind !== 'dynamic-import') {
@@ -119,6 +127,27 @@ function suiteFiles() {
         return { contents: `export const suiteFiles = [${rows.join(',\n')}];`, resolveDir: folder, watchDirs: [folder] };
       });
     },
+  };
+}
+
+/**
+ * What esbuild needs to know to make one target; it gives the files and writes none.
+ * @param {Target} target @param {{ dev: boolean }} flags @returns {esbuild.BuildOptions}
+ */
+export function buildOptions(target, { dev }) {
+  return {
+    absWorkingDir: root,
+    entryPoints: [target.entry],
+    outfile: target.outfile,
+    bundle: true,
+    write: false,
+    metafile: true,
+    logLevel: 'warning',
+    legalComments: 'none',
+    charset: 'utf8',
+    minify: !dev,
+    sourcemap: dev ? 'linked' : target.name === 'suite' ? 'inline' : false,
+    ...target.options,
   };
 }
 
@@ -181,18 +210,7 @@ async function main(flags) {
     return found;
   });
   const contexts = await Promise.all(present.map((target) => esbuild.context({
-    absWorkingDir: root,
-    entryPoints: [target.entry],
-    outfile: target.outfile,
-    bundle: true,
-    write: false,
-    metafile: true,
-    logLevel: 'warning',
-    legalComments: 'none',
-    charset: 'utf8',
-    minify: !flags.dev,
-    sourcemap: flags.dev ? 'linked' : target.name === 'suite' ? 'inline' : false,
-    ...target.options,
+    ...buildOptions(target, flags),
     plugins: [...(target.options.plugins ?? []), writeOutput(target, written)],
   })));
   if (flags.watch) {
@@ -213,6 +231,9 @@ async function main(flags) {
   }
 }
 
-const args = process.argv.slice(2);
-const watch = args.includes('--watch');
-await main({ dev: watch || args.includes('--dev'), watch, tests: args.includes('--tests') });
+// The webview's harness builds some of the targets itself.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const args = process.argv.slice(2);
+  const watch = args.includes('--watch');
+  await main({ dev: watch || args.includes('--dev'), watch, tests: args.includes('--tests') });
+}

@@ -1,9 +1,6 @@
-import { build } from 'esbuild';
-import { join } from 'node:path';
-import { root } from '../launch/project.mjs';
+import { importSource } from '../launch/importSource.mjs';
 
-const built = await build({ entryPoints: [join(root, 'src/demo/flood.ts')], bundle: true, write: false, format: 'esm', platform: 'node' });
-const { floodText } = await import(`data:text/javascript,${encodeURIComponent(built.outputFiles[0]?.text ?? '')}`);
+const { floodText } = /** @type {typeof import('../../src/demo/flood')} */ (await importSource('src/demo/flood.ts'));
 
 /** The last letters and digits of a flood, by which its end is recognised on screen. @param {number} count @returns {string} */
 export function floodTail(count) {

@@ -46,7 +46,7 @@ describe('changed files', () => {
     await expect.poll(() => panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allTextContents()).toEqual(['src/a.ts', 'b.ts', 'c.ts']);
     await panel.page.getByRole('button', { name: /3 files/ }).click();
     const row = panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').first();
-    expect((await row.innerText()).replace(/\s+/g, ' ')).toBe('a.ts src Open diff +14 −9 14 added, 9 removed');
+    await expect.poll(async () => (await row.innerText()).replace(/\s+/g, ' ')).toBe('a.ts src Open diff +14 −9 14 added, 9 removed');
     await row.getByRole('button', { name: /^a\.ts.*Open diff$/ }).click();
     await row.getByRole('button', { name: 'Undo src/a.ts' }).click();
     await row.getByRole('button', { name: 'Keep src/a.ts' }).click();

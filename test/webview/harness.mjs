@@ -6,9 +6,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { buildOptions, targets } from '../../esbuild.mjs';
+import { importSource } from '../launch/importSource.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const nonce = 'harness0nonce';
+const { panelDocument } = /** @type {typeof import('../../src/host/panelDocument')} */ (await importSource('src/host/panelDocument.ts'));
 
 /** @typedef {'dark' | 'light' | 'dark-modern' | 'light-modern' | 'hc-dark' | 'hc-light'} Theme */
 
@@ -32,17 +35,15 @@ export async function startHarness() {
   };
 }
 
-/** Builds the webview as `esbuild.mjs` does, and the stand-in for VS Code. */
+/** The webview's part of the build, in memory, and the stand-in for VS Code. */
 async function bundle() {
-  const shared = /** @type {const} */ ({ absWorkingDir: root, bundle: true, write: false, minify: process.env["HARNESS_DEV"] === undefined, charset: 'utf8', logLevel: 'warning' });
-  const [script, style] = await Promise.all([
-    esbuild.build({ ...shared, entryPoints: ['webview/main.ts'], platform: 'browser', format: 'iife', target: 'es2022' }),
-    esbuild.build({ ...shared, entryPoints: ['webview/styles/main.css'], target: 'chrome120' }),
-  ]);
   /** @type {Map<string, { type: string, body: string | Uint8Array }>} */
   const files = new Map();
-  files.set('/webview.js', { type: 'text/javascript', body: script.outputFiles[0]?.contents ?? '' });
-  files.set('/webview.css', { type: 'text/css', body: style.outputFiles[0]?.contents ?? '' });
+  const parts = targets({ tests: false }).filter((target) => target.entry.startsWith('webview/'));
+  await Promise.all(parts.map(async (target) => {
+    const { outputFiles } = await esbuild.build({ ...buildOptions(target, { dev: false }), write: false, minify: process.env['HARNESS_DEV'] === undefined });
+    files.set(target.outfile.slice('dist'.length), { type: target.outfile.endsWith('.css') ? 'text/css' : 'text/javascript', body: outputFiles[0]?.contents ?? '' });
+  }));
   files.set('/codicon.css', { type: 'text/css', body: readFileSync(`${root}node_modules/@vscode/codicons/dist/codicon.css`) });
   files.set('/codicon.ttf', { type: 'font/ttf', body: readFileSync(`${root}node_modules/@vscode/codicons/dist/codicon.ttf`) });
   files.set('/standIn.js', { type: 'text/javascript', body: readFileSync(new URL('./standIn.js', import.meta.url)) });
@@ -58,34 +59,15 @@ function outer(theme, port) {
   return `<!DOCTYPE html><title>Outer</title><link rel="icon" href="data:,"><body style="margin:0"><iframe src="http://127.0.0.1:${port}/?theme=${encodeURIComponent(theme)}" style="border:0;width:420px;height:900px"></iframe></body>`;
 }
 
-/** The document of `src/host/webviewHtml.ts`, with the tokens and default styles that VS Code adds to a webview. @param {Theme} theme */
+/** The panel's document with the tokens and default styles that VS Code adds to a webview. @param {Theme} theme */
 function page(theme) {
-  const csp = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    "style-src 'self'",
-    "font-src 'self'",
-    "img-src 'self' data:",
-    'media-src data:',
-  ].join('; ');
   const kind = theme.startsWith('hc') ? 'vscode-high-contrast' : theme.startsWith('light') ? 'vscode-light' : 'vscode-dark';
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${csp}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
+  const added = `<link rel="icon" href="data:,">
 <link rel="stylesheet" href="vscode.css">
 <link rel="stylesheet" href="theme-${theme}.css">
-<link rel="stylesheet" href="codicon.css">
-<link rel="stylesheet" href="webview.css">
-<title>Parley</title>
 <script nonce="${nonce}" src="standIn.js"></script>
-</head>
-<body class="${kind}">
-<div id="root"></div>
-<script nonce="${nonce}" src="webview.js"></script>
-</body>
-</html>`;
+`;
+  return panelDocument({ nonce, source: "'self'", address: (name) => name })
+    .replace('<link rel="stylesheet"', (first) => added + first)
+    .replace('<body>', `<body class="${kind}">`);
 }

@@ -57,13 +57,14 @@ export class PanelPage {
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
   }
 
-  static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce' } = {}): Promise<PanelPage> {
+  static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce'; readonly prepare?: (page: Page) => Promise<unknown> } = {}): Promise<PanelPage> {
     const context = await browser.newContext({
       viewport: { width: options.width ?? 420, height: options.height ?? 800 },
       ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}),
     });
     const panel = new PanelPage(await context.newPage());
     open.push(panel);
+    await options.prepare?.(panel.page);
     await panel.page.goto(harness.url(options.theme));
     return panel;
   }

@@ -1,4 +1,4 @@
-import { highlight, knowsLanguage } from './highlight';
+import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { enqueueHighlight } from './highlightQueue';
 
 /** Code is kept in pieces of about this size, so that appending to 500 KB lays out the last piece only. */
@@ -66,7 +66,7 @@ export class CodeBlock {
 
   /** Colours short code that is still growing, as often as its cost allows. Call after `append`. */
   colourWhileOpen(now: () => number): void {
-    if (!this.piece || this.length > PIECE || !knowsLanguage(this.language)) return;
+    if (!this.piece || this.length > PIECE || !canHighlight(this.language)) return;
     const start = now();
     if (start - this.colouredAt < this.colourCost * 20) return;
     colour(this.piece, this.language);
@@ -75,9 +75,12 @@ export class CodeBlock {
   }
 
   close(): void {
-    if (this.length === 0 || this.length > LIMIT || !knowsLanguage(this.language)) return;
-    const targets = this.length <= WHOLE ? [this.code] : [...this.code.children];
-    for (const target of targets) enqueueHighlight(target, () => colour(target, this.language));
+    if (this.length === 0 || this.length > LIMIT || this.language === '') return;
+    whenHighlighter(() => {
+      if (!canHighlight(this.language)) return;
+      const targets = this.length <= WHOLE ? [this.code] : [...this.code.children];
+      for (const target of targets) enqueueHighlight(target, () => colour(target, this.language));
+    });
   }
 
   private addPiece(): void {

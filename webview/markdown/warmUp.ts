@@ -1,15 +1,23 @@
-import { highlight } from './highlight';
+import { highlight, loadHighlighter } from './highlight';
 import { renderBlock } from './render';
 
 /**
- * Parses, lays out and colours a little text while nothing happens, so that grammars are compiled and fonts are found
- * before the first answer streams in. Each step is short and waits for an idle moment.
+ * Parses and lays out a little text while nothing happens, and colours some once the person turns to the panel, so that
+ * fonts are found and grammars are compiled before the first answer streams in.
  */
 export function warmUp(): void {
-  const steps = [
-    () => layOut(renderBlock({ raw: SAMPLE }, { links: {}, breaks: false })),
-    ...['typescript', 'bash', 'json', 'python', 'diff'].map((language) => () => highlight('const a = "b"; // c\n', language)),
-  ];
+  whenIdle([() => layOut(renderBlock({ raw: SAMPLE }, { links: {}, breaks: false }))]);
+  if (document.hasFocus()) warmUpColours();
+  else window.addEventListener('focus', warmUpColours, { once: true });
+}
+
+function warmUpColours(): void {
+  const languages = ['typescript', 'bash', 'json', 'python', 'diff'];
+  whenIdle([() => void loadHighlighter().then(() => whenIdle(languages.map((language) => () => highlight('const a = "b"; // c\n', language))))]);
+}
+
+/** Runs one step in each idle moment. */
+function whenIdle(steps: (() => void)[]): void {
   const next = () => {
     steps.shift()?.();
     if (steps.length > 0) requestIdleCallback(next, { timeout: 2000 });

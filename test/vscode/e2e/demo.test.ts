@@ -17,7 +17,7 @@ test('a prompt is answered in streamed Markdown, and the agent starts only then'
   await chat.send('/markdown');
   await chat.idle();
   // What is far from the eye is plain text until it comes near; the end of the answer is near.
-  await chat.log.locator('pre code span').first().waitFor();
+  await chat.log.locator('pre code [class^=hl-]').first().waitFor();
   await chat.log.getByRole('heading', { name: 'An image' }).waitFor();
   await window.workbench.statusBarItem(/^Parley: Parley Demo · Ask first/).waitFor();
 });

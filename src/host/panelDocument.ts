@@ -1,0 +1,39 @@
+export interface PanelDocumentOptions {
+  /** What the one script is known by; new for each document. */
+  readonly nonce: string;
+  /** The source that style, fonts and images come from, as a content security policy names it. */
+  readonly source: string;
+  /** The address of a file of dist. */
+  readonly address: (name: string) => string;
+}
+
+/**
+ * The panel's document. Nothing runs but our one script and what it imports (an import carries its importer's nonce),
+ * nothing is loaded from anywhere but the extension, nothing is styled inline; images and sounds come as data.
+ * The script is a module, so that `import()` finds its files beside it and its errors are told in full.
+ */
+export function panelDocument({ nonce, source, address }: PanelDocumentOptions): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    `img-src ${source} data:`,
+    'media-src data:',
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${address('codicon.css')}">
+<link rel="stylesheet" href="${address('webview.css')}">
+<title>Parley</title>
+</head>
+<body>
+<div id="root"></div>
+<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>
+</body>
+</html>`;
+}
