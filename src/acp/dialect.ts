@@ -34,8 +34,9 @@ function inboundCall(envelope: Record<string, unknown>, method: string): Inbound
   const id = envelope['id'];
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return { problem: `a request ${method} with an id that is neither string nor number` };
   const params = envelope['params'];
-  if (method === ourCancel) return { problem: `${ourCancel}, which ACP spells ${wireCancel}` };
-  if (method !== wireCancel) return { message: { ...envelope, ...(id === undefined ? {} : { id: insideId(id) }), params: params ?? {} } as unknown as Message };
+  // vscode-jsonrpc serves a few `$/` notifications of another protocol by itself; ACP has only this one.
+  if (id === undefined && method.startsWith('$/') && method !== wireCancel) return { problem: method === ourCancel ? `${ourCancel}, which ACP spells ${wireCancel}` : `a notification ${method}, which ACP has not` };
+  if (id !== undefined || method !== wireCancel) return { message: { ...envelope, ...(id === undefined ? {} : { id: insideId(id) }), params: params ?? {} } as unknown as Message };
   const requestId = isObject(params) ? params['requestId'] : undefined;
   if (typeof requestId !== 'string' && typeof requestId !== 'number') return { problem: `${wireCancel} without a requestId` };
   return { message: { jsonrpc: '2.0', method: ourCancel, params: { id: insideId(requestId) } } as unknown as Message };
@@ -48,7 +49,7 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: envelope['result'] ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
   const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
-  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' ? error : 'The agent reported an error without a message';
+  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' && error !== '' ? error : 'The agent reported an error without a message';
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
 }
 

@@ -36,7 +36,12 @@ export class MemoryLink {
 
   /** The agent says this. */
   receive(...messages: unknown[]): void {
-    this.toClient.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    this.receiveBytes(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  }
+
+  /** The agent writes these bytes, be they messages or not. */
+  receiveBytes(bytes: string | Uint8Array): void {
+    this.toClient.write(bytes);
   }
 
   /**

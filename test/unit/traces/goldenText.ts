@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { threadToMarkdown } from '../../../src/thread/markdown';
-import type { PlayedSession } from './playedSession';
+import type { ShownSession } from '../../fakes/shownSession';
 import type { TracePlayer } from './tracePlayer';
 
 const longestLine = 300;
@@ -18,12 +18,12 @@ export function goldenText(name: string, player: TracePlayer): string {
   return [`# ${name}`, ...sessions.filter(Boolean), bounded(facts.join('\n'))].join('\n\n');
 }
 
-function panelOf({ session: { thread } }: PlayedSession): string {
+function panelOf({ session: { thread } }: ShownSession): string {
   const modes = thread.modes?.availableModes.map(({ id }) => (id === thread.modes?.currentModeId ? `[${id}]` : id)) ?? [];
   return [`Title: ${thread.title ?? '–'}`, `Modes: ${modes.join(' ') || '–'}`, `Commands: ${thread.commands.length}`].join('\n');
 }
 
-function terminalsOf(played: PlayedSession): string[] {
+function terminalsOf(played: ShownSession): string[] {
   return [...played.terminals.values()].map(({ output, exit }) => bounded(`## Terminal (exit ${exit ?? 'unknown'})\n${output.read().output}`));
 }
 

@@ -6,9 +6,13 @@ import { SessionRouter } from '../../../src/host/sessionRouter';
 import { Session } from '../../../src/thread/session';
 import { FakeClock } from '../../fakes/fakeClock';
 import { MemoryLink } from '../../fakes/memoryLink';
+import { ShownSession } from '../../fakes/shownSession';
 import type { Trace, TraceLine } from '../../fakes/traces.mjs';
 import type { WireMessage } from '../../fakes/wireLog';
-import { excuseOf, PlayedSession } from './playedSession';
+import { excuseOf } from './excuse';
+
+/** The folder in which the traces were recorded. */
+const cwd = '/home/user/project';
 
 /** A request of the agent while it is played. */
 interface AgentRequest {
@@ -25,7 +29,7 @@ interface AgentRequest {
  */
 export class TracePlayer {
   readonly clock = new FakeClock();
-  readonly sessions = new Map<string, PlayedSession>();
+  readonly sessions = new Map<string, ShownSession>();
   /** How many updates of each kind came to what: `agent_message_chunk`, `agent_message_chunk (empty)`, `usage_update (logged)`. */
   readonly tally = new Map<string, number>();
   /** Updates without any effect that nothing excuses. */
@@ -164,9 +168,9 @@ export class TracePlayer {
 
   private async open(params: WireMessage): Promise<void> {
     const { connection } = this.link;
-    const { sessionId, modes } = await connection.newSession({ cwd: params['cwd'], mcpServers: params['mcpServers'] });
+    const { sessionId, modes } = await connection.newSession({ cwd, mcpServers: params['mcpServers'] });
     const session = new Session(`ours-${this.sessions.size}`, this.clock, silentLogger);
-    this.sessions.set(sessionId, new PlayedSession(session, this.clock));
+    this.sessions.set(sessionId, new ShownSession(session, this.clock, cwd));
     session.attach({ sessionId, link: connection }, modes);
     this.router.register('recorded', sessionId, session);
   }

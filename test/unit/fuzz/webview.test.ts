@@ -1,0 +1,27 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeFromWebview } from '../../../src/protocol/decode';
+import type { FromWebview } from '../../../src/protocol/messages';
+import { anyJson, mutated, runs } from './mutations';
+
+const samples: readonly FromWebview[] = [
+  { type: 'ui/changed', ui: { draft: 'd', mentions: [{ token: '@a', path: '/a', label: 'a' }], expanded: { e1: true }, scroll: { entryId: 'e1', offset: 3 } } },
+  { type: 'prompt/submit', text: 'hi', mentions: [{ token: '@a', path: '/a', label: 'a' }] },
+  { type: 'permission/select', requestId: 'p1', optionId: 'o1' },
+  { type: 'location/open', path: '/a', line: 3 },
+  { type: 'diff/open', entryId: 'e1', index: 0 },
+  { type: 'change/undo', path: '/a' },
+  { type: 'files/query', queryId: 1, text: 'a' },
+];
+
+describe('fuzzed messages of the webview', () => {
+  it('are refused or made into a message of the contract, which is taken as it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyJson, mutated(samples)), (raw) => {
+        const message = decodeFromWebview(raw);
+        if (message) expect(decodeFromWebview(JSON.parse(JSON.stringify(message)))).toEqual(message);
+      }),
+      { ...runs, numRuns: 20 * runs.numRuns },
+    );
+  });
+});

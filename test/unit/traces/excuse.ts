@@ -1,0 +1,23 @@
+import type { Update } from '../../../src/acp/decodeUpdate';
+import type { Thread } from '../../../src/thread/thread';
+
+/** Why an update rightly changes nothing; `undefined` where nothing excuses it. */
+export function excuseOf(update: Update, thread: Thread): string | undefined {
+  switch (update.type) {
+    case 'chunk':
+      if (update.content.type === 'text' && update.content.text === '') return 'empty';
+      return update.role === 'user' && thread.turn ? 'echo of the prompt' : undefined;
+    case 'mode':
+      return thread.modes === undefined || thread.modes.currentModeId === update.modeId ? 'the same mode' : undefined;
+    case 'title':
+      return thread.title === update.title ? 'the same title' : undefined;
+    case 'commands':
+      return thread.commands.length === 0 && update.commands.length === 0 ? 'no commands as before' : undefined;
+    case 'plan':
+      return thread.plan.length === 0 && update.entries.length === 0 ? 'no plan as before' : undefined;
+    case 'toolCall':
+      return Object.keys(update.fields).every((key) => key === 'toolCallId' || key === 'meta') ? 'only _meta' : undefined;
+    default:
+      return undefined;
+  }
+}
