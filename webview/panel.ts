@@ -7,6 +7,7 @@ import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
 import { setLineLength } from './markdown/markdownView';
+import { noticeWords } from './parts/agentNotices';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { Face } from './parts/faces';
@@ -31,6 +32,7 @@ export class Panel {
   private panelStale = true;
   private wasRunning = false;
   private announced = new Set<string>();
+  private announcedNotice: string | undefined;
 
   constructor(private readonly host: Host, root: HTMLElement) {
     this.store = new Store((reason) => this.resync(reason), () => this.frame.request());
@@ -154,7 +156,9 @@ export class Panel {
     const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     if (fresh.length > 0) this.announcer.announce(`${panel.agent} asks for permission: ${fresh[0]!.title}`);
+    else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
     else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
+    this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;
   }
 

@@ -118,6 +118,7 @@ const EMPTY: ThreadView = {
     permissiveMode: false,
     commands: [],
     plan: [],
+    notices: [],
     changes: [],
     pendingQuestions: [],
     promptCapabilities: { image: false, audio: false, embeddedContext: false },

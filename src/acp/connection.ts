@@ -7,6 +7,8 @@ import type { Logger } from '../base/log';
 import { type AgentFeatures, agentFeatures } from './capabilities';
 import { type ClientFeatures, clientCapabilities } from './clientFeatures';
 import { decodeModes } from './decodeUpdate';
+import { decodeTurnUsage, type TurnUsage } from './decodeUsage';
+import { wireId } from './dialect';
 import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
 import { FirstAnswers } from './firstAnswers';
@@ -20,6 +22,8 @@ import type { TraceContext } from './traceContext';
 export const protocolVersion = 1;
 
 export interface ConnectionOptions {
+  /** What the person calls the agent, for the log. */
+  readonly name: string;
   readonly features: ClientFeatures;
   readonly clientInfo: Implementation;
   readonly log: Logger;
@@ -50,6 +54,7 @@ export class VersionMismatch extends Error {
 export class AcpConnection extends Disposable {
   private readonly rpc: MessageConnection;
   private readonly closeEmitter = this.register(new Emitter<void>());
+  private readonly answers = new FirstAnswers();
   private closed = false;
 
   /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
@@ -65,7 +70,7 @@ export class AcpConnection extends Disposable {
   ) {
     super();
     const { log } = options;
-    const answers = new FirstAnswers();
+    const { answers } = this;
     const draining = new DrainingReader(reader, (message) => {
       const admitted = answers.admits(message);
       if (!admitted) log.debug('an answer to a call that is not open was ignored');
@@ -126,9 +131,10 @@ export class AcpConnection extends Disposable {
    * Runs one turn. There is no time limit (item 79).
    * @returns the stop reason as the agent spelled it; an unknown one ends the turn all the same (item 80).
    */
-  async prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: PromptResponse['stopReason'] | string }> {
+  async prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: PromptResponse['stopReason'] | string; usage?: TurnUsage }> {
     const result = asObject(await this.call(AgentMethods.sessionPrompt, { sessionId, prompt }));
-    return { stopReason: stringOf(result['stopReason']) ?? 'end_turn' };
+    const usage = decodeTurnUsage(result['usage']);
+    return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
   }
 
   /** A notification; the turn ends only with the answer to its prompt (item 173). */
@@ -151,15 +157,30 @@ export class AcpConnection extends Disposable {
     const ended = new Promise<never>((_, reject) => {
       onClose = this.onDidClose(() => reject(new ConnectionEnded()));
     });
+    let requestId: unknown;
     try {
-      return await Promise.race([this.rpc.sendRequest(method, traced, source.token), ended]);
-    } catch (error) {
-      throw toAcpError(error, method);
+      const answer = this.rpc.sendRequest(method, traced, source.token);
+      // The request has been handed to the writer by now.
+      requestId = wireId(this.answers.lastCall);
+      return await Promise.race([answer, ended]);
+    } catch (cause) {
+      const error = toAcpError(cause, method);
+      this.logFailure(method, stringOf(asObject(params)['sessionId']), requestId, error);
+      throw error;
     } finally {
       subscription?.dispose();
       onClose?.dispose();
       source.dispose();
     }
+  }
+
+  /** One line that joins what the person sees with the agent's own log and with the traffic. */
+  private logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
+    const kind = stringOf(asObject(error.data)['errorKind']);
+    const facts = [...(sessionId === undefined ? [] : [`session ${sessionId}`]), `request ${String(requestId ?? 'not sent')}`, `code ${error.code}${kind === undefined ? '' : ` (${kind})`}`];
+    const line = `${this.options.name}: ${method} failed: ${facts.join(', ')}: ${shortReason(error.message)}`;
+    const isNews = error.code !== ErrorCodes.requestCancelled && !(error instanceof ConnectionEnded);
+    this.options.log[isNews ? 'warn' : 'debug'](line);
   }
 
   private modesOf(result: unknown): SessionModeState | undefined {
@@ -183,4 +204,10 @@ function toAcpError(error: unknown, method: string): AcpError {
   if (error instanceof AcpError) return error;
   if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
   return new AcpError(ErrorCodes.internalError, `${method} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** An agent's message on one line, without what could be a key or a token. */
+function shortReason(message: string): string {
+  const line = message.replace(/\s+/g, ' ').replace(/[\w+/=-]{24,}/g, '…');
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

@@ -1,6 +1,9 @@
 import type { AvailableCommand, PlanEntry, SessionModeState, SessionUpdate, ToolCallLocation } from '@agentclientprotocol/sdk';
+import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
+import { type ContextUsage, decodeContextUsage } from './decodeUsage';
 import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+import { parentToolCallOf } from './quirks';
 
 export interface Decoded<T> {
   /** `undefined` when nothing of it could be used. */
@@ -29,20 +32,27 @@ export interface ToolCallFields {
   readonly locations?: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  /** The call of the subagent that makes this one. */
+  readonly parentToolCallId?: string;
   readonly meta?: JsonObject;
 }
 
-/** The updates that the thread understands. `other` covers stable kinds that a later version will show. */
+/** The updates that the thread understands. `other` is what changes nothing in it. */
 export type Update =
-  | { readonly type: 'chunk'; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string }
+  | { readonly type: 'chunk'; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string; /** The call of the subagent that says this. */ readonly parentToolCallId?: string }
   | { readonly type: 'toolCall'; readonly fields: ToolCallFields }
   | { readonly type: 'plan'; readonly entries: readonly PlanEntry[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
   | { readonly type: 'title'; readonly title: string | undefined }
+  | { readonly type: 'usage'; readonly usage: ContextUsage }
+  /** A live event for the person, no part of the conversation. `other` is a severity of a later version. */
+  | { readonly type: 'notice'; readonly severity: 'info' | 'warning' | 'error' | 'other'; readonly title: string; readonly description?: string }
+  | { readonly type: 'compaction'; readonly fields: CompactionFields }
+  | { readonly type: 'compactionChunk'; readonly compactionId: string; readonly content: DecodedBlock }
   | { readonly type: 'other'; readonly tag: string };
 
-const knownButLater: readonly SessionUpdate['sessionUpdate'][] = ['config_option_update', 'usage_update', 'notice', 'compaction_update', 'compaction_summary_chunk'];
+const knownButLater: readonly SessionUpdate['sessionUpdate'][] = ['config_option_update'];
 
 /** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
 export function decodeUpdate(raw: unknown): Decoded<Update> {
@@ -78,12 +88,31 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       return modeId === undefined ? undefined : { type: 'mode', modeId };
     }
     case 'session_info_update':
-      // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`).
-      if (!('title' in update)) {
+      // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`); what cannot be read counts as absent.
+      if (update['title'] !== null && typeof update['title'] !== 'string') {
         issue(`${tag} without a title is not shown`);
         return { type: 'other', tag };
       }
       return { type: 'title', title: stringOf(update['title']) };
+    case 'usage_update': {
+      const usage = decodeContextUsage(update);
+      return usage && { type: 'usage', usage };
+    }
+    case 'notice': {
+      const title = stringOf(update['title']);
+      const description = stringOf(update['description']);
+      if (!title) return undefined;
+      return { type: 'notice', severity: oneOf(update['severity'], ['info', 'warning', 'error'] as const) ?? 'other', title, ...(description ? { description } : {}) };
+    }
+    case 'compaction_update': {
+      const fields = decodeCompaction(update, issue);
+      return fields && { type: 'compaction', fields };
+    }
+    case 'compaction_summary_chunk': {
+      const compactionId = stringOf(update['compactionId']);
+      const content = decodeContentBlock(update['content']);
+      return compactionId === undefined || content === undefined ? undefined : { type: 'compactionChunk', compactionId, content };
+    }
     default:
       issue((knownButLater as readonly string[]).includes(tag) ? `${tag} is not shown yet` : `unknown update ${tag}`);
       return { type: 'other', tag };
@@ -93,7 +122,8 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
 function chunk(role: 'user' | 'agent' | 'thought', update: JsonObject): Update | undefined {
   const content = decodeContentBlock(update['content']);
   const messageId = stringOf(update['messageId']);
-  return content && { type: 'chunk', role, content, ...(messageId === undefined ? {} : { messageId }) };
+  const parentToolCallId = parentToolCallOf(update['_meta']);
+  return content && { type: 'chunk', role, content, ...(messageId === undefined ? {} : { messageId }), ...(parentToolCallId === undefined ? {} : { parentToolCallId }) };
 }
 
 /** Reads a ToolCall or ToolCallUpdate, also the one inside a permission request. `undefined` without `toolCallId`. */
@@ -111,6 +141,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     locations: listOf(call['locations'], decodeLocation, issue, 'locations'),
     rawInput: boundedDepth(call['rawInput']) ?? undefined,
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
+    parentToolCallId: parentToolCallOf(call['_meta']),
     meta: isObject(call['_meta']) ? call['_meta'] : undefined,
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];

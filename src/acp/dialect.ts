@@ -53,6 +53,11 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
 }
 
+/** One of our own request ids as it stands on the wire. */
+export function wireId(id: unknown): unknown {
+  return typeof id === 'number' ? id + idOffset : id;
+}
+
 function insideId(id: string | number): string | number {
   return typeof id === 'string' ? stringMark + id : id;
 }
@@ -68,9 +73,9 @@ export function outbound(message: Message): object {
   const envelope = message as unknown as Record<string, unknown>;
   if (envelope['method'] === ourCancel) {
     const id = (envelope['params'] as { id?: unknown } | undefined)?.id;
-    return { jsonrpc: '2.0', method: wireCancel, params: { requestId: typeof id === 'number' ? id + idOffset : id } };
+    return { jsonrpc: '2.0', method: wireCancel, params: { requestId: wireId(id) } };
   }
-  if (typeof envelope['method'] === 'string' && typeof envelope['id'] === 'number') return { ...envelope, id: envelope['id'] + idOffset };
+  if (typeof envelope['method'] === 'string' && typeof envelope['id'] === 'number') return { ...envelope, id: wireId(envelope['id']) };
   if (envelope['method'] === undefined && typeof envelope['id'] === 'string') return { ...envelope, id: envelope['id'].slice(stringMark.length) };
   return envelope;
 }

@@ -7,6 +7,8 @@ export const ErrorCodes = {
   internalError: -32603,
   authRequired: -32000,
   resourceNotFound: -32002,
+  /** Schema v2; agents of several versions answer it to v1 too. */
+  unsupportedVersion: -32022,
   requestCancelled: -32800,
 } as const;
 

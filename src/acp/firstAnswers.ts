@@ -6,6 +6,8 @@ import type { Message, MessageWriter } from 'vscode-jsonrpc';
  */
 export class FirstAnswers {
   private readonly outstanding = new Set<unknown>();
+  /** Id of the call that went out last, as vscode-jsonrpc counts. */
+  lastCall: unknown;
 
   /** The same writer, but it notes which calls go out. */
   noting(writer: MessageWriter): MessageWriter {
@@ -14,7 +16,10 @@ export class FirstAnswers {
       onClose: writer.onClose,
       write: (message) => {
         const { id, method } = message as Message & { id?: unknown; method?: unknown };
-        if (method !== undefined && id !== undefined) this.outstanding.add(id);
+        if (method !== undefined && id !== undefined) {
+          this.outstanding.add(id);
+          this.lastCall = id;
+        }
         return writer.write(message);
       },
       end: () => writer.end(),

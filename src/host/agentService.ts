@@ -109,6 +109,7 @@ export class AgentService extends Disposable {
       if (agent) agent.linkProblem = error.message;
     });
     const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey), {
+      name,
       features: featuresWith(configuration.capabilities),
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },
       log: this.log,

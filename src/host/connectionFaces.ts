@@ -1,7 +1,8 @@
 import { AcpError } from '../acp/errors';
 import type { AgentExit } from '../node/agentProcess';
 import type { ConnectionView } from '../protocol/viewModel';
-import { describeError } from '../thread/words';
+import { describeError } from '../thread/errorWords';
+import { systemClock } from './clock';
 import type { AgentConfiguration } from './configuration';
 import { StartFailure } from './startFailure';
 
@@ -28,7 +29,7 @@ export function failedToStart(name: string, error: unknown): ConnectionView {
     const { title, detail, actions, stderr } = error;
     return { state: 'failed', title, detail, actions, ...(stderr ? { stderr } : {}) };
   }
-  const words = describeError(error);
+  const words = describeError(error, systemClock.now());
   const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
   return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog'] };
 }

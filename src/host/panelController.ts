@@ -60,6 +60,8 @@ export class PanelController extends Disposable {
         return;
       case 'notice/act':
         return this.act(message.action);
+      case 'agentNotice/dismiss':
+        return session.dismissNotice(message.id);
       case 'agent/select':
         return commands.selectAgent();
       case 'mode/select':

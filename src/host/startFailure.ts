@@ -1,8 +1,9 @@
 import { VersionMismatch } from '../acp/connection';
-import { AcpError, ErrorCodes } from '../acp/errors';
-import { asObject, stringOf } from '../acp/json';
+import { AcpError } from '../acp/errors';
 import type { AgentExit } from '../node/agentProcess';
 import type { NoticeAction } from '../protocol/viewModel';
+import { describeError } from '../thread/errorWords';
+import { systemClock } from './clock';
 import type { AgentConfiguration } from './configuration';
 
 /** Why an agent did not start, in words for the panel: what happened, why, and what helps. */
@@ -47,9 +48,8 @@ export function startFailure(configuration: AgentConfiguration, { exit, error, r
     return new StartFailure(`${name} ended before it was ready`, missing ? describeMissing(command) : `The process ended ${how}.`, usual, tail);
   }
   if (error instanceof AcpError) {
-    const details = stringOf(asObject(error.data)['details']);
-    const known = error.code === ErrorCodes.authRequired ? 'It wants you to sign in first.' : '';
-    return new StartFailure(`${name} refused the connection`, [error.message, details, known].filter(Boolean).join('\n'), usual, tail);
+    const words = describeError(error, systemClock.now());
+    return new StartFailure(`${name} refused the connection`, [words.title, words.detail].filter(Boolean).join('\n'), usual, tail);
   }
   return new StartFailure(`${name} could not be started`, error instanceof Error ? error.message : String(error), usual, tail);
 }

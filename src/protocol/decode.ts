@@ -38,6 +38,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const action = noticeActions.find((known) => known === raw['action']);
       return action && { type, action };
     }
+    case 'agentNotice/dismiss': {
+      const id = textOf(raw['id']);
+      return id === undefined ? undefined : { type, id };
+    }
     case 'link/open': {
       const href = textOf(raw['href']);
       return href === undefined ? undefined : { type, href };

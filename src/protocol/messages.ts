@@ -36,6 +36,7 @@ export type FromWebview =
   | { readonly type: 'start/cancel' }
   | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string }
   | { readonly type: 'notice/act'; readonly action: NoticeAction }
+  | { readonly type: 'agentNotice/dismiss'; readonly id: string }
   | { readonly type: 'agent/select' }
   | { readonly type: 'mode/select' }
   | { readonly type: 'session/new' }

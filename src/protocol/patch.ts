@@ -126,7 +126,7 @@ export class Replica {
 }
 
 function appendText(entry: EntryView, part: number, text: string): EntryView {
-  if (entry.kind !== 'agentMessage' && entry.kind !== 'thought' && entry.kind !== 'userMessage') {
+  if (entry.kind !== 'agentMessage' && entry.kind !== 'thought' && entry.kind !== 'userMessage' && entry.kind !== 'compaction') {
     throw new Error(`entry ${entry.id} has no text`);
   }
   const last = entry.content[part];

@@ -1,3 +1,5 @@
+import type { UsageView } from './usageView';
+
 /**
  * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
  * them. Nothing here is an ACP type: the wire may change without the view noticing, and the other way round.
@@ -33,6 +35,8 @@ export interface AgentMessageView {
   readonly content: readonly ContentView[];
   /** True while further chunks may be appended to the last text. */
   readonly streaming: boolean;
+  /** The call of the subagent that says this; its card stands above. */
+  readonly parentId?: EntryId;
 }
 
 export interface ThoughtView {
@@ -42,6 +46,7 @@ export interface ThoughtView {
   readonly streaming: boolean;
   /** How long the agent thought, once that is known. */
   readonly durationMs?: number;
+  readonly parentId?: EntryId;
 }
 
 export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
@@ -125,6 +130,19 @@ export interface ToolCallView {
   readonly decision?: string;
   readonly startedAt: number;
   readonly durationMs?: number;
+  /** The call of the subagent that makes this one. */
+  readonly parentId?: EntryId;
+}
+
+/** Where the agent put a summary in the place of what was said before. */
+export interface CompactionView {
+  readonly kind: 'compaction';
+  readonly id: EntryId;
+  readonly status: 'running' | 'completed' | 'failed' | 'cancelled';
+  /** The summary, which may be empty. */
+  readonly content: readonly ContentView[];
+  readonly error?: string;
+  readonly startedAt: number;
 }
 
 export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop';
@@ -138,9 +156,20 @@ export interface NoticeView {
   /** Plain text, may have several lines (an error's details, a stderr tail). */
   readonly detail?: string;
   readonly actions: readonly NoticeAction[];
+  /** Retry makes sense from then on; until then its button counts the time down. */
+  readonly retryAt?: number;
 }
 
-export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | NoticeView;
+export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView;
+
+/** A live event that the agent tells the person of; no part of the conversation. Plain text. */
+export interface AgentNoticeView {
+  readonly id: string;
+  /** `other`: a severity that this version does not know. */
+  readonly severity: 'info' | 'warning' | 'error' | 'other';
+  readonly title: string;
+  readonly description?: string;
+}
 
 /** One run of characters with the same look. `classes` are space-separated names such as `b fg-2`; never a style. */
 export interface TerminalRun {
@@ -249,6 +278,9 @@ export interface PanelView {
   readonly permissiveMode: boolean;
   readonly commands: readonly CommandView[];
   readonly plan: readonly PlanEntryView[];
+  readonly usage?: UsageView;
+  /** Oldest first. */
+  readonly notices: readonly AgentNoticeView[];
   readonly changes: readonly ChangeView[];
   readonly pendingQuestions: readonly PendingQuestionView[];
   /** What the agent accepts in a prompt besides text and links. */

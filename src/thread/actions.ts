@@ -1,15 +1,17 @@
 import type { AvailableCommand, PlanEntry, SessionModeState } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
+import type { CompactionFields } from '../acp/decodeCompaction';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { ToolCallFields } from '../acp/decodeUpdate';
-import type { NoticeAction } from './thread';
+import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
+import type { AgentNotice, NoticeAction } from './thread';
 
 /**
  * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replayed thread is
  * the same thread. A field that is absent leaves things as they are.
  */
 export type ThreadAction =
-  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string; /** When the last of several joined chunks came. */ readonly until?: number }
+  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string; readonly parentToolCallId?: string; /** When the last of several joined chunks came. */ readonly until?: number }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
   | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[] }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */
@@ -19,9 +21,19 @@ export type ThreadAction =
   | { readonly type: 'modes/replaced'; readonly at: number; readonly modes: SessionModeState | undefined }
   | { readonly type: 'mode/changed'; readonly at: number; readonly modeId: string }
   | { readonly type: 'title/changed'; readonly at: number; readonly title: string | undefined }
+  /** An absent part stays as it is. */
+  | { readonly type: 'usage/updated'; readonly at: number; readonly context?: ContextUsage; readonly turn?: TurnUsage }
+  /** Another session of the agent begins, or none: what was used is not known any more. */
+  | { readonly type: 'usage/cleared'; readonly at: number }
+  | { readonly type: 'agentNotice/shown'; readonly at: number; readonly severity: AgentNotice['severity']; readonly title: string; readonly description?: string }
+  | { readonly type: 'agentNotice/dismissed'; readonly at: number; readonly id: string }
+  | { readonly type: 'compaction/patched'; readonly at: number; readonly fields: CompactionFields }
+  | { readonly type: 'compaction/chunkAppended'; readonly at: number; readonly compactionId: string; readonly content: DecodedBlock }
+  /** The agent is gone, and with it what it was compacting. */
+  | { readonly type: 'compactions/ended'; readonly at: number }
   | { readonly type: 'turn/started'; readonly at: number; readonly turnId: string; readonly prompt: readonly DecodedBlock[] }
   /** The person pressed Stop and `session/cancel` was sent. */
   | { readonly type: 'turn/stopRequested'; readonly at: number }
   /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
   | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed' }
-  | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[] };
+  | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[]; readonly retryAt?: number };

@@ -5,8 +5,8 @@ import type { ThreadAction } from './actions';
 export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
   switch (update.type) {
     case 'chunk': {
-      const { role, content, messageId } = update;
-      return [{ type: 'message/chunkAppended', at, role, content, ...(messageId === undefined ? {} : { messageId }) }];
+      const { type: _type, ...chunk } = update;
+      return [{ type: 'message/chunkAppended', at, ...chunk }];
     }
     case 'toolCall': {
       // `_meta` carries terminal output, which is no part of the card; the session reads it for itself.
@@ -21,6 +21,16 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
       return [{ type: 'mode/changed', at, modeId: update.modeId }];
     case 'title':
       return [{ type: 'title/changed', at, title: update.title }];
+    case 'usage':
+      return [{ type: 'usage/updated', at, context: update.usage }];
+    case 'notice': {
+      const { type: _type, ...notice } = update;
+      return [{ type: 'agentNotice/shown', at, ...notice }];
+    }
+    case 'compaction':
+      return [{ type: 'compaction/patched', at, fields: update.fields }];
+    case 'compactionChunk':
+      return [{ type: 'compaction/chunkAppended', at, compactionId: update.compactionId, content: update.content }];
     case 'other':
       return [];
   }

@@ -5,6 +5,8 @@ import { isOpen } from './thread';
 export function threadToMarkdown(thread: Thread): string {
   const blocks = [...thread.entries].map(entryToMarkdown);
   if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x' }[entry.status]}] ${entry.content}`)].join('\n'));
+  for (const { severity, title, description } of thread.notices) blocks.push([`## Agent notice (${severity})`, title, ...(description === undefined ? [] : [description])].join('\n'));
+  if (thread.usage) blocks.push(usageToMarkdown(thread.usage));
   if (thread.turn) blocks.push(thread.turn.stopping ? '(stopping)' : '(running)');
   return blocks.join('\n\n');
 }
@@ -14,11 +16,13 @@ function entryToMarkdown(entry: Entry): string {
     case 'userMessage':
       return `## User${entry.dropped ? ' (dropped)' : ''}\n${partsToText(entry.parts)}`;
     case 'agentMessage':
-      return `## Agent\n${partsToText(entry.parts)}`;
+      return `## Agent${within(entry)}\n${partsToText(entry.parts)}`;
     case 'thought':
-      return `## Thought\n${partsToText(entry.parts)}`;
+      return `## Thought${within(entry)}\n${partsToText(entry.parts)}`;
     case 'toolCall':
       return toolCallToMarkdown(entry);
+    case 'compaction':
+      return [`## Compaction (${entry.status})`, ...(entry.parts.length > 0 ? [partsToText(entry.parts)] : []), ...(entry.error === undefined ? [] : [`error: ${entry.error}`])].join('\n');
     case 'notice':
       return [`## Notice (${entry.severity})`, entry.title, ...(entry.detail ? [entry.detail] : []), ...(entry.actions.length > 0 ? [`[${entry.actions.join('] [')}]`] : [])].join('\n');
   }
@@ -26,7 +30,7 @@ function entryToMarkdown(entry: Entry): string {
 
 function toolCallToMarkdown(call: ToolCall): string {
   const status = isOpen(call) ? call.status : (call.localEnd ?? call.status);
-  const lines = [`## Tool: ${call.title}`, `${call.toolKind}, ${status}${call.decision ? `, decided: ${call.decision.name}` : ''}`];
+  const lines = [`## Tool: ${call.title}${within(call)}`, `${call.toolKind}, ${status}${call.decision ? `, decided: ${call.decision.name}` : ''}`];
   for (const { path, line } of call.locations) lines.push(`@ ${path}${line ? `:${line}` : ''}`);
   for (const item of call.content) {
     if (item.type === 'diff') lines.push(`diff ${item.path}: ${JSON.stringify(item.oldText)} → ${JSON.stringify(item.newText)}`);
@@ -37,6 +41,18 @@ function toolCallToMarkdown(call: ToolCall): string {
   if (call.rawOutput !== undefined) lines.push(`out ${JSON.stringify(call.rawOutput)}`);
   for (const permission of call.permissions) lines.push(`? ${permission.title} [${permission.options.map((option) => option.name).join('] [')}]`);
   return lines.join('\n');
+}
+
+function usageToMarkdown({ context, turn }: NonNullable<Thread['usage']>): string {
+  const lines = ['## Usage'];
+  if (context) lines.push(`context ${context.used} of ${context.size}${context.cost ? `, cost ${Number(context.cost.amount.toFixed(6))} ${context.cost.currency}` : ''}`);
+  if (turn) lines.push(`turn ${Object.entries(turn).map(([key, value]) => `${key} ${value}`).join(', ')}`);
+  return lines.join('\n');
+}
+
+/** The subagent's call that an entry belongs to. */
+function within({ parentId }: { readonly parentId?: string }): string {
+  return parentId === undefined ? '' : ` (in ${parentId})`;
 }
 
 function partsToText(parts: readonly Part[]): string {

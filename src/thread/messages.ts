@@ -1,5 +1,5 @@
 import type { ThreadAction } from './actions';
-import { type AgentMessage, type Entry, entryIdAt, maxPartLength, type Part, type Thread, type UserMessage } from './thread';
+import { type AgentMessage, type Entry, type EntryId, entryIdAt, maxPartLength, type Part, type Thread, type UserMessage } from './thread';
 
 type Chunk = Extract<ThreadAction, { type: 'message/chunkAppended' }>;
 
@@ -20,7 +20,7 @@ export function appendChunk(thread: Thread, chunk: Chunk): Thread {
     return { ...thread, entries: thread.entries.set(index, grown(last, chunk)) };
   }
   const closed = closeMessages(thread);
-  return { ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk)) };
+  return { ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parentIdOf(closed, chunk.parentToolCallId))) };
 }
 
 function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessage | AgentMessage {
@@ -29,12 +29,20 @@ function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessa
   if (last.kind !== 'userMessage' && last.closed) return false;
   // What the person has sent in this turn is whole; chunks of the same role are something else.
   if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
+  if (last.kind !== 'userMessage' && last.parentId !== parentIdOf(thread, chunk.parentToolCallId)) return false;
   return last.messageId === chunk.messageId;
 }
 
-function begun(id: string, { role, at, content, messageId, until = at }: Chunk): Entry {
+function begun(id: string, { role, at, content, messageId, until = at }: Chunk, parentId: EntryId | undefined): Entry {
   const common = { id, at, parts: addContent([], content), ...(messageId === undefined ? {} : { messageId }) };
-  return role === 'user' ? { kind: 'userMessage', ...common, dropped: false } : { kind: kindOf[role], ...common, lastAt: until, closed: false };
+  if (role === 'user') return { kind: 'userMessage', ...common, dropped: false };
+  return { kind: kindOf[role], ...common, lastAt: until, closed: false, ...(parentId === undefined ? {} : { parentId }) };
+}
+
+/** The entry of the call whose subagent speaks; `undefined` for the agent itself and for a call that is not known. */
+export function parentIdOf(thread: Thread, parentToolCallId: string | undefined): EntryId | undefined {
+  const index = parentToolCallId === undefined ? undefined : thread.toolCalls.get(parentToolCallId);
+  return index === undefined ? undefined : entryIdAt(index);
 }
 
 function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {
@@ -42,7 +50,8 @@ function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {
   return entry.kind === 'userMessage' ? { ...entry, parts } : { ...entry, parts, lastAt: chunk.until ?? chunk.at };
 }
 
-function addContent(parts: readonly Part[], content: Chunk['content']): readonly Part[] {
+/** Appends a block to the parts of a message; text joins the text before it. */
+export function addContent(parts: readonly Part[], content: Chunk['content']): readonly Part[] {
   if (content.type !== 'text') return [...parts, content];
   const last = parts.at(-1);
   const next = parts.slice();

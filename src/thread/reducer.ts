@@ -1,7 +1,11 @@
 import { assertNever } from '../base/assert';
 import type { ThreadAction } from './actions';
+import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
+import { appendToCompaction, endCompactions, patchCompaction } from './compactions';
 import { appendChunk, closeMessages } from './messages';
 import { type Entry, entryIdAt, type Thread } from './thread';
+import { planFromTodos } from './todoPlan';
+import { updateUsage } from './usage';
 import { endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
 
 /** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
@@ -12,14 +16,16 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'toolCall/patched': {
       const closed = closeMessages(thread);
       const patched = patchToolCall(closed, action.fields, action.at);
-      return patched === closed ? thread : patched;
+      if (patched === closed) return thread;
+      const call = patched.entries.at(patched.toolCalls.get(action.fields.toolCallId)!);
+      return call?.kind === 'toolCall' ? planFromTodos(patched, call) : patched;
     }
     case 'permission/requested':
       return requestPermission(closeMessages(thread), action);
     case 'permission/resolved':
       return resolvePermission(thread, action);
     case 'plan/replaced':
-      return thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries };
+      return thread.agentPlans && thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries, agentPlans: true };
     case 'commands/replaced':
       return thread.commands.length === 0 && action.commands.length === 0 ? thread : { ...thread, commands: action.commands };
     case 'modes/replaced':
@@ -28,6 +34,20 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return changeMode(thread, action.modeId);
     case 'title/changed':
       return thread.title === action.title ? thread : withOptional(thread, 'title', action.title);
+    case 'usage/updated':
+      return updateUsage(thread, action);
+    case 'usage/cleared':
+      return withOptional(thread, 'usage', undefined);
+    case 'agentNotice/shown':
+      return showNotice(thread, action);
+    case 'agentNotice/dismissed':
+      return dismissNotice(thread, action.id);
+    case 'compaction/patched':
+      return patchCompaction(thread, action.fields, action.at);
+    case 'compaction/chunkAppended':
+      return appendToCompaction(thread, action.compactionId, action.content, action.at);
+    case 'compactions/ended':
+      return endCompactions(thread, action.at);
     case 'turn/started':
       return startTurn(thread, action);
     case 'turn/stopRequested':
@@ -36,10 +56,10 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'turn/ended':
       return endTurn(thread, action);
     case 'notice/added': {
-      const { severity, title, detail, actions = [], at } = action;
+      const { severity, title, detail, actions = [], retryAt, at } = action;
       const closed = closeMessages(thread);
       const id = entryIdAt(closed.entries.length);
-      return addEntry(closed, { kind: 'notice', id, at, severity, title, ...(detail === undefined ? {} : { detail }), actions });
+      return addEntry(closed, { kind: 'notice', id, at, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) });
     }
     default:
       return assertNever(action);
@@ -57,7 +77,7 @@ function changeMode(thread: Thread, modeId: string): Thread {
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
   if (thread.turn) return thread;
-  const closed = withoutRetry(closeMessages(thread));
+  const closed = withoutOldNotices(withoutRetry(closeMessages(thread)));
   const index = closed.entries.length;
   const parts = action.prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
   const message: Entry = { kind: 'userMessage', id: entryIdAt(index), at: action.at, parts, dropped: false };
@@ -92,7 +112,8 @@ function dropTurn(thread: Thread, firstIndex: number): Thread {
   return message?.kind === 'userMessage' ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) } : thread;
 }
 
-function withOptional<K extends 'title' | 'modes'>(thread: Thread, key: K, value: Thread[K]): Thread {
+function withOptional<K extends 'title' | 'modes' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
+  if (thread[key] === value) return thread;
   const { [key]: _old, ...rest } = thread;
   return (value === undefined ? rest : { ...rest, [key]: value }) as Thread;
 }

@@ -2,6 +2,7 @@ import type { ContentBlock, RequestPermissionResponse, SessionModeState } from '
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields, Update } from '../acp/decodeUpdate';
+import type { TurnUsage } from '../acp/decodeUsage';
 import { AcpError, ConnectionEnded, ErrorCodes } from '../acp/errors';
 import type { CancellationToken } from '../base/cancellation';
 import { Deferred } from '../base/deferred';
@@ -11,14 +12,15 @@ import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, agentTerminalEvents } from './agentTerminals';
+import { describeError } from './errorWords';
 import { actionsOf } from './fromAcp';
 import { reduce } from './reducer';
 import { emptyThread, type Thread } from './thread';
-import { describeError, describeStopReason } from './words';
+import { describeStopReason } from './words';
 
 /** The calls of `AcpConnection` that a session makes. */
 export interface SessionLink {
-  prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: string }>;
+  prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: string; usage?: TurnUsage }>;
   cancel(sessionId: string): Promise<void>;
   setMode(sessionId: string, modeId: string): Promise<void>;
 }
@@ -114,6 +116,8 @@ export class Session extends Disposable {
     this.withdrawAll();
     this.dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
     this.dispatch({ type: 'modes/replaced', at: this.clock.now(), modes: undefined });
+    this.dispatch({ type: 'usage/cleared', at: this.clock.now() });
+    this.dispatch({ type: 'compactions/ended', at: this.clock.now() });
   }
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
@@ -142,7 +146,11 @@ export class Session extends Disposable {
       if (turn?.turnId !== turnId) return true;
       if (turn.stopping) this.finishTurn(turnId, 'cancelled');
       else if (!attachment) throw new NotSent();
-      else this.finishTurn(turnId, (await attachment.link.prompt(attachment.sessionId, [...blocks])).stopReason);
+      else {
+        const { stopReason, usage } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
+        if (usage) this.dispatch({ type: 'usage/updated', at: this.clock.now(), turn: usage });
+        this.finishTurn(turnId, stopReason);
+      }
     } catch (error) {
       this.failTurn(turnId, error);
     }
@@ -224,6 +232,11 @@ export class Session extends Disposable {
     this.dispatch({ type: 'mode/changed', at: this.clock.now(), modeId });
   }
 
+  /** The person has read a notice of the agent. */
+  dismissNotice(id: string): void {
+    this.dispatch({ type: 'agentNotice/dismissed', at: this.clock.now(), id });
+  }
+
   /** Says something of Parley's own in the thread. */
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void {
     this.dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
@@ -251,7 +264,7 @@ export class Session extends Disposable {
     this.endTurn(turnId, 'failed');
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof NotSent) this.notify({ severity: 'info', title: 'Not sent', actions: ['retry'] });
-    else if (!(error instanceof ConnectionEnded)) this.notify(describeError(error));
+    else if (!(error instanceof ConnectionEnded)) this.notify(describeError(error, this.clock.now()));
     this.turnEndEmitter.fire({ stopReason: 'failed' });
   }
 

@@ -1,7 +1,9 @@
 import type { AvailableCommand, PlanEntry, SessionModeState, ToolCallLocation } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
+import type { CompactionStatus } from '../acp/decodeCompaction';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';
 
@@ -37,6 +39,8 @@ export interface AgentMessage {
   readonly lastAt: number;
   /** Nothing more will be appended to this entry. */
   readonly closed: boolean;
+  /** The call of the subagent that says this. */
+  readonly parentId?: EntryId;
 }
 
 /** A question of the agent that waits for the person. */
@@ -69,6 +73,20 @@ export interface ToolCall {
   /** The option that the person chose last. */
   readonly decision?: PermissionChoice;
   readonly endedAt?: number;
+  /** The call of the subagent that makes this one. */
+  readonly parentId?: EntryId;
+}
+
+/** Where the agent put a summary in the place of what was said before. */
+export interface Compaction {
+  readonly kind: 'compaction';
+  readonly id: EntryId;
+  readonly at: number;
+  readonly compactionId: string;
+  readonly status: CompactionStatus;
+  readonly parts: readonly Part[];
+  readonly error?: string;
+  readonly endedAt?: number;
 }
 
 export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent';
@@ -81,9 +99,19 @@ export interface Notice {
   readonly title: string;
   readonly detail?: string;
   readonly actions: readonly NoticeAction[];
+  /** When Retry makes sense, where the agent has said so. */
+  readonly retryAt?: number;
 }
 
-export type Entry = UserMessage | AgentMessage | ToolCall | Notice;
+export type Entry = UserMessage | AgentMessage | ToolCall | Compaction | Notice;
+
+/** A live event that the agent tells the person of; no entry, because it is no part of the conversation. */
+export interface AgentNotice {
+  readonly id: string;
+  readonly severity: 'info' | 'warning' | 'error' | 'other';
+  readonly title: string;
+  readonly description?: string;
+}
 
 /** One `session/prompt` until its stop reason. */
 export interface Turn {
@@ -107,6 +135,18 @@ export interface Thread {
   readonly turn?: Turn;
   readonly title?: string;
   readonly plan: readonly PlanEntry[];
+  /** The agent sends plans itself; what its todo tools are given is then not taken for one. */
+  readonly agentPlans: boolean;
+  /** Of the session on the agent's side; absent until the agent tells it. */
+  readonly usage?: { readonly context?: ContextUsage; readonly turn?: TurnUsage };
+  /** What the agent wants the person to know now, oldest first. */
+  readonly notices: readonly AgentNotice[];
+  /** Of all notices that ever came; their ids count on. */
+  readonly noticeCount: number;
+  /** Entries of compactions by the agent's id. */
+  readonly compactions: StringMap<number>;
+  /** Compactions that have not ended, by the agent's id. */
+  readonly compacting: readonly string[];
   readonly modes?: SessionModeState;
   readonly commands: readonly AvailableCommand[];
   /** Tool calls that wait for the person, oldest first. */
@@ -119,6 +159,11 @@ export const emptyThread: Thread = {
   entries: Vector.empty(),
   toolCalls: StringMap.empty(),
   plan: [],
+  agentPlans: false,
+  notices: [],
+  noticeCount: 0,
+  compactions: StringMap.empty(),
+  compacting: [],
   commands: [],
   waiting: [],
   open: [],

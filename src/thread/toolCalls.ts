@@ -1,5 +1,6 @@
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
+import { parentIdOf } from './messages';
 import { entryIdAt, isOpen, type LocalEnd, type PendingPermission, type Thread, type ToolCall } from './thread';
 
 /**
@@ -11,10 +12,11 @@ export function patchToolCall(thread: Thread, fields: ToolCallFields, at: number
   const call = index === undefined ? undefined : thread.entries.at(index);
   if (index === undefined || call?.kind !== 'toolCall') return create(thread, fields, at);
   // An update that says nothing new costs nothing: agents send many that only carry `_meta`.
-  return saysNothing(call, fields) ? thread : replace(thread, index, call, merged(call, fields, at));
+  return saysNothing(call, fields) ? thread : replace(thread, index, call, merged(thread, call, fields, at));
 }
 
-function saysNothing(call: ToolCall, { toolCallId: _id, ...fields }: ToolCallFields): boolean {
+function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
+  if (parentToolCallId !== undefined && call.parentId === undefined) return false;
   const known: Readonly<Record<string, unknown>> = { title: call.title, name: call.name, kind: call.toolKind, status: call.localEnd === undefined ? call.status : undefined };
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
@@ -33,7 +35,7 @@ function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
     locations: [],
     permissions: [],
   };
-  const call = merged(blank, fields, at);
+  const call = merged(thread, blank, fields, at);
   return {
     ...thread,
     entries: thread.entries.push(call),
@@ -56,8 +58,10 @@ const defaultTitles: Readonly<Record<ToolCall['toolKind'], string>> = {
   other: 'Tool call',
 };
 
-function merged(call: ToolCall, fields: ToolCallFields, at: number): ToolCall {
+function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: number): ToolCall {
   const next: { -readonly [K in keyof ToolCall]: ToolCall[K] } = { ...call };
+  const parentId = parentIdOf(thread, fields.parentToolCallId);
+  if (parentId !== undefined && parentId !== call.id) next.parentId = parentId;
   if (fields.title !== undefined && fields.title !== '') next.title = fields.title;
   if (fields.name !== undefined) next.name = fields.name;
   if (fields.kind !== undefined) next.toolKind = fields.kind;

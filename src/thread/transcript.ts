@@ -6,7 +6,7 @@ import { emptyThread, type Thread } from './thread';
  * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
  * else, in order, is the thread.
  */
-const transient: ReadonlySet<ThreadAction['type']> = new Set(['modes/replaced', 'mode/changed', 'commands/replaced']);
+const transient: ReadonlySet<ThreadAction['type']> = new Set(['modes/replaced', 'mode/changed', 'commands/replaced', 'usage/updated', 'usage/cleared', 'agentNotice/shown', 'agentNotice/dismissed']);
 
 export function isTransient(action: ThreadAction): boolean {
   return transient.has(action.type);
@@ -25,6 +25,7 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       action.type === 'message/chunkAppended' &&
       last.role === action.role &&
       last.messageId === action.messageId &&
+      last.parentToolCallId === action.parentToolCallId &&
       last.content.type === 'text' &&
       action.content.type === 'text'
     ) {
@@ -61,7 +62,7 @@ export function replay(actions: Iterable<ThreadAction>): Thread {
 
 /** Ends what was under way when the editor went. */
 function closed(thread: Thread, lastAt: number): Thread {
-  let settled = thread;
+  let settled = reduce(thread, { type: 'compactions/ended', at: lastAt });
   for (const { requestId } of thread.waiting) settled = reduce(settled, { type: 'permission/resolved', at: lastAt, requestId });
   if (!settled.turn) return settled;
   const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });

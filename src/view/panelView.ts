@@ -1,6 +1,7 @@
 import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView } from '../protocol/viewModel';
 import { isPermissiveMode } from '../thread/permissiveMode';
 import type { Thread } from '../thread/thread';
+import { usageView } from './usageView';
 
 /** What the panel shows besides the entries, as the host knows it. */
 export interface PanelInput {
@@ -24,18 +25,21 @@ export class PanelProjector {
 
   project(input: PanelInput): PanelView {
     const { thread } = input;
+    const usage = usageView(thread.usage);
     const current = thread.modes?.availableModes.find((mode) => mode.id === thread.modes?.currentModeId);
     return {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       connection: input.connection,
-      ...(thread.title === undefined ? {} : { title: thread.title }),
+      ...(thread.title === undefined ? {} : { title: sessionTitle(thread.title) }),
       turn: turnView(thread, input.canForceStop),
       modes: (thread.modes?.availableModes ?? []).map(({ id, name, description }) => ({ id, name, ...(description ? { description } : {}) })),
       ...(thread.modes ? { currentModeId: thread.modes.currentModeId } : {}),
       permissiveMode: isPermissiveMode(current),
       commands: this.commandViews(thread),
       plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })),
+      ...(usage ? { usage } : {}),
+      notices: thread.notices,
       changes: input.changes,
       pendingQuestions: pendingQuestions(thread),
       promptCapabilities: input.promptCapabilities,
@@ -53,6 +57,11 @@ export class PanelProjector {
     }
     return this.commands;
   }
+}
+
+/** One line, and not longer than anyone reads. */
+function sessionTitle(title: string): string {
+  return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
 function turnView(thread: Thread, canForceStop: boolean): PanelView['turn'] {

@@ -1,6 +1,6 @@
 import type { ViewPatch } from '../protocol/patch';
 import type { PanelView } from '../protocol/viewModel';
-import { type AgentMessage, type Entry, type Part, type Thread, type UserMessage } from '../thread/thread';
+import { type AgentMessage, type Compaction, type Entry, type Part, type Thread, type UserMessage } from '../thread/thread';
 import type { EntryProjector } from './project';
 
 /** Patches that turn a view of `before` into one of `after`. Looks only at entries that differ. */
@@ -17,7 +17,8 @@ export function entryPatches(before: Thread, after: Thread, projector: EntryProj
 
 /** The appended text where growing at the end is all that happened to a message; `undefined` for any other change. */
 function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
-  if (!isMessage(old) || !isMessage(entry) || old.kind !== entry.kind) return undefined;
+  if (!hasText(old) || !hasText(entry) || old.kind !== entry.kind) return undefined;
+  if (old.kind === 'compaction' && entry.kind === 'compaction' && (old.status !== entry.status || old.error !== entry.error)) return undefined;
   if (closedOf(old) && !closedOf(entry)) return undefined;
   if (old.kind === 'userMessage' && entry.kind === 'userMessage' && old.dropped !== entry.dropped) return undefined;
   if (old.parts.length === 0 || entry.parts.length < old.parts.length) return undefined;
@@ -55,12 +56,12 @@ function viewPartOf(parts: readonly Part[], index: number): number {
   return view;
 }
 
-function isMessage(entry: Entry): entry is UserMessage | AgentMessage {
-  return entry.kind === 'userMessage' || entry.kind === 'agentMessage' || entry.kind === 'thought';
+function hasText(entry: Entry): entry is UserMessage | AgentMessage | Compaction {
+  return entry.kind === 'userMessage' || entry.kind === 'agentMessage' || entry.kind === 'thought' || entry.kind === 'compaction';
 }
 
-function closedOf(entry: UserMessage | AgentMessage): boolean {
-  return entry.kind !== 'userMessage' && entry.closed;
+function closedOf(entry: UserMessage | AgentMessage | Compaction): boolean {
+  return 'closed' in entry && entry.closed;
 }
 
 /** One patch with the fields that differ, or none. Fields are compared by identity: unchanged state keeps its objects. */

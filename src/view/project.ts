@@ -25,7 +25,7 @@ export class EntryProjector {
       case 'userMessage':
         return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped };
       case 'agentMessage':
-        return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed };
+        return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...within(entry) };
       case 'thought':
         return {
           kind: 'thought',
@@ -33,13 +33,23 @@ export class EntryProjector {
           content: contentViews(entry.parts),
           streaming: !entry.closed,
           ...(entry.closed ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}),
+          ...within(entry),
         };
       case 'toolCall':
-        return toolCallView(entry, this.cwd());
+        return { ...toolCallView(entry, this.cwd()), ...within(entry) };
+      case 'compaction': {
+        const { id, status, parts, error, at } = entry;
+        const isOpen = status === 'in_progress' || status === 'other';
+        return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error } : {}), startedAt: at };
+      }
       case 'notice': {
-        const { id, severity, title, detail, actions } = entry;
-        return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions };
+        const { id, severity, title, detail, actions, retryAt } = entry;
+        return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) };
       }
     }
   }
+}
+
+function within({ parentId }: { readonly parentId?: string }): { readonly parentId?: string } {
+  return parentId === undefined ? {} : { parentId };
 }

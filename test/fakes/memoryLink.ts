@@ -28,6 +28,7 @@ export class MemoryLink {
       },
     });
     this.connection = new AcpConnection(new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
+      name: 'recorded',
       features: allFeatures,
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
       log: this.logger(),

@@ -96,6 +96,8 @@ function describeEntry(entry: Entry): string {
       return `thought: ${textOf(entry.parts)}`;
     case 'toolCall':
       return `tool: ${entry.title} (${entry.localEnd ?? entry.status})`;
+    case 'compaction':
+      return `compaction: ${entry.status}`;
     case 'notice':
       return `notice: ${entry.title}${entry.detail ? ` | ${entry.detail}` : ''}`;
   }

@@ -63,6 +63,7 @@ export class Link {
     const reader = new NdjsonMessageReader(this.process.stdout, observer, options.maxLineBytes);
     reader.onError((error) => this.readErrors.push(error));
     this.connection = new AcpConnection(reader, new NdjsonMessageWriter(this.process.stdin, observer), this.handlers(options.handlers ?? {}), {
+      name: 'fake',
       features: { ...allFeatures, ...options.features },
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
       log: this.logger(),

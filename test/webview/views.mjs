@@ -21,6 +21,7 @@ export function panelView(fields = {}) {
     permissiveMode: false,
     commands: [],
     plan: [],
+    notices: [],
     changes: [],
     pendingQuestions: [],
     promptCapabilities: { image: true, audio: false, embeddedContext: true },

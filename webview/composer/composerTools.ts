@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
+import { contextGauge } from './contextGauge';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from '../parts/context';
 
@@ -19,13 +20,13 @@ export class ComposerTools {
 
   update(panel: PanelView, empty: boolean): void {
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.modes, panel.currentModeId, panel.permissiveMode, panel.turn, panel.connection.state, empty];
+    const state = [panel.agent, panel.agentTitle, panel.modes, panel.currentModeId, panel.permissiveMode, panel.turn, panel.connection.state, panel.usage, empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     render(
       html`<button type="button" class="icon-button codicon codicon-mention" title="Add context" aria-label="Add context" @click=${this.actions.addContext}></button>
         ${this.agentButton(panel)}${this.modeButton(panel)}
-        <span class="end">${this.time(panel)}${this.action(panel, empty)}</span>`,
+        <span class="end">${contextGauge(panel.usage)}${this.time(panel)}${this.action(panel, empty)}</span>`,
       this.element,
     );
   }

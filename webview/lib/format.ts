@@ -30,3 +30,23 @@ export function formatSize(bytes: number): string {
 export function baseName(path: string): string {
   return path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '') || path;
 }
+
+/** "980", "12K", "1.2M": a number of tokens where there is little room. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(Math.round(tokens));
+  if (tokens < 999_500) return `${(tokens / 1000).toFixed(tokens < 9_950 ? 1 : 0).replace(/\.0$/, '')}K`;
+  return `${(tokens / 1_000_000).toFixed(1).replace(/\.0$/, '')}M`;
+}
+
+/** Money as money, any other unit as the agent spells it: "$0.0249", "12.5 credits". */
+export function formatCost(amount: number, currency: string): string {
+  const small = Math.abs(amount) < 1 && amount !== 0;
+  if (/^[A-Za-z]{3}$/.test(currency)) {
+    try {
+      return amount.toLocaleString('en-US', { style: 'currency', currency, ...(small ? { maximumFractionDigits: 4 } : {}) });
+    } catch {
+      // Three letters that are no currency after all.
+    }
+  }
+  return `${amount.toLocaleString('en-US', { maximumFractionDigits: small ? 4 : 2 })} ${currency}`.trim();
+}

@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import type { PanelView, PendingQuestionView, PlanEntryView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
+import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
 
@@ -8,6 +9,8 @@ import type { PartContext } from './context';
 export class Dock {
   readonly element = document.createElement('div');
   private drawn: unknown;
+  /** Notices come and go; which one is open is nothing to keep. */
+  private openNotice: string | undefined;
 
   /** @param goTo shows a waiting permission's card */
   constructor(
@@ -21,12 +24,15 @@ export class Dock {
   /** @param outOfSight the oldest waiting permission whose card is not in view */
   update(panel: PanelView, outOfSight: PendingQuestionView | undefined): void {
     const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
+    const notice = panel.notices.at(-1)?.id;
+    const noticeOpen = notice !== undefined && this.openNotice === notice;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
-    const state = [panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen] as const;
+    const state = [panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     render(
       html`${outOfSight ? this.permission(outOfSight, panel.pendingQuestions.length) : nothing}
+        ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}`,
       this.element,
@@ -54,6 +60,11 @@ export class Dock {
           )}</ul>`
         : nothing}
     </div>`;
+  }
+
+  private toggleNotice(id: string | undefined): void {
+    this.openNotice = id;
+    this.redraw();
   }
 
   private toggle(key: string, open: boolean): void {

@@ -56,13 +56,19 @@ export class EntryGroup {
     this.folds = [];
     for (let i = 0; i < this.ids.length; ) {
       const start = i;
-      while (i < this.ids.length && isFoldable(this.entry(this.ids[i]!)) && this.elements.has(this.ids[i]!)) i++;
+      const parent = parentOf(this.entry(this.ids[i]!));
+      while (i < this.ids.length && this.foldsUnder(parent, this.ids[i]!)) i++;
       const run = this.ids.slice(start, i);
       if (run.length > 1) this.fold(run, before);
       else for (const id of run) this.unfold(id);
       if (i < this.ids.length) this.unfold(this.ids[i++]!);
     }
     for (const fold of before.values()) fold.element.remove();
+  }
+
+  private foldsUnder(parent: EntryId | undefined, id: EntryId): boolean {
+    const view = this.entry(id);
+    return isFoldable(view) && parentOf(view) === parent && this.elements.has(id);
   }
 
   private fold(run: readonly EntryId[], before: Map<string, ToolFold>): void {
@@ -75,6 +81,7 @@ export class EntryGroup {
     before.delete(key);
     this.folds.push({ key, fold });
     const open = this.context.ui.isExpanded(key) ?? false;
+    fold.element.classList.toggle('nested', parentOf(this.entry(run[0]!)) !== undefined);
     fold.update(run.map((id) => this.entry(id)).filter(isFoldable), open);
     const first = this.elements.get(run[0]!)!;
     if (fold.element.nextSibling !== first) this.element.insertBefore(fold.element, first);
@@ -91,6 +98,11 @@ export class EntryGroup {
     element.hidden = false;
     element.classList.remove('in-fold');
   }
+}
+
+/** The subagent's call that an entry belongs to: its calls fold among themselves. */
+function parentOf(view: EntryView | undefined): EntryId | undefined {
+  return view && 'parentId' in view ? view.parentId : undefined;
 }
 
 /** A first guess at how tall an entry will be, for the scroll bar. */

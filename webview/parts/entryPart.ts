@@ -1,5 +1,6 @@
 import type { EntryView } from '../../src/protocol/viewModel';
 import { guardPart } from '../lib/guardPart';
+import { CompactionPart } from './compaction';
 import type { EntryPart, PartContext } from './context';
 import { AgentMessagePart, UserMessagePart } from './message';
 import { NoticePart } from './notice';
@@ -23,6 +24,8 @@ function create(kind: EntryView['kind'], context: PartContext) {
       return new ThoughtPart(context);
     case 'toolCall':
       return new ToolCallPart(context);
+    case 'compaction':
+      return new CompactionPart(context);
     case 'notice':
       return new NoticePart(context);
   }

@@ -1,5 +1,6 @@
 import { html, render } from 'lit-html';
 import type { NoticeAction, NoticeView } from '../../src/protocol/viewModel';
+import { countdownElement } from '../lib/countdown';
 import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
 
@@ -7,15 +8,20 @@ import type { EntryPart, PartContext } from './context';
 export class NoticePart implements EntryPart<NoticeView> {
   readonly element = document.createElement('div');
 
+  private wait: { readonly until: number; readonly element: HTMLElement } | undefined;
+
   constructor(private readonly context: PartContext) {}
 
   update(view: NoticeView): void {
+    const { retryAt } = view;
+    if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.wait = undefined;
+    else if (this.wait?.until !== retryAt) this.wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
     this.element.className = `notice notice-${view.severity}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', view.title);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
-        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context)}`,
+        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, this.wait?.element)}`,
       this.element,
     );
   }
@@ -27,12 +33,15 @@ export function noticeDetail(detail: string | undefined) {
   return detail.includes('\n') ? html`<pre class="notice-detail" tabindex="0">${detail}</pre>` : html`<p class="notice-detail">${detail}</p>`;
 }
 
-/** Buttons for what helps, the first one being the one that helps most. */
-export function noticeActions(actions: readonly NoticeAction[], context: PartContext) {
+/**
+ * Buttons for what helps, the first one being the one that helps most.
+ * @param wait counts down to the moment from which Retry makes sense
+ */
+export function noticeActions(actions: readonly NoticeAction[], context: PartContext, wait?: HTMLElement) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (action, i) => html`<button type="button" class=${i === 0 ? 'primary' : 'secondary'} @click=${() => context.post({ type: 'notice/act', action })}>
-      ${LABELS[action]}
+    (action, i) => html`<button type="button" class=${i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+      ${action === 'retry' && wait ? html`<span>Retry in ${wait}</span>` : LABELS[action]}
     </button>`,
   )}</div>`;
 }

@@ -165,6 +165,7 @@ export class Thread {
     const group = this.groupOf.get(id) ?? this.assign(id);
     const part = createEntryPart(view.kind, this.context);
     part.element.dataset['entry'] = id;
+    if ('parentId' in view) part.element.classList.add('nested');
     this.parts.set(id, part);
     this.update(id, near);
     group.place(id, part.element);

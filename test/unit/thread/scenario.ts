@@ -1,6 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { decodePermission } from '../../../src/acp/decodeRequest';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
+import type { TurnUsage } from '../../../src/acp/decodeUsage';
 import { AcpError } from '../../../src/acp/errors';
 import { CancellationSource } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
@@ -17,7 +18,8 @@ export type Step =
   | { readonly withdraw: number }
   | { readonly choose: [requestId: string, optionId: string] }
   | { readonly cancel: true }
-  | { readonly end: string }
+  | { readonly end: string; readonly usage?: TurnUsage }
+  | { readonly dismissNotice: string }
   | { readonly fail: { code: number; message: string; data?: unknown } }
   | { readonly detach: true }
   | { readonly wait: number };
@@ -36,7 +38,7 @@ export class ScenarioPlayer {
   readonly wire: string[] = [];
   readonly actions: ThreadAction[] = [];
   readonly session = new Session('local', this.clock, silentLogger);
-  private prompts: Deferred<{ stopReason: string }>[] = [];
+  private prompts: Deferred<{ stopReason: string; usage?: TurnUsage }>[] = [];
   private readonly permissions: CancellationSource[] = [];
 
   constructor() {
@@ -47,7 +49,7 @@ export class ScenarioPlayer {
         link: {
           prompt: (_id, blocks) => {
             this.wire.push(`prompt ${JSON.stringify(blocks)}`);
-            const answer = new Deferred<{ stopReason: string }>();
+            const answer = new Deferred<{ stopReason: string; usage?: TurnUsage }>();
             this.prompts.push(answer);
             return answer.promise;
           },
@@ -67,7 +69,8 @@ export class ScenarioPlayer {
     else if ('withdraw' in step) this.permissions[step.withdraw]!.cancel();
     else if ('choose' in step) this.session.selectPermission(`local-${step.choose[0]}`, step.choose[1]);
     else if ('cancel' in step) this.session.cancel();
-    else if ('end' in step) this.prompts.shift()!.resolve({ stopReason: step.end });
+    else if ('end' in step) this.prompts.shift()!.resolve({ stopReason: step.end, ...(step.usage ? { usage: step.usage } : {}) });
+    else if ('dismissNotice' in step) this.session.dismissNotice(step.dismissNotice);
     else if ('fail' in step) this.prompts.shift()!.reject(new AcpError(step.fail.code, step.fail.message, step.fail.data));
     else if ('detach' in step) this.session.detach();
     else this.clock.advance(step.wait);

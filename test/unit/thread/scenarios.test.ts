@@ -39,6 +39,8 @@ describe('thread', () => {
     const fresh = new EntryProjector(() => '/work');
     expect(replica.order.map((id) => replica.entries.get(id))).toEqual([...player.session.thread.entries].map((entry) => fresh.project(entry)));
 
-    if (!player.session.isRunning) expect(threadToMarkdown(replay(compact(player.actions)))).toBe(threadToMarkdown(player.session.thread));
+    // What still goes on when the window closes is closed when it is replayed.
+    const rests = !player.session.isRunning && player.session.thread.compacting.length === 0;
+    if (rests) expect(threadToMarkdown(replay(compact(player.actions)))).toBe(threadToMarkdown(player.session.thread));
   });
 });

@@ -15,8 +15,10 @@ export function excuseOf(update: Update, thread: Thread): string | undefined {
       return thread.commands.length === 0 && update.commands.length === 0 ? 'no commands as before' : undefined;
     case 'plan':
       return thread.plan.length === 0 && update.entries.length === 0 ? 'no plan as before' : undefined;
+    case 'usage':
+      return thread.usage?.context?.used === update.usage.used && thread.usage.context.size === update.usage.size ? 'the same usage' : undefined;
     case 'toolCall':
-      return Object.keys(update.fields).every((key) => key === 'toolCallId' || key === 'meta') ? 'only _meta' : undefined;
+      return Object.keys(update.fields).every((key) => key === 'toolCallId' || key === 'parentToolCallId' || key === 'meta') ? 'only _meta' : undefined;
     default:
       return undefined;
   }

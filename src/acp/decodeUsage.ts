@@ -1,0 +1,50 @@
+import { asObject, type JsonObject, numberOf, stringOf } from './json';
+
+/** `usage_update`: tokens in the context window. */
+export interface ContextUsage {
+  readonly used: number;
+  /** 0 where the agent does not know it. */
+  readonly size: number;
+  /** Of the whole session so far. `currency` is an ISO 4217 code or another unit, such as "credits". */
+  readonly cost?: { readonly amount: number; readonly currency: string };
+}
+
+/** `PromptResponse.usage` (unstable schema): tokens, as the agent counts them. */
+export interface TurnUsage {
+  readonly totalTokens: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly thoughtTokens?: number;
+  readonly cachedReadTokens?: number;
+  readonly cachedWriteTokens?: number;
+}
+
+/** Reads a `usage_update`. A cost that cannot be read counts as not said. `undefined` without both numbers (item 112). */
+export function decodeContextUsage(update: JsonObject): ContextUsage | undefined {
+  const used = count(update['used']);
+  const size = count(update['size']);
+  if (used === undefined || size === undefined) return undefined;
+  const cost = asObject(update['cost']);
+  const amount = numberOf(cost['amount']);
+  const currency = stringOf(cost['currency']);
+  return { used, size, ...(amount === undefined || currency === undefined ? {} : { cost: { amount, currency } }) };
+}
+
+/** Reads `usage` of the answer to a prompt. `undefined` where there is none, or none that could be used. */
+export function decodeTurnUsage(raw: unknown): TurnUsage | undefined {
+  const usage = asObject(raw);
+  const totalTokens = count(usage['totalTokens']);
+  const inputTokens = count(usage['inputTokens']);
+  const outputTokens = count(usage['outputTokens']);
+  if (totalTokens === undefined || inputTokens === undefined || outputTokens === undefined) return undefined;
+  const optional = (['thoughtTokens', 'cachedReadTokens', 'cachedWriteTokens'] as const).flatMap((key) => {
+    const value = count(usage[key]);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { totalTokens, inputTokens, outputTokens, ...Object.fromEntries(optional) };
+}
+
+function count(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return number !== undefined && number >= 0 ? number : undefined;
+}

@@ -1,0 +1,117 @@
+import { type AcpError, ErrorCodes } from '../acp/errors';
+import { asObject, isObject, numberOf, stringOf } from '../acp/json';
+
+/** What went wrong, as far as code and data of an error tell. `other`: nothing but the agent's own words. */
+export type ErrorCause =
+  | 'signIn'
+  | 'credentials'
+  | 'forbidden'
+  | 'payment'
+  | 'rateLimit'
+  | 'overloaded'
+  | 'provider'
+  | 'timeout'
+  | 'badRequest'
+  | 'tooLarge'
+  | 'noModel'
+  | 'outputLimit'
+  | 'sessionGone'
+  | 'unsupported'
+  | 'refused'
+  | 'misunderstood'
+  | 'version'
+  | 'calledOff'
+  | 'internal'
+  | 'other';
+
+const byCode: ReadonlyMap<number, ErrorCause> = new Map<number, ErrorCause>([
+  [ErrorCodes.authRequired, 'signIn'],
+  [ErrorCodes.resourceNotFound, 'sessionGone'],
+  [ErrorCodes.methodNotFound, 'unsupported'],
+  [ErrorCodes.invalidParams, 'refused'],
+  [ErrorCodes.parseError, 'misunderstood'],
+  [ErrorCodes.invalidRequest, 'misunderstood'],
+  [ErrorCodes.unsupportedVersion, 'version'],
+  [ErrorCodes.requestCancelled, 'calledOff'],
+  [ErrorCodes.internalError, 'internal'],
+]);
+
+/** `data.errorKind` of several agents. */
+const byKind: Readonly<Record<string, ErrorCause>> = {
+  authentication_failed: 'credentials',
+  oauth_org_not_allowed: 'forbidden',
+  billing_error: 'payment',
+  rate_limit: 'rateLimit',
+  overloaded: 'overloaded',
+  server_error: 'provider',
+  invalid_request: 'badRequest',
+  model_not_found: 'noModel',
+  max_output_tokens: 'outputLimit',
+};
+
+const byStatus: ReadonlyMap<number, ErrorCause> = new Map<number, ErrorCause>([
+  [401, 'credentials'],
+  [402, 'payment'],
+  [403, 'forbidden'],
+  [404, 'noModel'],
+  [408, 'timeout'],
+  [413, 'tooLarge'],
+  [429, 'rateLimit'],
+  [500, 'provider'],
+  [504, 'timeout'],
+]);
+
+/** Finds the cause. Some agents give an HTTP status of their model's provider as the code, or begin their words with one. */
+export function causeOf(error: AcpError): ErrorCause {
+  const cause = byCode.get(error.code) ?? causeOfStatus(error.code) ?? 'other';
+  if (cause !== 'internal') return cause;
+  const kind = stringOf(asObject(error.data)['errorKind']);
+  const known = kind !== undefined && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
+  return known ?? causeOfStatus(Number(/^(?:API Error: )?([45]\d\d)\b/.exec(reasonOf(error) ?? '')?.[1])) ?? cause;
+}
+
+function causeOfStatus(status: number): ErrorCause | undefined {
+  if (!(status >= 400 && status < 600)) return undefined;
+  return byStatus.get(status) ?? (status < 500 ? 'badRequest' : 'overloaded');
+}
+
+/** Words that only name the code; what stands behind them is the reason. */
+const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request|parse error|server error)\b[\s:.]*/i;
+
+/**
+ * The reason in the agent's own words: agents put it in the message, in `data` as text, or in one of several fields of
+ * it, and some give the JSON of their model's provider. Bounded. `undefined` where there is none.
+ */
+export function reasonOf(error: AcpError): string | undefined {
+  const data = asObject(error.data);
+  const candidates = [error.message.replace(codeNames, ''), error.data, data['details'], data['reason'], data['message'], data['errorMessage']];
+  const texts = candidates.flatMap((value) => (typeof value === 'string' ? [unwrapped(value).trim()] : [])).filter((text) => text !== '');
+  // A later text that says the same as an earlier one, or less, says nothing.
+  const said = texts.filter((text, i) => !texts.some((other, j) => j !== i && other.includes(text) && (other.length > text.length || j < i)));
+  return said.length === 0 ? undefined : said.join('\n').slice(0, 4_000);
+}
+
+/** The message inside of `{"error":{"message":…}}`, the shape in which most providers answer. */
+function unwrapped(text: string): string {
+  if (!text.startsWith('{')) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    const inner = asObject(value)['error'] ?? value;
+    return (isObject(inner) ? stringOf(inner['message']) : stringOf(inner)) ?? text;
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * When it makes sense to try again, in epoch milliseconds (item 205): `retryAfter` in seconds or as a date, or
+ * `retryAfterMs`. `undefined` where the agent does not say, or names a moment that is past or more than a week off.
+ */
+export function retryTime(error: AcpError, now: number): number | undefined {
+  const data = asObject(error.data);
+  const ms = numberOf(data['retryAfterMs']);
+  const after = data['retryAfter'] ?? data['retry_after'];
+  const seconds = typeof after === 'string' && after.trim() !== '' ? Number(after) : numberOf(after);
+  const at = ms !== undefined ? now + ms : seconds !== undefined && Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(stringOf(after) ?? '');
+  return at > now && at < now + 7 * 86_400_000 ? at : undefined;
+}

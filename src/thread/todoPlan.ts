@@ -1,0 +1,34 @@
+import type { PlanEntry } from '@agentclientprotocol/sdk';
+import { asObject, isObject, stringOf } from '../acp/json';
+import type { Thread, ToolCall } from './thread';
+
+/**
+ * Takes the list that a todo tool was given for the plan, for agents that never send one. As soon as an agent sends a
+ * plan of its own, its tools are no longer looked at. A call that waits for permission, or failed, has set nothing.
+ */
+export function planFromTodos(thread: Thread, call: ToolCall): Thread {
+  if (thread.agentPlans || (call.status !== 'in_progress' && call.status !== 'completed')) return thread;
+  const plan = todosOf(call.rawInput);
+  return plan === undefined || (plan.length === 0 && thread.plan.length === 0) ? thread : { ...thread, plan };
+}
+
+/** `{todos: [{content, status, priority?}]}`, in the spellings of several agents. `undefined` for any other input. */
+function todosOf(rawInput: unknown): readonly PlanEntry[] | undefined {
+  const todos = asObject(rawInput)['todos'];
+  if (!Array.isArray(todos) || !todos.every(isObject)) return undefined;
+  const entries = todos.flatMap((todo): PlanEntry[] => {
+    const content = stringOf(todo['content']) ?? stringOf(todo['description']) ?? stringOf(todo['title']);
+    const status = statuses.get(stringOf(todo['status']) ?? '');
+    const priority = todo['priority'];
+    if (content === undefined || status === undefined) return [];
+    return [{ content, status, priority: priority === 'high' || priority === 'low' ? priority : 'medium' }];
+  });
+  // A list in which nothing reads as a todo is something else. What was cancelled is no longer planned.
+  return entries.length === 0 && todos.some((todo) => todo['status'] !== 'cancelled') ? undefined : entries;
+}
+
+const statuses: ReadonlyMap<string, PlanEntry['status']> = new Map([
+  ['pending', 'pending'],
+  ['in_progress', 'in_progress'],
+  ['completed', 'completed'],
+]);

@@ -1,0 +1,72 @@
+import { html, nothing, svg } from 'lit-html';
+import type { TurnUsageView, UsageView } from '../../src/protocol/usageView';
+import { formatCost, formatTokens } from '../lib/format';
+
+/** From here on the ring has the colour of a warning: agents compact, or fail, soon after. */
+const NEARLY_FULL = 0.8;
+/** Length of the ring's circle, whose radius is 5. */
+const CIRCUMFERENCE = 2 * Math.PI * 5;
+
+/**
+ * How full the agent's context is: a ring and a percentage, and the numbers behind them on hover and focus. Where the
+ * agent does not tell the size there is no ring and no percentage; where it tells nothing there is no gauge.
+ */
+export function contextGauge(usage: UsageView | undefined) {
+  if (!usage) return nothing;
+  const share = shareOf(usage);
+  const lines = usageLines(usage);
+  const short = share === undefined ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0) : `${percent(share)} %`;
+  return html`<span class="gauge ${share !== undefined && share >= NEARLY_FULL ? 'nearly-full' : ''}" tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
+    ${share === undefined ? nothing : ring(share)}<span class="gauge-short" aria-hidden="true">${short}</span>
+    <span class="gauge-detail" aria-hidden="true">${lines.map((line) => html`<span>${line}</span>`)}</span>
+  </span>`;
+}
+
+/** Whatever the agent told, as sentences. */
+export function usageLines({ context, cost, turn }: UsageView): string[] {
+  const share = shareOf({ ...(context ? { context } : {}) });
+  const lines: string[] = [];
+  if (context && share !== undefined) lines.push(`${percent(share)} % of the context used`, `${number(context.used)} of ${number(context.size)} tokens`);
+  else if (context) lines.push(`${number(context.used)} tokens in the context`);
+  if (turn) lines.push(turnLine(turn));
+  if (cost) lines.push(`Cost of this session: ${formatCost(cost.amount, cost.currency)}`);
+  return lines;
+}
+
+function turnLine({ total, input, output, thought, cached }: TurnUsageView): string {
+  const parts = [`${number(input)} in`, `${number(output)} out`];
+  if (thought !== undefined) parts.push(`${number(thought)} thought`);
+  if (cached !== undefined) parts.push(`${number(cached)} cached`);
+  return `Last turn: ${number(total)} tokens (${parts.join(', ')})`;
+}
+
+/** 0 to 1; `undefined` where the size is not known. Some agents count more than fits. */
+function shareOf({ context }: UsageView): number | undefined {
+  return context && context.size > 0 ? Math.min(1, context.used / context.size) : undefined;
+}
+
+/** Something is never nothing, and nearly full is not full. */
+function percent(share: number): number {
+  if (share > 0 && share < 0.01) return 1;
+  return share < 1 ? Math.min(99, Math.round(share * 100)) : 100;
+}
+
+function ring(share: number) {
+  return html`<svg class="gauge-ring" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
+    ${svg`<circle class="track" cx="7" cy="7" r="5"></circle>
+      <circle class="value" cx="7" cy="7" r="5" transform="rotate(-90 7 7)" stroke-dasharray="${share * CIRCUMFERENCE} ${CIRCUMFERENCE}"></circle>`}
+  </svg>`;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** The numbers can be put away without moving the pointer or the focus. */
+function dismiss(event: KeyboardEvent): void {
+  const gauge = event.currentTarget as HTMLElement;
+  if (event.key !== 'Escape' || gauge.classList.contains('dismissed')) return;
+  event.stopPropagation();
+  gauge.classList.add('dismissed');
+  gauge.addEventListener('blur', () => gauge.classList.remove('dismissed'), { once: true });
+}

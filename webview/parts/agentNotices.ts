@@ -1,0 +1,30 @@
+import { html, nothing } from 'lit-html';
+import type { AgentNoticeView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import type { PartContext } from './context';
+
+/** The newest notice of the agent as one line, which opens where there is more to read; the others wait behind it. */
+export function agentNotices(notices: readonly AgentNoticeView[], open: boolean, toggle: () => void, context: PartContext) {
+  const notice = notices.at(-1);
+  if (!notice) return nothing;
+  const { id, severity, title, description } = notice;
+  const words = html`${icon(ICONS[severity])}<span class="visually-hidden">${WORDS[severity]}</span><span class="label" title=${title}>${title}</span>`;
+  return html`<div class="strip notice-strip notice-${severity} ${open ? 'open' : ''}" role="group" aria-label=${`Notice from ${context.panel().agent}`}>
+    <div class="strip-line">
+      ${description === undefined
+        ? html`<span class="head-button">${words}</span>`
+        : html`<button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>${words}${icon(open ? 'chevron-down' : 'chevron-right')}</button>`}
+      <span class="end">${notices.length > 1 ? html`<span class="dim">${notices.length - 1} more</span>` : nothing}<button type="button" class="icon-button codicon codicon-close" title="Dismiss" aria-label=${`Dismiss: ${title}`}
+          @click=${() => context.post({ type: 'agentNotice/dismiss', id })}></button></span>
+    </div>
+    ${open && description !== undefined ? html`<p class="notice-text">${description}</p>` : nothing}
+  </div>`;
+}
+
+const ICONS: Record<AgentNoticeView['severity'], string> = { info: 'info', warning: 'warning', error: 'error', other: 'info' };
+const WORDS: Record<AgentNoticeView['severity'], string> = { info: 'Information: ', warning: 'Warning: ', error: 'Error: ', other: 'Notice: ' };
+
+/** What a person who listens hears of a notice. */
+export function noticeWords(agent: string, { severity, title }: AgentNoticeView): string {
+  return `${WORDS[severity]}${agent} says: ${title}`;
+}

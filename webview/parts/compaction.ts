@@ -1,0 +1,59 @@
+import { html, nothing, render } from 'lit-html';
+import type { CompactionView } from '../../src/protocol/viewModel';
+import type { Deadline } from '../lib/frame';
+import { icon, spinner } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { EntryPart, PartContext } from './context';
+import { FoldedContent } from './foldedContent';
+
+/** Where the agent put a summary in the place of what was said: a thin line across the thread, which opens the summary. */
+export class CompactionPart implements EntryPart<CompactionView> {
+  readonly element = document.createElement('div');
+  private readonly head = document.createElement('div');
+  private readonly summary: FoldedContent;
+  private elapsed: HTMLElement | undefined;
+
+  constructor(context: PartContext) {
+    this.element.appendChild(this.head);
+    this.element.setAttribute('role', 'group');
+    this.summary = new FoldedContent(context, this.element);
+  }
+
+  update(view: CompactionView): void {
+    const { status, content, error } = view;
+    this.element.className = `compaction compaction-${status}`;
+    this.element.setAttribute('aria-label', WORDS[status]);
+    this.summary.update(view.id, content, status === 'running');
+    if (status === 'running') this.elapsed ??= elapsedElement(view.startedAt);
+    else this.elapsed = undefined;
+    render(html`<div class="compaction-line">${content.length > 0 ? this.button(view) : html`<span class="compaction-words">${this.words(view)}</span>`}</div>
+      ${error ? html`<p class="notice-detail">${error}</p>` : nothing}`, this.head);
+  }
+
+  append(part: number, text: string): void {
+    this.summary.append(part, text);
+  }
+
+  draw(deadline: Deadline, near: boolean): boolean {
+    return this.summary.draw(deadline, near);
+  }
+
+  private button(view: CompactionView) {
+    const open = this.summary.isOpen;
+    return html`<button type="button" class="line-button compaction-words" title=${open ? 'Hide the summary' : 'Show the summary'} aria-expanded=${open} @click=${() => this.summary.toggle()}>
+      ${this.words(view)}${icon(open ? 'chevron-down' : 'chevron-right')}
+    </button>`;
+  }
+
+  private words({ status }: CompactionView) {
+    const sign = status === 'running' ? spinner() : icon(status === 'completed' ? 'fold' : status === 'failed' ? 'error' : 'circle-slash', status);
+    return html`${sign}<span class="label">${WORDS[status]}</span>${this.elapsed ?? nothing}`;
+  }
+}
+
+const WORDS: Record<CompactionView['status'], string> = {
+  running: 'Compacting the conversation…',
+  completed: 'Conversation compacted',
+  failed: 'The conversation could not be compacted',
+  cancelled: 'Compaction stopped',
+};
