@@ -13,8 +13,8 @@ const table = {
   /** All five `terminal/*` methods or none. */
   terminal: { value: true, served: true },
   'session.configOptions.boolean': { value: {}, served: false },
-  'session.notices': { value: {}, served: false },
-  'session.compaction': { value: {}, served: false },
+  'session.notices': { value: {}, served: true },
+  'session.compaction': { value: {}, served: true },
   /** Sign-in by running the agent's own command in a terminal. */
   'auth.terminal': { value: true, served: false },
   'elicitation.form': { value: {}, served: false },

@@ -55,6 +55,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       connection: sessions.connection,
       thread: session.thread,
       canForceStop: session.canForceStop,
+      silentSince: session.silence.since,
       changes: this.options.changes(),
       promptCapabilities: running?.features.prompt ?? noPromptCapabilities,
       sendWith: sendWith(),

@@ -1,3 +1,4 @@
+import type { AgentNoticeView } from './agentNoticeView';
 import type { UsageView } from './usageView';
 
 /**
@@ -162,15 +163,6 @@ export interface NoticeView {
 
 export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView;
 
-/** A live event that the agent tells the person of; no part of the conversation. Plain text. */
-export interface AgentNoticeView {
-  readonly id: string;
-  /** `other`: a severity that this version does not know. */
-  readonly severity: 'info' | 'warning' | 'error' | 'other';
-  readonly title: string;
-  readonly description?: string;
-}
-
 /** One run of characters with the same look. `classes` are space-separated names such as `b fg-2`; never a style. */
 export interface TerminalRun {
   readonly text: string;
@@ -259,6 +251,8 @@ export interface TurnView {
   readonly stopping: boolean;
   /** The agent did not react to Stop for a while: offer to end its process. */
   readonly canForceStop: boolean;
+  /** Since when nothing was heard from the agent, once that is long; it may be retrying without a word. */
+  readonly silentSince?: number;
   /** What runs now, in the words of the running tool, where there is one. */
   readonly activity?: string;
 }

@@ -64,6 +64,8 @@ const byStatus: ReadonlyMap<number, ErrorCause> = new Map<number, ErrorCause>([
 /** Finds the cause. Some agents give an HTTP status of their model's provider as the code, or begin their words with one. */
 export function causeOf(error: AcpError): ErrorCause {
   const cause = byCode.get(error.code) ?? causeOfStatus(error.code) ?? 'other';
+  // One agent answers so for a session that it does not know.
+  if (cause === 'refused' && typeof asObject(error.data)['sessionId'] === 'string' && /not found/i.test(error.message)) return 'sessionGone';
   if (cause !== 'internal') return cause;
   const kind = stringOf(asObject(error.data)['errorKind']);
   const known = kind !== undefined && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;

@@ -15,6 +15,7 @@ import { type AgentTerminalEvent, agentTerminalEvents } from './agentTerminals';
 import { describeError } from './errorWords';
 import { actionsOf } from './fromAcp';
 import { reduce } from './reducer';
+import { SilenceWatch } from './silence';
 import { emptyThread, type Thread } from './thread';
 import { describeStopReason } from './words';
 
@@ -66,6 +67,8 @@ export class Session extends Disposable {
   private readonly askEmitter = this.register(new Emitter<{ readonly requestId: string; readonly title: string }>());
   private readonly turnEndEmitter = this.register(new Emitter<{ readonly stopReason: string }>());
 
+  readonly silence: SilenceWatch;
+
   readonly onDidChange = this.changeEmitter.event;
   /** Every action that changed the thread, in order; replaying them gives the thread again. */
   readonly onDidAct = this.actionEmitter.event;
@@ -82,6 +85,7 @@ export class Session extends Disposable {
   ) {
     super();
     this.current = initial;
+    this.silence = this.register(new SilenceWatch(clock, () => this.changeEmitter.fire(this.current)));
   }
 
   get thread(): Thread {
@@ -122,6 +126,7 @@ export class Session extends Disposable {
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
   applyUpdate(update: Update): void {
+    this.silence.heard();
     for (const action of actionsOf(update, this.clock.now())) this.dispatch(action);
     if (update.type !== 'toolCall') return;
     for (const event of agentTerminalEvents(update.fields.meta)) this.terminalEmitter.fire(event);
@@ -147,6 +152,7 @@ export class Session extends Disposable {
       if (turn.stopping) this.finishTurn(turnId, 'cancelled');
       else if (!attachment) throw new NotSent();
       else {
+        this.silence.start();
         const { stopReason, usage } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
         if (usage) this.dispatch({ type: 'usage/updated', at: this.clock.now(), turn: usage });
         this.finishTurn(turnId, stopReason);
@@ -270,6 +276,7 @@ export class Session extends Disposable {
 
   private endTurn(turnId: string, stopReason: string): void {
     this.forceStopTimer?.dispose();
+    this.silence.stop();
     this.unresponsive = false;
     this.withdrawAll();
     this.dispatch({ type: 'turn/ended', at: this.clock.now(), turnId, stopReason });

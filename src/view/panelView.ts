@@ -10,6 +10,8 @@ export interface PanelInput {
   readonly connection: ConnectionView;
   readonly thread: Thread;
   readonly canForceStop: boolean;
+  /** Since when the agent says nothing although a turn runs. */
+  readonly silentSince: number | undefined;
   readonly changes: readonly ChangeView[];
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly sendWith: PanelView['sendWith'];
@@ -32,7 +34,7 @@ export class PanelProjector {
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       connection: input.connection,
       ...(thread.title === undefined ? {} : { title: sessionTitle(thread.title) }),
-      turn: turnView(thread, input.canForceStop),
+      turn: turnView(thread, input),
       modes: (thread.modes?.availableModes ?? []).map(({ id, name, description }) => ({ id, name, ...(description ? { description } : {}) })),
       ...(thread.modes ? { currentModeId: thread.modes.currentModeId } : {}),
       permissiveMode: isPermissiveMode(current),
@@ -64,16 +66,19 @@ function sessionTitle(title: string): string {
   return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
-function turnView(thread: Thread, canForceStop: boolean): PanelView['turn'] {
+function turnView(thread: Thread, { canForceStop, silentSince }: PanelInput): PanelView['turn'] {
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };
   const open = thread.open.at(-1);
   const call = open === undefined ? undefined : thread.entries.at(open);
+  // While a tool runs or a question waits, silence is nothing to wonder about.
+  const isSilent = silentSince !== undefined && open === undefined && thread.waiting.length === 0 && !turn.stopping;
   return {
     running: true,
     startedAt: turn.startedAt,
     stopping: turn.stopping,
     canForceStop: canForceStop && turn.stopping,
+    ...(isSilent ? { silentSince } : {}),
     ...(call?.kind === 'toolCall' && !turn.stopping ? { activity: call.title } : {}),
   };
 }

@@ -162,6 +162,42 @@ export const scenes = {
       { turn },
     ),
   }),
+  updates: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        userMessage('u', 'Go through the parser'),
+        { kind: 'compaction', id: 'k1', status: 'completed', content: [{ type: 'text', text: 'You asked for an **iterative** tokenizer. It is done, and all tests pass.' }], startedAt: 0 },
+        toolCall('s1', { title: 'Delegate: read the parser', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: Date.now() - 4000 }),
+        { kind: 'agentMessage', id: 's2', content: [{ type: 'text', text: 'I look at the parser first.' }], streaming: false, parentId: 's1' },
+        toolCall('s3', { parentId: 's1' }),
+        toolCall('s4', { title: 'Search "stack"', toolKind: 'search', parentId: 's1' }),
+        toolCall('s5', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', content: [diff()], parentId: 's1' }),
+        { kind: 'compaction', id: 'k2', status: 'running', content: [], startedAt: Date.now() - 12_000 },
+        { kind: 'compaction', id: 'k3', status: 'failed', content: [], error: 'The model returned no summary.', startedAt: 0 },
+        { kind: 'notice', id: 'n1', severity: 'error', title: 'The rate limit is reached', detail: 'Quota exceeded. Try again in 45 seconds.', actions: ['retry', 'showLog'], retryAt: Date.now() + 45_000 },
+      ],
+      {
+        title: 'Parser: from recursion to a stack',
+        turn,
+        usage: { context: { used: 170_400, size: 200_000 }, cost: { amount: 0.4213, currency: 'USD' }, turn: { total: 2474, input: 2468, output: 6 } },
+        notices: [
+          { id: 'a', severity: 'info', title: 'A new version is there' },
+          { id: 'b', severity: 'warning', title: 'You have used 90 % of this week’s requests', description: 'What is left is enough for about 20 prompts. It begins anew on Monday.' },
+        ],
+      },
+    ),
+  }),
+  updatesOpened: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        userMessage('u', 'Go on'),
+        { kind: 'compaction', id: 'k1', status: 'completed', content: [{ type: 'text', text: 'You asked for an **iterative** tokenizer. It is done, and all tests pass.' }], startedAt: 0 },
+        { kind: 'compaction', id: 'k2', status: 'cancelled', content: [], startedAt: 0 },
+      ],
+      { usage: { context: { used: 1234, size: 0 } }, notices: [{ id: 'c', severity: 'error', title: 'The server “files” did not start' }] },
+    ),
+    ui: { expanded: { k1: true } },
+  }),
   empty: /** @type {Scene} */ ({ view: threadView() }),
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
   noAgents: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'noAgents' } }) }),

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import type { AgentNoticeView } from '../../src/protocol/viewModel';
+import type { AgentNoticeView } from '../../src/protocol/agentNoticeView';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
@@ -9,9 +9,9 @@ export function agentNotices(notices: readonly AgentNoticeView[], open: boolean,
   if (!notice) return nothing;
   const { id, severity, title, description } = notice;
   const words = html`${icon(ICONS[severity])}<span class="visually-hidden">${WORDS[severity]}</span><span class="label" title=${title}>${title}</span>`;
-  return html`<div class="strip notice-strip notice-${severity} ${open ? 'open' : ''}" role="group" aria-label=${`Notice from ${context.panel().agent}`}>
+  return html`<div class="strip notice-strip strip-${severity} ${open ? 'open' : ''}" role="group" aria-label=${`Notice from ${context.panel().agent}`}>
     <div class="strip-line">
-      ${description === undefined
+      ${description === undefined && title.length <= SHORT
         ? html`<span class="head-button">${words}</span>`
         : html`<button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>${words}${icon(open ? 'chevron-down' : 'chevron-right')}</button>`}
       <span class="end">${notices.length > 1 ? html`<span class="dim">${notices.length - 1} more</span>` : nothing}<button type="button" class="icon-button codicon codicon-close" title="Dismiss" aria-label=${`Dismiss: ${title}`}
@@ -20,6 +20,9 @@ export function agentNotices(notices: readonly AgentNoticeView[], open: boolean,
     ${open && description !== undefined ? html`<p class="notice-text">${description}</p>` : nothing}
   </div>`;
 }
+
+/** Characters of a title that fit on the line of most panels; a longer one can be opened. */
+const SHORT = 30;
 
 const ICONS: Record<AgentNoticeView['severity'], string> = { info: 'info', warning: 'warning', error: 'error', other: 'info' };
 const WORDS: Record<AgentNoticeView['severity'], string> = { info: 'Information: ', warning: 'Warning: ', error: 'Error: ', other: 'Notice: ' };

@@ -52,8 +52,8 @@ export class CompactionPart implements EntryPart<CompactionView> {
 }
 
 const WORDS: Record<CompactionView['status'], string> = {
-  running: 'Compacting the conversation…',
+  running: 'Compacting conversation…',
   completed: 'Conversation compacted',
-  failed: 'The conversation could not be compacted',
+  failed: 'Compaction failed',
   cancelled: 'Compaction stopped',
 };

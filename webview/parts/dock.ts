@@ -1,6 +1,7 @@
 import { html, nothing, render } from 'lit-html';
 import type { PanelView, PendingQuestionView, PlanEntryView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
 import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
@@ -11,6 +12,7 @@ export class Dock {
   private drawn: unknown;
   /** Notices come and go; which one is open is nothing to keep. */
   private openNotice: string | undefined;
+  private silent: { readonly since: number; readonly element: HTMLElement } | undefined;
 
   /** @param goTo shows a waiting permission's card */
   constructor(
@@ -27,16 +29,24 @@ export class Dock {
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.openNotice === notice;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
-    const state = [panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen] as const;
+    const state = [panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen, panel.turn.silentSince] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     render(
-      html`${outOfSight ? this.permission(outOfSight, panel.pendingQuestions.length) : nothing}
+      html`${panel.turn.silentSince === undefined ? nothing : this.silence(panel.agent, panel.turn.silentSince)}
+        ${outOfSight ? this.permission(outOfSight, panel.pendingQuestions.length) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}`,
       this.element,
     );
+  }
+
+  private silence(agent: string, since: number) {
+    if (this.silent?.since !== since) this.silent = { since, element: elapsedElement(since) };
+    return html`<div class="strip silence-strip" role="note" title="It may be thinking, or retrying a request to its model. Stop works at any time."><div class="strip-line">
+      ${icon('history')}<span class="label dim">Nothing heard from ${agent} for ${this.silent.element}; it may be thinking or retrying</span>
+    </div></div>`;
   }
 
   private permission(permission: PendingQuestionView, waiting: number) {

@@ -61,7 +61,7 @@ export class EntryGroup {
       const run = this.ids.slice(start, i);
       if (run.length > 1) this.fold(run, before);
       else for (const id of run) this.unfold(id);
-      if (i < this.ids.length) this.unfold(this.ids[i++]!);
+      if (run.length === 0) this.unfold(this.ids[i++]!);
     }
     for (const fold of before.values()) fold.element.remove();
   }

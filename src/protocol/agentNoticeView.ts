@@ -1,0 +1,8 @@
+/** A live event that the agent tells the person of; no part of the conversation. Plain text. */
+export interface AgentNoticeView {
+  readonly id: string;
+  /** `other`: a severity that this version does not know. */
+  readonly severity: 'info' | 'warning' | 'error' | 'other';
+  readonly title: string;
+  readonly description?: string;
+}
