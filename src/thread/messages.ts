@@ -19,6 +19,8 @@ export function appendChunk(thread: Thread, chunk: Chunk): Thread {
   if (last && continues(last, chunk, thread)) {
     return { ...thread, entries: thread.entries.set(index, grown(last, chunk)) };
   }
+  // Some agents send an empty line on its own, between turns too; it would be a message without anything in it.
+  if (chunk.content.type === 'text' && chunk.content.text.trim() === '') return thread;
   const closed = closeMessages(thread);
   return { ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parentIdOf(closed, chunk.parentToolCallId))) };
 }

@@ -161,6 +161,14 @@ describe('answers of the agent', () => {
     await expect(link.connection.prompt(sessionId, text(`@@ERROR ${code} Strange things | {"details":"why"}`))).rejects.toMatchObject({ code, message: 'Strange things', data: { details: 'why' } });
   });
 
+  test('a failed request leaves one line that says who, where, which and why, and no secret', async () => {
+    const link = startLink();
+    const sessionId = await link.open();
+    await link.connection.prompt(sessionId, text('@@ERROR -32603 Bad key sk-ant-api03-0123456789abcdefghij | {"errorKind":"authentication_failed"}')).catch(() => undefined);
+    const { id } = link.sent('session/prompt')[0]!;
+    expect(link.logged.filter((line) => line.includes('session/prompt failed'))).toEqual([`warn: fake: session/prompt failed: session ${sessionId}, request ${id}, code -32603 (authentication_failed): Bad key …`]);
+  });
+
   test('19 an error object of the wrong shape is still an error', async () => {
     const link = startLink();
     const sessionId = await link.open();

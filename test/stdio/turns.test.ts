@@ -65,7 +65,7 @@ describe('a turn', () => {
     const conversation = await startConversation();
     await conversation.play('@@SAY half', '@@ERROR -32603 Internal error | {"details":"the model is gone"}');
     expect(conversation.session.isRunning).toBe(false);
-    expect(conversation.lines().slice(1)).toEqual(['agent: half', 'notice: Internal error | the model is gone']);
+    expect(conversation.lines().slice(1)).toEqual(['agent: half', 'notice: The agent reported an error | the model is gone']);
     await conversation.play('@@SAY again');
     expect(conversation.lines().at(-1)).toBe('agent: again');
   });
@@ -73,7 +73,7 @@ describe('a turn', () => {
   test('205 an error with retryAfter tells when to try again', async () => {
     const conversation = await startConversation();
     await conversation.play('@@ERROR -32029 Rate limited | {"reason":"Too many tokens","retryAfter":30}');
-    expect(conversation.lines().at(-1)).toBe('notice: Rate limited | Too many tokens\nTry again in 30 seconds.');
+    expect(conversation.lines().at(-1)).toBe('notice: Rate limited | Too many tokens. Try again in 30 seconds.');
   });
 
   test('83 only updates are content, a result with text is not', async () => {

@@ -63,7 +63,8 @@ export class FuzzedSession {
     expect(this.shown.webview.resyncs).toBe(0);
     const { replica, projected } = this.shown.views();
     expect(replica).toEqual(projected);
-    if (!this.session.isRunning) {
+    // What still goes on when the window closes is closed when it is replayed.
+    if (!this.session.isRunning && this.session.thread.compacting.length === 0) {
       const stored = JSON.parse(JSON.stringify(compact(this.actions))) as ThreadAction[];
       expect(threadToMarkdown(replay(stored)), 'what is stored is what was shown').toBe(threadToMarkdown(this.session.thread));
     }

@@ -5,7 +5,7 @@ import type { Thread } from '../../../src/thread/thread';
 export function excuseOf(update: Update, thread: Thread): string | undefined {
   switch (update.type) {
     case 'chunk':
-      if (update.content.type === 'text' && update.content.text === '') return 'empty';
+      if (update.content.type === 'text' && update.content.text.trim() === '') return 'empty';
       return update.role === 'user' && thread.turn ? 'echo of the prompt' : undefined;
     case 'mode':
       return thread.modes === undefined || thread.modes.currentModeId === update.modeId ? 'the same mode' : undefined;
