@@ -3,6 +3,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentService } from './host/agentService';
 import { AgentTerminals } from './host/agentTerminal';
+import { Attachments } from './host/attachments/attachments';
+import { AttachmentStore } from './host/attachments/attachmentStore';
+import { DraftAttachments } from './host/attachments/draftAttachments';
+import { TerminalCommands } from './host/attachments/terminalCommands';
 import { Attention } from './host/attention';
 import { BaselineDocuments } from './host/baselineDocuments';
 import { systemClock } from './host/clock';
@@ -13,6 +17,7 @@ import { FileState } from './host/fileState';
 import { askOutside } from './host/outsideQuestion';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
+import { PromptBuilder } from './host/promptBuilder';
 import { Review } from './host/review';
 import { ReviewService } from './host/reviewService';
 import { plainText } from './host/plainText';
@@ -73,11 +78,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
+  const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   const sessions: SessionService = own(
     new SessionService({
       agents: agentService,
       router,
       transcripts,
+      prompts: new PromptBuilder(attachmentStore),
       state,
       clock,
       log,
@@ -87,14 +94,24 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
-  const source = own(new PanelSource({ sessions, state, changes: () => review.changes(), terminals: (id) => terminals.views(id) }));
+  const draftAttachments = own(new DraftAttachments({ store: attachmentStore, state, session: () => sessions.active.session, onDidSwitch: sessions.onDidSwitch }));
+  const source = own(new PanelSource({ sessions, state, attachments: () => draftAttachments.views, changes: () => review.changes(), terminals: (id) => terminals.views(id) }));
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
+  const attachments = new Attachments({
+    store: attachmentStore,
+    draft: draftAttachments,
+    terminals: own(new TerminalCommands()),
+    cwd: () => sessions.active.cwd,
+    reveal: () => panel.reveal(),
+    deliver: (message) => panel.deliver(message),
+  });
   const commands = own(
     new Commands({
       sessions,
       panel,
       agents,
       log,
+      attachments,
       keepChange: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
       undoChange: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
     }),
@@ -106,6 +123,8 @@ export function activate(context: vscode.ExtensionContext): void {
       sessions,
       commands,
       review,
+      attachments,
+      draftAttachments,
       findFiles: (text) => fileIndex.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
       saveUi: (ui) => source.saveUi(ui),
@@ -119,12 +138,14 @@ export function activate(context: vscode.ExtensionContext): void {
   // So that the first `@` need not wait for the list of files.
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
+  own(draftAttachments.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {
     terminals.endSession(id);
     files.disposeSession(id);
   }));
   own(sessions.onDidLeave(({ id }) => {
+    void draftAttachments.forget(id);
     terminals.disposeSession(id);
     // Changes that wait for review outlive their session.
     if (!reviewService.pendingSessions.includes(id)) reviewService.disposeSession(id);
@@ -143,6 +164,7 @@ export function activate(context: vscode.ExtensionContext): void {
     await sessions.shutdown();
   };
   void sessions.restore().then(async () => {
+    void attachmentStore.sweep(clock.now(), draftAttachments.kept());
     // The start script asks for the panel; nobody else opens it by himself.
     if (process.env['PARLEY_OPEN_ON_START'] === '1') await panel.reveal();
   });

@@ -60,7 +60,9 @@ export class Panel {
         this.store.receive(message);
         return;
       case 'files/found':
-        this.composer.filesFound(message.queryId, message.files);
+      case 'image/prepare':
+      case 'composer/say':
+        this.composer.receive(message);
         return;
       case 'draft/restore':
         if (this.composer.text.trim() === '') this.composer.setText(message.text, message.mentions);

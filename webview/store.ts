@@ -121,7 +121,7 @@ const EMPTY: ThreadView = {
     notices: [],
     changes: [],
     pendingQuestions: [],
-    promptCapabilities: { image: false, audio: false, embeddedContext: false },
+    attachments: [],
     sendWith: 'enter',
     platform: 'other',
     history: [],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
+import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
 import { nextMode, pickAgent, pickMode } from './pickers';
 import type { SessionService } from './sessionService';
@@ -10,6 +11,7 @@ export interface CommandTargets {
   readonly panel: ThreadPanel;
   readonly agents: () => readonly AgentConfiguration[];
   readonly log: vscode.LogOutputChannel;
+  readonly attachments: Attachments;
   readonly keepChange: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoChange: (uri: vscode.Uri | undefined) => Promise<void>;
 }
@@ -28,6 +30,10 @@ export class Commands extends Disposable {
       'parley.stop': () => sessions.stop(),
       'parley.restartAgent': () => sessions.restart(),
       'parley.showLog': () => log.show(true),
+      'parley.addContext': () => targets.attachments.addContext('menu'),
+      'parley.addSelection': () => targets.attachments.addSelection(),
+      'parley.addFile': (uri?: vscode.Uri, chosen?: unknown) => targets.attachments.addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
+      'parley.addTerminalSelection': () => targets.attachments.addTerminalSelection(),
       'parley.keepChange': (uri?: vscode.Uri) => targets.keepChange(uri),
       'parley.undoChange': (uri?: vscode.Uri) => targets.undoChange(uri),
     };

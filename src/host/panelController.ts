@@ -5,8 +5,10 @@ import type { FoundFile, FromWebview } from '../protocol/messages';
 import type { NoticeAction, PanelUiState } from '../protocol/viewModel';
 import { indexOfEntry } from '../thread/thread';
 import { resolvePath } from '../view/labels';
+import type { Attachments } from './attachments/attachments';
+import type { DraftAttachments } from './attachments/draftAttachments';
 import type { Commands } from './commands';
-import { isEmptyDraft } from './draft';
+import { type Draft, isEmptyDraft } from './draft';
 import { openLink, openLocation } from './links';
 import { openAgentSettings, pickMode } from './pickers';
 import { plainText } from './plainText';
@@ -19,6 +21,8 @@ export interface PanelControllerOptions {
   readonly sessions: SessionService;
   readonly commands: Commands;
   readonly review: Review;
+  readonly attachments: Attachments;
+  readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -47,11 +51,19 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft = { text, mentions };
-        if (isEmptyDraft(draft)) return;
-        if (!(await sessions.submit(draft))) await panel.post({ type: 'draft/restore', text, mentions });
+        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments) };
+        if (isEmptyDraft(draft) || (await sessions.submit(draft))) return;
+        this.options.draftAttachments.putBack(draft.attachments);
+        await panel.post({ type: 'draft/restore', text, mentions });
         return;
       }
+      case 'attachment/add':
+      case 'attachment/addUris':
+      case 'attachment/remove':
+      case 'attachment/open':
+      case 'image/refused':
+      case 'context/add':
+        return this.options.attachments.handle(message);
       case 'turn/cancel':
       case 'start/cancel':
         return sessions.stop();
@@ -74,6 +86,7 @@ export class PanelController extends Disposable {
       case 'link/open':
         return openLink(message.href, cwd, log);
       case 'location/open':
+        if (await this.options.attachments.openStored(message.path)) return;
         return openLocation(message.path, message.line, cwd, log);
       case 'diff/open':
         return this.openDiff(message.entryId, message.index);

@@ -1,21 +1,23 @@
 import type * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
+import type { AttachmentView } from '../protocol/attachments';
 import { decodeUiState } from '../protocol/decode';
 import type { ChangeView, PanelUiState, PanelView, TerminalView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
 import { PanelProjector } from '../view/panelView';
 import type { PublisherSource } from '../view/publisher';
 import { demoAgentName, sendWith } from './configuration';
+import { draftKey } from './draft';
 import { type SessionService, uiKey } from './sessionService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
 /** What the built-in agent answers best; it tells the rest when it runs. */
 const demoSuggestions = ['/tour', '/edit', '/run'];
-const noPromptCapabilities = { image: false, audio: false, embeddedContext: false };
 
 export interface PanelSourceOptions {
   readonly sessions: SessionService;
   readonly state: vscode.Memento;
+  readonly attachments: () => readonly AttachmentView[];
   readonly changes: () => readonly ChangeView[];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
 }
@@ -57,7 +59,8 @@ export class PanelSource extends Disposable implements PublisherSource {
       canForceStop: session.canForceStop,
       silentSince: session.silence.since,
       changes: this.options.changes(),
-      promptCapabilities: running?.features.prompt ?? noPromptCapabilities,
+      promptCapabilities: running?.features.prompt,
+      attachments: this.options.attachments(),
       sendWith: sendWith(),
       platform: process.platform === 'darwin' ? 'mac' : 'other',
       suggestions: agent === demoAgentName ? demoSuggestions : undefined,
@@ -87,8 +90,6 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   private key(): string {
-    // A draft before the first prompt belongs to no session that could be found again.
-    const { session } = this.options.sessions.active;
-    return uiKey(session.thread.entries.length === 0 ? 'new' : session.id);
+    return uiKey(draftKey(this.options.sessions.active.session));
   }
 }

@@ -1,77 +1,112 @@
+import { readFile, stat } from 'node:fs/promises';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
-import type { AgentFeatures } from '../acp/capabilities';
+import { fateRemark, maxMediaLength, type PromptCapabilitiesView } from '../protocol/attachments';
 import type { MentionView } from '../protocol/viewModel';
+import { NotSent, type Session } from '../thread/session';
 import type { Thread } from '../thread/thread';
+import { type Attachment, maxTextLength } from './attachments/attachment';
+import type { AttachmentStore } from './attachments/attachmentStore';
+import { attachmentBlocks, attachmentMeta, cutAtMentions, linkBlock, shownBlock } from './attachments/promptBlocks';
 import type { Draft } from './draft';
 
-/** Larger files go as a link; the agent can read what it needs of them. Bytes. */
-const maxEmbedded = 512 * 1024;
-
-/** What the thread shows of a prompt: its text, then the mentioned files as links. Needs no agent. */
-export function shownPrompt({ text, mentions }: Draft): ContentBlock[] {
-  return [...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]), ...mentions.map((mention) => linkTo(mention))];
+/** Whom a prompt is for. */
+export interface PromptTarget {
+  /** Name for messages to the person. */
+  readonly agent: string;
+  readonly takes: PromptCapabilitiesView;
+  /** Told in the thread what had to be left out. */
+  readonly session: Pick<Session, 'notify'>;
 }
 
-/**
- * What is sent: the text as it was typed, and after each piece that ends in a mention the mentioned file, embedded
- * with its unsaved text where the agent takes embedded context (item 77), else as a link (item 75).
- */
-export async function buildPrompt({ text, mentions }: Draft, capabilities: AgentFeatures['prompt']): Promise<ContentBlock[]> {
-  const blocks: ContentBlock[] = [];
-  let rest = text;
-  for (const mention of inOrderOf(text, mentions)) {
-    const at = rest.indexOf(mention.token);
-    const cut = at === -1 ? 0 : at + mention.token.length;
-    if (cut > 0) blocks.push({ type: 'text', text: rest.slice(0, cut) });
-    rest = rest.slice(cut);
-    blocks.push(capabilities.embeddedContext ? await embed(mention) : linkTo(mention));
+/** Turns drafts into what the thread shows, and into what an agent gets. */
+export class PromptBuilder {
+  constructor(private readonly store: AttachmentStore) {}
+
+  /** What the thread shows of a prompt: its text, then what it mentions and what is attached. Needs no agent. */
+  shown({ text, mentions, attachments }: Draft): ContentBlock[] {
+    const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+    return [...said, ...mentions.map((mention) => linkTo(mention)), ...attachments.map((item) => shownBlock(item, this.store.uriOf(item)))];
   }
-  if (rest.trim() !== '') blocks.push({ type: 'text', text: rest });
-  return blocks;
-}
 
-/** The last prompt of a thread as it was typed, so that it can be sent again after the window was closed. */
-export function lastPromptOf(thread: Thread): Draft | undefined {
-  for (let index = thread.entries.length - 1; index >= 0; index--) {
-    const entry = thread.entries.at(index);
-    if (entry?.kind !== 'userMessage') continue;
-    const text = entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const mentions = entry.parts.flatMap((part) => {
-      if (part.type !== 'resource_link' || !part.uri.startsWith('file:')) return [];
-      return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
-    });
-    return { text, mentions };
+  /**
+   * What is sent: the text as it was typed, after each piece that ends in a mention the mentioned file (embedded with
+   * its unsaved text where the agent takes embedded context, item 77, else as a link, item 75), then what is attached.
+   * Text comes first, because a command has to stand at the beginning of the prompt (item 86).
+   * @returns never nothing.
+   * @throws NotSent when all of it had to be left out; why is in the thread by then.
+   */
+  async build({ text, mentions, attachments }: Draft, { agent, takes, session }: PromptTarget): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = [];
+    const leftOut = new Map<string, string>();
+    for (const piece of cutAtMentions(text, mentions)) {
+      if (piece.text !== '') blocks.push({ type: 'text', text: piece.text });
+      if (piece.mention) blocks.push(await mentionBlock(piece.mention, takes));
+    }
+    for (const attachment of attachments) {
+      const made = attachmentBlocks(attachment, await this.contentOf(attachment), takes);
+      blocks.push(...made);
+      if (made.length === 0) leftOut.set(attachment.label, fateRemark(attachment, takes, agent) ?? 'Its content is not kept any more');
+    }
+    if (leftOut.size > 0) session.notify({ severity: 'warning', title: `Left out: ${[...leftOut.keys()].join(', ')}`, detail: [...new Set(leftOut.values())].join('\n') });
+    if (blocks.length === 0) throw new NotSent();
+    return blocks;
   }
-  return undefined;
-}
 
-function inOrderOf(text: string, mentions: readonly MentionView[]): MentionView[] {
-  const place = (mention: MentionView) => {
-    const at = text.indexOf(mention.token);
-    return at === -1 ? text.length : at;
-  };
-  return [...mentions].sort((a, b) => place(a) - place(b));
+  /** The last prompt of a thread as it was composed, so that it can be sent again after the window was closed. */
+  lastOf(thread: Thread): Draft | undefined {
+    for (let index = thread.entries.length - 1; index >= 0; index--) {
+      const entry = thread.entries.at(index);
+      if (entry?.kind !== 'userMessage') continue;
+      const text = entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      const ids = entry.parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
+      const mentions = entry.parts.flatMap((part) => {
+        if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) return [];
+        return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
+      });
+      return { text, mentions, attachments: this.store.load(ids) };
+    }
+    return undefined;
+  }
+
+  private async contentOf(attachment: Attachment): Promise<string | undefined> {
+    if (attachment.stored !== undefined) return this.store.content(attachment);
+    if (attachment.kind === 'file') return textOf(vscode.Uri.parse(attachment.uri));
+    return attachment.kind === 'audio' ? mediaOf(vscode.Uri.parse(attachment.uri).fsPath) : undefined;
+  }
 }
 
 function linkTo({ path, label }: MentionView): ContentBlock {
-  return { type: 'resource_link', uri: vscode.Uri.file(path).toString(), name: label };
+  return linkBlock(vscode.Uri.file(path).toString(), label);
 }
 
-async function embed(mention: MentionView): Promise<ContentBlock> {
+async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView): Promise<ContentBlock> {
   const uri = vscode.Uri.file(mention.path);
+  const text = takes.embeddedContext ? await textOf(uri) : undefined;
+  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: uri.toString(), text } };
+}
+
+/** Text of a file as the editor has it (item 78). `undefined` for folders, binary files and what is too large to embed. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
     if (!open) {
-      const stat = await vscode.workspace.fs.stat(uri);
-      if (stat.type & vscode.FileType.Directory || stat.size > maxEmbedded) return linkTo(mention);
+      const found = await vscode.workspace.fs.stat(uri);
+      if (found.type & vscode.FileType.Directory || found.size > maxTextLength) return undefined;
     }
     // Opening refuses binary files, which is what we want to know.
-    const document = open ?? (await vscode.workspace.openTextDocument(uri));
-    const text = document.getText();
-    if (text.length > maxEmbedded) return linkTo(mention);
-    return { type: 'resource', resource: { uri: uri.toString(), text } };
+    const text = (open ?? (await vscode.workspace.openTextDocument(uri))).getText();
+    return text.length > maxTextLength ? undefined : text;
   } catch {
-    return linkTo(mention);
+    return undefined;
+  }
+}
+
+async function mediaOf(file: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(file);
+    return size > (maxMediaLength / 4) * 3 ? undefined : await readFile(file, 'base64');
+  } catch {
+    return undefined;
   }
 }

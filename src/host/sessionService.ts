@@ -16,7 +16,7 @@ import type { AgentEnd, AgentService, RunningAgent } from './agentService';
 import type { AgentConfiguration } from './configuration';
 import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from './connectionFaces';
 import type { Draft } from './draft';
-import { buildPrompt, lastPromptOf, shownPrompt } from './promptBuilder';
+import type { PromptBuilder } from './promptBuilder';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionScope } from './sessionScope';
 import { StartFailure } from './startFailure';
@@ -37,6 +37,7 @@ export interface SessionServiceOptions {
   readonly agents: AgentService;
   readonly router: SessionRouter;
   readonly transcripts: TranscriptStore;
+  readonly prompts: PromptBuilder;
   readonly state: vscode.Memento;
   readonly clock: Clock;
   readonly log: Logger;
@@ -136,7 +137,7 @@ export class SessionService extends Disposable {
     const { agent, cwd } = stored.header;
     this.show({ ...this.createActive(agent, replay(stored.actions), id), cwd, restoredTerminals: stored.terminals });
     this.begun = true;
-    this.lastPrompt = lastPromptOf(this.current.session.thread);
+    this.lastPrompt = this.options.prompts.lastOf(this.current.session.thread);
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
@@ -172,9 +173,9 @@ export class SessionService extends Disposable {
     this.lastPrompt = draft;
     this.remember(draft.text);
     this.begin();
-    return session.prompt(shownPrompt(draft), async () => {
+    return session.prompt(this.options.prompts.shown(draft), async () => {
       const agent = await this.attach();
-      return buildPrompt(draft, agent.features.prompt);
+      return this.options.prompts.build(draft, { agent: agent.configuration.name, takes: agent.features.prompt, session });
     });
   }
 

@@ -19,6 +19,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
   private view: vscode.WebviewView | undefined;
   private isReady = false;
   private waitingFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
+  private undelivered: ToWebview[] = [];
   private readonly viewStore = this.register(new DisposableStore());
   private readonly messageEmitter = this.register(new Emitter<FromWebview>());
   private readonly visibilityEmitter = this.register(new Emitter<boolean>());
@@ -72,6 +73,12 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     return this.view ? this.view.webview.postMessage(message) : Promise.resolve(false);
   }
 
+  /** Posts a message once the webview is there to read it. */
+  deliver(message: ToWebview): void {
+    if (this.isReady) void this.post(message);
+    else this.undelivered.push(message);
+  }
+
   /** The number on the view's icon; nothing for 0. */
   setBadge(value: number, tooltip: string): void {
     if (this.view) this.view.badge = value === 0 ? undefined : { value, tooltip };
@@ -97,6 +104,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
       this.isReady = true;
       this.publisher.snapshot();
       this.sendFocus();
+      for (const waiting of this.undelivered.splice(0)) void this.post(waiting);
       return;
     }
     this.messageEmitter.fire(message);

@@ -1,3 +1,4 @@
+import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachments';
 import { type FromWebview, maxPromptLength } from './messages';
 import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 
@@ -27,7 +28,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       return typeof raw['focused'] === 'boolean' ? { type, focused: raw['focused'] } : undefined;
     case 'prompt/submit': {
       const mentions = decodeMentions(raw['mentions']);
-      return text === undefined || !mentions ? undefined : { type, text, mentions };
+      const attachments = decodeAttachmentIds(raw['attachments']);
+      return text === undefined || !mentions || !attachments ? undefined : { type, text, mentions, attachments };
     }
     case 'permission/select': {
       const requestId = textOf(raw['requestId']);
@@ -77,7 +79,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       return message === undefined ? undefined : { type, message: message.slice(0, 4_000) };
     }
     default:
-      return undefined;
+      return decodeAttachmentMessage(raw);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ContextSource, PreviewView } from './attachments';
 import type { ViewPatch } from './patch';
 import type { SyncStamp } from './sync';
 import type { MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
@@ -13,6 +14,10 @@ export type ToWebview =
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
   /** Puts the prompt back into the box, e.g. when it could not be sent. Never overwrites what was typed since. */
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
+  /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
+  | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
+  /** Says something over the message box until the person types on. */
+  | { readonly type: 'composer/say'; readonly text: string }
   /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' };
 
@@ -31,7 +36,16 @@ export type FromWebview =
   | { readonly type: 'ui/changed'; readonly ui: PanelUiState }
   /** The panel has or has not the keyboard; VS Code does not tell for a webview view. */
   | { readonly type: 'focus/changed'; readonly focused: boolean }
-  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[] }
+  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[]; /** Ids of `PanelView.attachments`. */ readonly attachments: readonly string[] }
+  /** A file as base64; images are sendable ones already. `remark` tells its size and what was done to it. */
+  | { readonly type: 'attachment/add'; readonly name: string; readonly data: string; readonly preview?: PreviewView; readonly remark?: string; readonly requestId?: number }
+  /** Files and folders that were dropped. */
+  | { readonly type: 'attachment/addUris'; readonly uris: readonly string[] }
+  | { readonly type: 'attachment/remove'; readonly id: string }
+  | { readonly type: 'attachment/open'; readonly id: string }
+  /** An image of `image/prepare` that cannot be sent as one. */
+  | { readonly type: 'image/refused'; readonly requestId: number; readonly reason: string }
+  | { readonly type: 'context/add'; readonly source: ContextSource }
   | { readonly type: 'turn/cancel' }
   | { readonly type: 'start/cancel' }
   | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string }

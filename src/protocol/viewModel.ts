@@ -1,4 +1,5 @@
 import type { AgentNoticeView } from './agentNoticeView';
+import type { AttachmentView, PromptCapabilitiesView } from './attachments';
 import type { UsageView } from './usageView';
 
 /**
@@ -277,8 +278,10 @@ export interface PanelView {
   readonly notices: readonly AgentNoticeView[];
   readonly changes: readonly ChangeView[];
   readonly pendingQuestions: readonly PendingQuestionView[];
-  /** What the agent accepts in a prompt besides text and links. */
-  readonly promptCapabilities: { readonly image: boolean; readonly audio: boolean; readonly embeddedContext: boolean };
+  /** What the agent takes in a prompt; absent as long as none has said so. */
+  readonly promptCapabilities?: PromptCapabilitiesView;
+  /** What is attached to the message that is being written. */
+  readonly attachments: readonly AttachmentView[];
   readonly sendWith: 'enter' | 'ctrlEnter';
   readonly platform: 'mac' | 'other';
   /** Prompts to begin with, for an agent of which the host knows some before it runs. */

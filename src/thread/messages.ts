@@ -69,12 +69,24 @@ function withoutEcho(thread: Thread, chunk: Chunk): { readonly thread: Thread; r
   if (!turn) return { thread, shown: true };
   if (chunk.content.type !== 'text') {
     const sent = thread.entries.at(turn.firstIndex);
-    const known = sent?.kind === 'userMessage' && sent.parts.some((part) => JSON.stringify(part) === JSON.stringify(chunk.content));
+    const known = sent?.kind === 'userMessage' && sent.parts.some((part) => isEchoOf(part, chunk.content));
     return { thread, shown: !known };
   }
   const echoed = turn.echoed + chunk.content.text;
   if (!turn.promptText.startsWith(echoed) && turn.promptText.trim() !== echoed.trim()) return { thread, shown: true };
   return { thread: { ...thread, turn: { ...turn, echoed } }, shown: false };
+}
+
+/** What the thread keeps of a sent file or image is less than what went out and comes back. */
+function isEchoOf(part: Part, content: Chunk['content']): boolean {
+  if (part.type === 'image' && content.type === 'image') return true;
+  const uri = uriOf(content);
+  return (uri !== undefined && uri === uriOf(part)) || JSON.stringify(part) === JSON.stringify(content);
+}
+
+function uriOf(part: Part | Chunk['content']): string | undefined {
+  if (part.type === 'resource_link') return part.uri;
+  return part.type === 'resource' ? part.resource.uri : undefined;
 }
 
 /** Ends the message at the end of the thread: what comes next is a new one. */

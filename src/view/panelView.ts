@@ -14,6 +14,7 @@ export interface PanelInput {
   readonly silentSince: number | undefined;
   readonly changes: readonly ChangeView[];
   readonly promptCapabilities: PanelView['promptCapabilities'];
+  readonly attachments: PanelView['attachments'];
   readonly sendWith: PanelView['sendWith'];
   readonly platform: PanelView['platform'];
   readonly suggestions: readonly string[] | undefined;
@@ -44,7 +45,8 @@ export class PanelProjector {
       notices: thread.notices,
       changes: input.changes,
       pendingQuestions: pendingQuestions(thread),
-      promptCapabilities: input.promptCapabilities,
+      ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
+      attachments: input.attachments,
       sendWith: input.sendWith,
       platform: input.platform,
       ...(input.suggestions ? { suggestions: input.suggestions } : {}),

@@ -1,5 +1,5 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
-import { agentMessage, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, attachment, diff, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
 
@@ -197,6 +197,37 @@ export const scenes = {
       { usage: { context: { used: 1234, size: 0 } }, notices: [{ id: 'c', severity: 'error', title: 'The server “files” did not start' }] },
     ),
     ui: { expanded: { k1: true } },
+  }),
+  attachments: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        {
+          kind: 'userMessage',
+          id: 'u1',
+          dropped: false,
+          content: [
+            { type: 'image', ...picture, uri: 'file:///store/x/Pasted%20image.png' },
+            { type: 'resourceLink', uri: 'file:///work/src/tokenizer.ts#L10-L24', label: 'tokenizer.ts:10-24' },
+            { type: 'resourceLink', uri: 'file:///store/y/changes.diff', label: 'Changes', size: 12_000 },
+            { type: 'text', text: 'The button in the picture overlaps. Which of my changes did it?' },
+          ],
+        },
+        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Left out: Pasted image', detail: 'Not sent, because Demo Agent takes no images', actions: [] },
+      ],
+      {
+        promptCapabilities: { image: false, audio: false, embeddedContext: true },
+        attachments: [
+          attachment('a1', { kind: 'image', label: 'Pasted image', detail: 'Pasted image, 96 × 64', linkable: false, preview: picture }),
+          attachment('a2', { kind: 'image', label: 'screenshot of the whole window.png', detail: 'docs/screenshot of the whole window.png, 96 × 64', preview: picture }),
+          attachment('a3', { kind: 'selection', label: 'tokenizer.ts:10-24', detail: 'src/tokenizer.ts:10-24, with unsaved changes' }),
+          attachment('a4', { kind: 'problems', label: 'Problems in tokenizer.ts', linkable: false }),
+          attachment('a5', { kind: 'terminal', label: 'npm test -- tokenizer', linkable: false }),
+          attachment('a6', { kind: 'changes', label: 'Changes', linkable: false }),
+          attachment('a7', { kind: 'folder', label: 'src/' }),
+        ],
+      },
+    ),
+    ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
   empty: /** @type {Scene} */ ({ view: threadView() }),
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),

@@ -1,17 +1,20 @@
 import { html, nothing, render } from 'lit-html';
-import type { FoundFile } from '../../src/protocol/messages';
+import type { FoundFile, ToWebview } from '../../src/protocol/messages';
 import { maxPromptLength } from '../../src/protocol/messages';
 import type { CommandView, MentionView, PanelView } from '../../src/protocol/viewModel';
+import { AttachmentBar } from '../attach/attachmentBar';
 import type { PartContext } from '../parts/context';
 import { CompletionPopup } from './completion';
 import type { CompletionItem } from './completion';
 import { ComposerTools } from './composerTools';
+import { contextItems } from './contextItems';
 import { FileQuery } from './fileQuery';
 import { fuzzyFilter } from './fuzzy';
-import { mentionChips } from './mentionChips';
 import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
 import { PromptHistory } from './promptHistory';
+
+const waitForEnd = 'Wait for the turn to end, or stop it.';
 
 /**
  * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
@@ -21,10 +24,10 @@ export class Composer {
   readonly element = document.createElement('div');
   private readonly box = document.createElement('textarea');
   private readonly ghost = document.createElement('div');
-  private readonly chips = document.createElement('div');
   private readonly hint = document.createElement('div');
   private readonly popup = new CompletionPopup(this.box, (index) => this.accept(index));
   private readonly tools: ComposerTools;
+  private readonly attached: AttachmentBar;
   private readonly history = new PromptHistory();
   private readonly files: FileQuery;
   private mentions: readonly MentionView[] = [];
@@ -38,18 +41,18 @@ export class Composer {
     private readonly context: PartContext,
     private readonly onDidSubmit: () => void,
   ) {
-    this.tools = new ComposerTools(context, { addContext: () => this.addContext(), send: () => this.submit() });
+    this.tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.submit() });
     this.files = new FileQuery(
       (queryId, text) => context.post({ type: 'files/query', queryId, text }),
       () => this.showCompletion(),
     );
+    this.attached = new AttachmentBar(context, { removeMention: (mention) => this.removeMention(mention), say: (text) => this.say(text), focus: () => this.focus() });
     this.element.className = 'composer';
     this.box.setAttribute('aria-label', 'Message');
     this.box.rows = 1;
     this.box.spellcheck = false;
     this.ghost.className = 'ghost';
     this.ghost.setAttribute('aria-hidden', 'true');
-    this.chips.className = 'chips';
     this.hint.className = 'composer-hint';
     this.hint.setAttribute('role', 'status');
     const field = document.createElement('div');
@@ -57,9 +60,10 @@ export class Composer {
     field.append(this.ghost, this.box);
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
-    frame.append(this.chips, field, this.tools.element);
-    this.element.append(this.popup.element, this.hint, frame);
+    frame.append(this.attached.element, field, this.tools.element);
+    this.element.append(this.popup.element, this.hint, frame, this.attached.overlay);
     this.box.addEventListener('input', () => this.handleInput());
+    this.box.addEventListener('paste', (event) => this.attached.handlePaste(event));
     this.box.addEventListener('keydown', (event) => this.handleKey(event));
     this.box.addEventListener('focus', () => frame.classList.add('focused'));
     this.box.addEventListener('blur', () => {
@@ -79,8 +83,8 @@ export class Composer {
   update(panel: PanelView): void {
     const placeholder = panel.agent === '' ? 'Choose an agent to begin' : `Ask ${panel.agent}, @ to add context, / for commands`;
     if (this.box.placeholder !== placeholder) this.box.placeholder = placeholder;
-    if (!panel.turn.running) this.say('');
-    this.tools.update(panel, this.isEmpty());
+    if (!panel.turn.running && this.hint.textContent === waitForEnd) this.say('');
+    this.drawAround();
     if (this.commands !== panel.commands) {
       this.commands = panel.commands;
       this.drawGhost();
@@ -108,13 +112,15 @@ export class Composer {
     this.keep();
   }
 
-  /** An answer of the host. */
-  filesFound(queryId: number, files: readonly FoundFile[]): void {
-    this.files.answer(queryId, files);
+  /** A message of the host that is for the box. */
+  receive(message: Extract<ToWebview, { type: 'files/found' | 'image/prepare' | 'composer/say' }>): void {
+    if (message.type === 'files/found') this.files.answer(message.queryId, message.files);
+    else if (message.type === 'image/prepare') this.attached.prepare(message);
+    else this.say(message.text);
   }
 
   private isEmpty(): boolean {
-    return this.box.value.trim() === '';
+    return this.box.value.trim() === '' && this.context.panel().attachments.length === 0;
   }
 
   private handleInput(): void {
@@ -172,7 +178,7 @@ export class Composer {
   private submit(): void {
     const text = this.box.value;
     const panel = this.context.panel();
-    if (text.trim() === '') return;
+    if (this.isEmpty()) return;
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });
       return;
@@ -183,10 +189,10 @@ export class Composer {
       return;
     }
     if (panel.turn.running) {
-      this.say('Wait for the turn to end, or stop it.');
+      this.say(waitForEnd);
       return;
     }
-    this.context.post({ type: 'prompt/submit', text, mentions: this.mentions });
+    this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id) });
     this.history.reset();
     // Commands that arrive later must not offer themselves for what is sent already.
     this.trigger = undefined;
@@ -209,13 +215,6 @@ export class Composer {
     this.setText(text, []);
   }
 
-  private addContext(): void {
-    this.focus();
-    const before = this.box.value.slice(0, this.box.selectionStart);
-    this.insert(this.box.selectionStart, this.box.selectionEnd, before === '' || /\s$/.test(before) ? '@' : ' @');
-    this.complete();
-  }
-
   /** Finds out what the caret stands in, and offers what completes it. */
   private complete(): void {
     const caret = this.box.selectionStart;
@@ -231,7 +230,7 @@ export class Composer {
     const { trigger } = this;
     if (!trigger) this.popup.close();
     else if (trigger.kind === 'file') {
-      this.popup.show('Files', this.files.files.map(fileItem), this.files.searching ? 'searching' : 'empty');
+      this.popup.show('Files', this.fileChoices(trigger.query).map(({ item }) => item), this.files.searching ? 'searching' : 'empty');
     } else {
       const items = this.matchingCommands(trigger.query).map(commandItem);
       if (items.length > 0) this.popup.show('Commands', items, 'ready');
@@ -243,6 +242,22 @@ export class Composer {
     return fuzzyFilter(query, this.commands, (c) => c.name);
   }
 
+  /** Files for what was typed after `@`, and the contexts that are named so. */
+  private fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
+    const files = this.files.files.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.mention(file, trigger) }));
+    const { first, items } = contextItems(query);
+    const contexts = items.map((item) => ({
+      item,
+      take: (trigger: Trigger) => {
+        this.insert(trigger.from, trigger.to, '');
+        this.context.post({ type: 'context/add', source: item.source });
+      },
+    }));
+    if (first) return [...contexts, ...files];
+    // A quick Enter is meant for the file that is about to be found.
+    return this.files.searching ? files : [...files, ...contexts];
+  }
+
   private accept(index: number): void {
     const { trigger } = this;
     if (!trigger) return;
@@ -250,8 +265,7 @@ export class Composer {
       const command = this.matchingCommands(trigger.query)[index];
       if (command) this.insert(trigger.from, trigger.to, `/${command.name} `);
     } else {
-      const file = this.files.files[index];
-      if (file) this.mention(file, trigger);
+      this.fileChoices(trigger.query)[index]?.take(trigger);
     }
     this.trigger = undefined;
     this.files.cancel();
@@ -289,7 +303,7 @@ export class Composer {
   private drawAround(): void {
     this.drawGhost();
     this.tools.update(this.context.panel(), this.isEmpty());
-    render(mentionChips(this.mentions, (mention) => this.removeMention(mention)), this.chips);
+    this.attached.update(this.context.panel(), this.mentions);
   }
 
   /** After "/name " the command's hint stands where its input will be typed. */

@@ -24,7 +24,7 @@ export class ComposerTools {
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     render(
-      html`<button type="button" class="icon-button codicon codicon-mention" title="Add context" aria-label="Add context" @click=${this.actions.addContext}></button>
+      html`<button type="button" class="icon-button codicon codicon-add" title="Add context: files, images, selection, problems, terminal, changes" aria-label="Add context" @click=${this.actions.addContext}></button>
         ${this.agentButton(panel)}${this.modeButton(panel)}
         <span class="end">${contextGauge(panel.usage)}${this.time(panel)}${this.action(panel, empty)}</span>`,
       this.element,

@@ -1,3 +1,4 @@
+import { findToken } from '../../src/base/mentionToken';
 import type { FoundFile } from '../../src/protocol/messages';
 import type { MentionView } from '../../src/protocol/viewModel';
 
@@ -27,16 +28,6 @@ export function tokenFor(file: FoundFile, mentions: readonly MentionView[]): str
   let n = 2;
   while (taken(`${long}#${n}`)) n++;
   return `${long}#${n}`;
-}
-
-/** Where a token stands in the text as a word of its own, or -1. */
-export function findToken(text: string, token: string): number {
-  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
-    const before = at === 0 ? ' ' : text[at - 1]!;
-    const after = text[at + token.length] ?? ' ';
-    if (/[\s([{"']/.test(before) && !/[\w/-]/.test(after) && !(after === '.' && /\w/.test(text[at + token.length + 1] ?? ''))) return at;
-  }
-  return -1;
 }
 
 /** The mentions whose token is still in the text. The same list when nothing changed. */

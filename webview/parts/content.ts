@@ -20,7 +20,9 @@ function template(view: Exclude<ContentView, { type: 'text' }>) {
     case 'image': {
       if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return tooLarge('Image', view.data.length);
       const name = view.uri ? label(view.uri) : 'Image';
-      return html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name} @error=${showBroken}>`;
+      const image = html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name} @error=${showBroken}>`;
+      const target = view.uri ? linkTarget(view.uri) : undefined;
+      return target?.kind === 'file' ? html`<a class="image-link" href="#" data-path=${target.path}>${image}</a>` : image;
     }
     case 'audio':
       if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return tooLarge('Audio', view.data.length);
@@ -60,5 +62,10 @@ function showBroken(event: Event): void {
 }
 
 function label(uri: string): string {
-  return uri.replace(/[?#].*$/, '').replace(/^.*[\\/]/, '') || 'Image';
+  const last = uri.replace(/[?#].*$/, '').replace(/^.*[\\/]/, '');
+  try {
+    return decodeURIComponent(last) || 'Image';
+  } catch {
+    return last;
+  }
 }

@@ -6,7 +6,12 @@ import { anyJson, mutated, runs } from './mutations';
 
 const samples: readonly FromWebview[] = [
   { type: 'ui/changed', ui: { draft: 'd', mentions: [{ token: '@a', path: '/a', label: 'a' }], expanded: { e1: true }, scroll: { entryId: 'e1', offset: 3 } } },
-  { type: 'prompt/submit', text: 'hi', mentions: [{ token: '@a', path: '/a', label: 'a' }] },
+  { type: 'prompt/submit', text: 'hi', mentions: [{ token: '@a', path: '/a', label: 'a' }], attachments: ['x'] },
+  { type: 'attachment/add', name: 'a.png', data: 'iVBORw==', preview: { mimeType: 'image/webp', data: 'UklG' }, remark: '1 × 1', requestId: 3 },
+  { type: 'attachment/addUris', uris: ['file:///a'] },
+  { type: 'attachment/remove', id: 'x' },
+  { type: 'image/refused', requestId: 3, reason: 'damaged' },
+  { type: 'context/add', source: 'problems' },
   { type: 'permission/select', requestId: 'p1', optionId: 'o1' },
   { type: 'location/open', path: '/a', line: 3 },
   { type: 'diff/open', entryId: 'e1', index: 0 },

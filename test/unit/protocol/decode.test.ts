@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { maxMediaLength, maxPreviewLength } from '../../../src/protocol/attachments';
 import { decodeFromWebview } from '../../../src/protocol/decode';
 
 /* The webview is not trusted: what is not exactly of the contract is nothing. */
@@ -9,7 +10,14 @@ describe('decodeFromWebview', () => {
     { type: 'ready' },
     { type: 'ui/changed', ui },
     { type: 'ui/changed', ui: { ...ui, scroll: { entryId: 'e1', offset: 3 } } },
-    { type: 'prompt/submit', text: 'hi', mentions: [] },
+    { type: 'prompt/submit', text: 'hi', mentions: [], attachments: ['a1'] },
+    { type: 'attachment/add', name: 'a.png', data: 'iVBORw==' },
+    { type: 'attachment/add', name: 'a.png', data: 'iVBORw==', preview: { mimeType: 'image/webp', data: 'UklG' }, remark: '1 × 1', requestId: 3 },
+    { type: 'attachment/addUris', uris: ['file:///a'] },
+    { type: 'attachment/remove', id: 'x' },
+    { type: 'attachment/open', id: 'x' },
+    { type: 'image/refused', requestId: 3, reason: 'a.heic cannot be converted.' },
+    { type: 'context/add', source: 'problems' },
     { type: 'permission/select', requestId: 'p1', optionId: '' },
     { type: 'notice/act', action: 'retry' },
     { type: 'location/open', path: '/a', line: 3 },
@@ -34,10 +42,12 @@ describe('decodeFromWebview', () => {
     {},
     { type: 'toString' },
     { type: 'command/run', id: 'x' },
-    { type: 'prompt/submit', text: 'hi' },
-    { type: 'prompt/submit', text: 1, mentions: [] },
-    { type: 'prompt/submit', text: 'x'.repeat(1_000_001), mentions: [] },
-    { type: 'prompt/submit', text: 'hi', mentions: [{ path: '/a' }] },
+    { type: 'prompt/submit', text: 'hi', mentions: [] },
+    { type: 'prompt/submit', text: 1, mentions: [], attachments: [] },
+    { type: 'prompt/submit', text: 'x'.repeat(1_000_001), mentions: [], attachments: [] },
+    { type: 'prompt/submit', text: 'hi', mentions: [], attachments: Array.from({ length: 31 }, String) },
+    { type: 'prompt/submit', text: 'hi', mentions: [], attachments: [{ path: '/etc/passwd' }] },
+    { type: 'prompt/submit', text: 'hi', mentions: [{ path: '/a' }], attachments: [] },
     { type: 'permission/select', requestId: 'p1' },
     { type: 'focus/changed' },
     { type: 'notice/act', action: 'deleteEverything' },
@@ -47,5 +57,24 @@ describe('decodeFromWebview', () => {
     { type: 'change/undo', path: 7 },
     { type: 'change/keep', path: null },
     { type: 'ui/changed', ui: { draft: 1 } },
+    { type: 'attachment/add', name: '', data: 'AAAA' },
+    { type: 'attachment/add', name: 'a', data: '' },
+    { type: 'attachment/add', name: 'a', data: '<svg>' },
+    { type: 'attachment/add', name: 'a', data: 'AAAA', requestId: 'x' },
+    { type: 'attachment/add', name: 'x'.repeat(256), data: 'AAAA' },
+    { type: 'attachment/addUris', uris: Array.from({ length: 201 }, () => 'file:///a') },
+    { type: 'attachment/addUris', uris: 'file:///a' },
+    { type: 'attachment/remove' },
+    { type: 'image/refused', requestId: 1.5, reason: '' },
+    { type: 'context/add', source: 'clipboard' },
   ])('refuses %j', (message) => expect(decodeFromWebview(message)).toBeUndefined());
+
+  it('an attachment has the size that was agreed on, and keeps no preview that is none', () => {
+    const add = (data: string, preview?: unknown) => decodeFromWebview({ type: 'attachment/add', name: 'a', data, ...(preview ? { preview } : {}) });
+    expect(add('A'.repeat(maxMediaLength))).toBeDefined();
+    expect(add('A'.repeat(maxMediaLength + 1))).toBeUndefined();
+    for (const preview of [{ mimeType: 'image/svg+xml', data: 'AAAA' }, { mimeType: 'image/png', data: 'A'.repeat(maxPreviewLength + 1) }, 'AAAA', { data: 'AAAA' }]) {
+      expect(add('AAAA', preview)).toEqual({ type: 'attachment/add', name: 'a', data: 'AAAA' });
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findToken } from '../../../src/base/mentionToken';
 import { fuzzyFilter } from '../../../webview/composer/fuzzy';
-import { findToken, keepMentioned, tokenFor, triggerAt, withoutToken } from '../../../webview/composer/mentions';
+import { keepMentioned, tokenFor, triggerAt, withoutToken } from '../../../webview/composer/mentions';
 import { PromptHistory } from '../../../webview/composer/promptHistory';
 
 describe('what the caret completes', () => {

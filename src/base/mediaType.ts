@@ -1,0 +1,46 @@
+/** Image types that every agent with images understands; unknown ones have ended turns. */
+export const sendableImages: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** Offset and bytes that a format begins with, as one character per byte. */
+const signatures: readonly (readonly [type: string, ...marks: readonly (readonly [at: number, bytes: string])[]])[] = [
+  ['image/png', [0, '\x89PNG\r\n\x1a\n']],
+  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/gif', [0, 'GIF87a']],
+  ['image/gif', [0, 'GIF89a']],
+  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['image/avif', [4, 'ftypavif']],
+  ['image/avif', [4, 'ftypavis']],
+  ['image/heic', [4, 'ftyphei']],
+  ['image/heic', [4, 'ftypmif1']],
+  ['image/tiff', [0, 'II*\0']],
+  ['image/tiff', [0, 'MM\0*']],
+  ['image/x-icon', [0, '\0\0\x01\0']],
+  ['audio/wav', [0, 'RIFF'], [8, 'WAVE']],
+  ['audio/mpeg', [0, 'ID3']],
+  ['audio/mpeg', [0, '\xff\xfb']],
+  ['audio/mpeg', [0, '\xff\xf3']],
+  ['audio/mpeg', [0, '\xff\xf2']],
+  ['audio/aac', [0, '\xff\xf1']],
+  ['audio/aac', [0, '\xff\xf9']],
+  ['audio/ogg', [0, 'OggS']],
+  ['audio/flac', [0, 'fLaC']],
+  ['audio/mp4', [4, 'ftypM4A']],
+  ['application/pdf', [0, '%PDF-']],
+  // A bitmap names its size in bytes 2 to 5 and has zeros after it; two letters alone would be a word.
+  ['image/bmp', [0, 'BM'], [6, '\0\0\0\0']],
+];
+
+/** How many bytes of a file are enough to tell what it is. */
+export const sniffLength = 1_024;
+
+/** What a file is by how it begins, whatever it is called; `undefined` for text and all that is not known here. */
+export function sniffMediaType(bytes: Uint8Array): string | undefined {
+  const found = signatures.find(([, ...marks]) => marks.every(([at, mark]) => [...mark].every((character, i) => bytes[at + i] === character.charCodeAt(0))));
+  return found?.[0] ?? (isSvg(bytes) ? 'image/svg+xml' : undefined);
+}
+
+function isSvg(bytes: Uint8Array): boolean {
+  let head = '';
+  for (const byte of bytes.subarray(0, sniffLength)) head += String.fromCharCode(byte);
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(head);
+}

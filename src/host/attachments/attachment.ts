@@ -1,0 +1,37 @@
+import type { AttachmentView } from '../../protocol/attachments';
+
+/** What the host knows of an attachment. Small: what it holds is kept in the store, or read from its file when it is sent. */
+export interface Attachment extends AttachmentView {
+  /** What the agent is told that it is: a file, with the lines as the fragment (`#L10-L24`), or a `parley:` name. */
+  readonly uri: string;
+  readonly mimeType?: string;
+  /** Name of the file in the store that has the content; without it the content is that of the file at `uri`. */
+  readonly stored?: string;
+  /** Bytes. */
+  readonly size?: number;
+}
+
+/** An attachment that the store does not have yet. */
+export interface NewAttachment extends Omit<Attachment, 'id' | 'stored'> {
+  /** Text, or the bytes of an image or sound. Absent: read from the file when it is sent. */
+  readonly content?: string | Uint8Array;
+  /** Name to keep the content under, for the tab of an editor. */
+  readonly fileName?: string;
+}
+
+/** Text of an attachment beyond this many characters is cut, or goes as a link where there is a file. */
+export const maxTextLength = 512 * 1024;
+
+export function isMedia({ kind }: Pick<AttachmentView, 'kind'>): boolean {
+  return kind === 'image' || kind === 'audio';
+}
+
+/** `a.ts:10`, `a.ts:10-24`. Lines are 1-based. */
+export function lineLabel(name: string, first: number, last: number): string {
+  return first === last ? `${name}:${first}` : `${name}:${first}-${last}`;
+}
+
+/** `#L10`, `#L10-L24`: the fragment that names lines of a file, as most tools write it. Lines are 1-based. */
+export function lineFragment(first: number, last: number): string {
+  return first === last ? `L${first}` : `L${first}-L${last}`;
+}

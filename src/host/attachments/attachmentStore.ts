@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from '../../base/log';
+import { type Attachment, isMedia, type NewAttachment } from './attachment';
+
+/** How long an attachment is kept after it was made, for Retry and for looking at it again. Milliseconds. */
+const keptFor = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * What was pasted, selected or gathered for prompts, as files: one folder for each attachment with a record and the
+ * content under a name that a person recognises. They outlive a reload of the window, and go when they are old.
+ */
+export class AttachmentStore {
+  /** @param folder absolute; made when first needed. */
+  constructor(
+    private readonly folder: string,
+    private readonly log: Logger,
+  ) {}
+
+  /** @throws when the disk does not take it. */
+  async save(made: NewAttachment): Promise<Attachment> {
+    const { content, fileName = 'attachment.txt', ...fields } = made;
+    const stored = content === undefined ? undefined : safeName(fileName);
+    const attachment: Attachment = {
+      ...fields,
+      id: randomUUID(),
+      ...(stored === undefined || content === undefined ? {} : { stored, size: Buffer.byteLength(content) }),
+    };
+    const folder = path.join(this.folder, attachment.id);
+    await mkdir(folder, { recursive: true });
+    if (stored !== undefined && content !== undefined) await writeFile(path.join(folder, stored), content);
+    await writeFile(path.join(folder, recordName), JSON.stringify(attachment));
+    return attachment;
+  }
+
+  /** Those of the ids that are still kept, in order. Small files; called when a draft or a thread comes back. */
+  load(ids: readonly string[]): Attachment[] {
+    return ids.flatMap((id) => {
+      try {
+        return isId(id) ? [JSON.parse(readFileSync(path.join(this.folder, id, recordName), 'utf8')) as Attachment] : [];
+      } catch {
+        this.log.info(`Attachment ${id} is not kept any more`);
+        return [];
+      }
+    });
+  }
+
+  /** The kept content: text, or base64 of images and sounds. `undefined` when there is none. */
+  async content(attachment: Attachment): Promise<string | undefined> {
+    const file = this.fileOf(attachment);
+    if (file === undefined) return undefined;
+    try {
+      return await readFile(file, isMedia(attachment) ? 'base64' : 'utf8');
+    } catch (error) {
+      this.log.warn(`The content of “${attachment.label}” could not be read: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Path of the kept content. */
+  fileOf({ id, stored }: Attachment): string | undefined {
+    return stored === undefined ? undefined : path.join(this.folder, id, stored);
+  }
+
+  uriOf(attachment: Attachment): string | undefined {
+    const file = this.fileOf(attachment);
+    return file === undefined ? undefined : pathToFileURL(file).href;
+  }
+
+  /** Whether a path is that of something kept here, which the person may look at without a question. */
+  holds(file: string): boolean {
+    return path.normalize(file).startsWith(this.folder + path.sep);
+  }
+
+  async delete(id: string): Promise<void> {
+    if (isId(id)) await rm(path.join(this.folder, id), { recursive: true, force: true });
+  }
+
+  /** Removes what is old and in no draft. */
+  async sweep(now: number, keep: ReadonlySet<string>): Promise<void> {
+    const ids = await readdir(this.folder).catch(() => []);
+    for (const id of ids) {
+      if (keep.has(id) || !isId(id)) continue;
+      const made = await stat(path.join(this.folder, id)).catch(() => undefined);
+      if (made && now - made.mtimeMs > keptFor) await this.delete(id);
+    }
+  }
+}
+
+const recordName = 'attachment.json';
+
+/** Ids come back from files and messages; none may lead out of the folder. */
+function isId(id: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(id);
+}
+
+/** A name that every file system takes and that is no other file of the folder. */
+function safeName(name: string): string {
+  const clean = name.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[. ]+|[. ]+$/g, '').slice(-80) || 'attachment';
+  return clean === recordName ? `_${clean}` : clean;
+}

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { sendableImages, sniffMediaType } from '../../base/mediaType';
+import { maxMediaLength, type ContextSource } from '../../protocol/attachments';
+import type { FromWebview, ToWebview } from '../../protocol/messages';
+import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
+import type { AttachmentStore } from './attachmentStore';
+import { changesContext } from './changesContext';
+import type { DraftAttachments } from './draftAttachments';
+import { intakeOf } from './fileIntake';
+import { pickContext } from './contextMenu';
+import { problemsContext } from './problemsContext';
+import { copiedTerminalSelection } from './terminalSelection';
+import { selectionContext } from './selectionContext';
+import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
+
+export interface AttachmentsOptions {
+  readonly store: AttachmentStore;
+  readonly draft: DraftAttachments;
+  readonly terminals: TerminalCommands;
+  /** Folder of the session, whose repository is meant where no editor is open. */
+  readonly cwd: () => string;
+  /** Shows the panel with the focus in the message box. */
+  readonly reveal: () => Promise<void>;
+  /** Gives a message to the panel, once it is there. */
+  readonly deliver: (message: ToWebview) => void;
+}
+
+type AttachmentMessage = Extract<FromWebview, { type: `attachment/${string}` | `image/${string}` | 'context/add' }>;
+
+/** Adds to the message that is being written: what the person pastes, drops, picks or gathers. */
+export class Attachments {
+  private requests = 0;
+  /** Image files that the webview is preparing. */
+  private readonly preparing = new Map<number, NewAttachment>();
+
+  constructor(private readonly options: AttachmentsOptions) {}
+
+  /** What the panel asks. Each message has been checked for shape. */
+  async handle(message: AttachmentMessage): Promise<void> {
+    switch (message.type) {
+      case 'attachment/add':
+        return this.addData(message);
+      case 'attachment/addUris':
+        return this.addFiles(message.uris.flatMap(fileOfUri));
+      case 'attachment/remove':
+        return this.options.draft.remove(message.id);
+      case 'attachment/open':
+        return this.open(this.options.draft.get(message.id));
+      case 'image/refused':
+        return this.addRefusedImage(message.requestId, message.reason);
+      case 'context/add':
+        return this.addContext(message.source);
+    }
+  }
+
+  /** Adds what is selected in the active editor, or its current line. */
+  async addSelection(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    await this.options.reveal();
+    if (!editor) return this.say('No editor is open whose selection could be added.');
+    for (const made of selectionContext(editor)) await this.add(made);
+  }
+
+  /** Adds files and folders. Without any: the one of the active editor. */
+  async addUris(uris: readonly vscode.Uri[]): Promise<void> {
+    const given = uris.length > 0 ? uris : [vscode.window.activeTextEditor?.document.uri].filter((uri) => uri !== undefined);
+    await this.options.reveal();
+    const files = given.filter((uri) => uri.scheme === 'file');
+    if (files.length === 0) this.say('This is not a file on disk.');
+    await this.addFiles(files.map((uri) => uri.fsPath));
+  }
+
+  /** Adds what is selected in the active terminal. */
+  async addTerminalSelection(): Promise<void> {
+    const text = await copiedTerminalSelection();
+    await this.options.reveal();
+    if (text === undefined) return this.say('Nothing is selected in the terminal.');
+    await this.add(terminalAttachment('Terminal selection', text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
+  }
+
+  /** Adds one kind of context; `menu` lets the person choose. */
+  async addContext(source: ContextSource): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    switch (source) {
+      case 'menu': {
+        const choice = await pickContext(this.options.terminals);
+        await this.options.reveal();
+        if (choice?.kind === 'files') return this.addFiles(choice.files);
+        if (choice?.kind === 'problems') return this.addProblems(choice.uri);
+        if (choice?.kind === 'terminal') return this.addCommand(choice.command);
+        return choice && this.addContext(choice.kind);
+      }
+      case 'selection':
+        return this.addSelection();
+      case 'problems':
+        return this.addProblems(editor && vscode.languages.getDiagnostics(editor.document.uri).length > 0 ? editor.document.uri : undefined);
+      case 'terminal':
+        return this.addCommand(this.options.terminals.latest()[0]);
+      case 'changes': {
+        const changes = await changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())]);
+        return typeof changes === 'string' ? this.say(changes) : this.add(changes);
+      }
+    }
+  }
+
+  /** Opens an attachment in an editor. */
+  async open(attachment: Attachment | undefined): Promise<void> {
+    if (!attachment) return;
+    const stored = this.options.store.fileOf(attachment);
+    if (attachment.kind === 'folder') await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(attachment.uri));
+    else if (attachment.linkable) await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(attachment.uri).with({ fragment: '' }), rangeOf(attachment.uri));
+    else if (stored !== undefined) await this.openStored(stored);
+  }
+
+  /** Opens something kept for a message. @returns false for any other path. */
+  async openStored(file: string): Promise<boolean> {
+    if (!this.options.store.holds(file)) return false;
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { preview: true });
+    return true;
+  }
+
+  /** What was pasted or dropped as data. Images come prepared; what it is is looked at again all the same. */
+  private async addData(message: Extract<FromWebview, { type: 'attachment/add' }>): Promise<void> {
+    const { name, preview, remark, requestId } = message;
+    const bytes = Buffer.from(message.data, 'base64');
+    const mimeType = sniffMediaType(bytes);
+    const link = requestId === undefined ? undefined : this.preparing.get(requestId);
+    if (requestId !== undefined) this.preparing.delete(requestId);
+    const common = { label: link?.label ?? name, linkable: link !== undefined, uri: link?.uri ?? `parley:/attached/${encodeURIComponent(name)}`, content: bytes, fileName: name };
+    const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
+    if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
+    else if (mimeType?.startsWith('audio/')) await this.add({ kind: 'audio', ...common, detail, mimeType });
+    else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: `${name}, as dropped`, content: bytes.toString('utf8') });
+    else this.say(`${name} is not text, and its place on disk is not known. Add it with the Add Context button.`);
+  }
+
+  private async addFiles(files: readonly string[]): Promise<void> {
+    for (const file of files) {
+      const intake = await intakeOf(file, vscode.workspace.asRelativePath(file));
+      if (intake.as === 'nothing') this.say(intake.reason);
+      else if (intake.as === 'attachment') {
+        await this.add(intake.attachment);
+        if (intake.remark !== undefined) this.say(intake.remark);
+      } else {
+        const requestId = ++this.requests;
+        this.preparing.set(requestId, intake.link);
+        this.options.deliver({ type: 'image/prepare', requestId, name: nodePath.basename(file), mimeType: intake.mimeType, data: await readFile(file, 'base64') });
+      }
+    }
+  }
+
+  /** An image file that the browser cannot read is still a file. */
+  private async addRefusedImage(requestId: number, reason: string): Promise<void> {
+    const link = this.preparing.get(requestId);
+    this.preparing.delete(requestId);
+    if (!link) return;
+    await this.add(link);
+    this.say(`${reason} It goes as a link to the file.`);
+  }
+
+  private async addProblems(uri: vscode.Uri | undefined): Promise<void> {
+    const problems = problemsContext(uri);
+    if (problems) await this.add(problems);
+    else this.say('There are no problems to add.');
+  }
+
+  private async addCommand(command: TerminalCommand | undefined): Promise<void> {
+    const made = command && this.options.terminals.context(command);
+    if (made) await this.add(made);
+    else this.say('No command has run in a terminal with shell integration yet.');
+  }
+
+  private async add(made: NewAttachment): Promise<void> {
+    const refused = await this.options.draft.add(made);
+    if (refused !== undefined) this.say(refused);
+  }
+
+  /** Tells something in place, under the person's eyes. */
+  private say(text: string): void {
+    this.options.deliver({ type: 'composer/say', text });
+  }
+}
+
+/** The path of a dropped URI. A window that is far away says `vscode-remote:` for what is a file here. */
+function fileOfUri(text: string): string[] {
+  try {
+    const uri = vscode.Uri.parse(text, true);
+    if (uri.scheme === 'file') return [uri.fsPath];
+    return uri.scheme === 'vscode-remote' ? [vscode.Uri.file(uri.path).fsPath] : [];
+  } catch {
+    return [];
+  }
+}
+
+function rangeOf(uri: string): vscode.TextDocumentShowOptions {
+  const match = /#L(\d+)(?:-L(\d+))?$/.exec(uri);
+  if (!match) return {};
+  return { selection: new vscode.Range(Number(match[1]) - 1, 0, Number(match[2] ?? match[1]), 0) };
+}
+
+function isText(bytes: Buffer): boolean {
+  if (bytes.length > Math.min(maxTextLength, maxMediaLength) || bytes.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

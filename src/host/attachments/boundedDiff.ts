@@ -1,0 +1,24 @@
+/** Characters of a whole diff, and of one file's; a lock file must not crowd out the rest. */
+const maxTotal = 256 * 1024;
+const maxOneFile = 64 * 1024;
+
+/**
+ * Joins the diffs of several files, bounded; what was left out is said in words.
+ * @param diffs unified diffs, one for each file.
+ * @param rest `untracked`: paths that git does not follow; `more`: how many changed files were not asked about.
+ */
+export function boundedDiff(diffs: readonly string[], rest: { readonly untracked: readonly string[]; readonly more: number }): string {
+  let text = '';
+  let { more } = rest;
+  for (const diff of diffs) {
+    const shown = diff.length > maxOneFile ? `${diff.slice(0, diff.lastIndexOf('\n', maxOneFile) + 1)}… the rest of this file's changes is left out\n` : diff;
+    if (text.length + shown.length > maxTotal) more++;
+    else text += shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`;
+  }
+  if (more > 0) text += `… and the changes of ${more} more ${more === 1 ? 'file' : 'files'}\n`;
+  if (rest.untracked.length > 0) {
+    const names = rest.untracked.slice(0, 500);
+    text += `Untracked files:\n${names.map((name) => `  ${name}\n`).join('')}${rest.untracked.length > names.length ? `  … and ${rest.untracked.length - names.length} more\n` : ''}`;
+  }
+  return text;
+}

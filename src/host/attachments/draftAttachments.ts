@@ -1,0 +1,124 @@
+import type * as vscode from 'vscode';
+import { type Event, Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import { type AttachmentView, maxAttachments, maxMediaTogether } from '../../protocol/attachments';
+import type { Session } from '../../thread/session';
+import { draftKey } from '../draft';
+import { type Attachment, isMedia, type NewAttachment } from './attachment';
+import type { AttachmentStore } from './attachmentStore';
+
+/** Where the ids of a draft's attachments are kept; see `draftKey`. */
+const statePrefix = 'parley.attachments.';
+
+export interface DraftAttachmentsOptions {
+  readonly store: AttachmentStore;
+  readonly state: vscode.Memento;
+  /** The session that the panel shows. */
+  readonly session: () => Pick<Session, 'id' | 'thread'>;
+  /** Another session is shown. */
+  readonly onDidSwitch: Event<unknown>;
+}
+
+/**
+ * What is attached to the message that is being written. The host owns the list, the panel only shows it: so it
+ * survives hiding and reloading, and grows also while the panel is closed.
+ */
+export class DraftAttachments extends Disposable {
+  private list: readonly Attachment[] = [];
+  private viewList: readonly AttachmentView[] = [];
+  /** Where the list is kept now; a first prompt gives the draft another place. */
+  private key = '';
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(private readonly options: DraftAttachmentsOptions) {
+    super();
+    this.read();
+    this.register(options.onDidSwitch(() => this.read()));
+  }
+
+  /** The same list as long as nothing changes. */
+  get views(): readonly AttachmentView[] {
+    return this.viewList;
+  }
+
+  get(id: string): Attachment | undefined {
+    return this.list.find((item) => item.id === id);
+  }
+
+  /** @returns why it was not added, for the person. What is attached already is not added twice, without a word. */
+  async add(made: NewAttachment): Promise<string | undefined> {
+    const { key } = this;
+    if (made.linkable && this.list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
+    if (this.list.length >= maxAttachments) return `A message takes ${maxAttachments} attachments at most.`;
+    const length = (size = 0) => Math.ceil(size / 3) * 4;
+    const together = this.list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
+    const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
+    if (isMedia(made) && together + length(size) > maxMediaTogether) return `The images and sounds of one message may have ${maxMediaTogether / 1024 / 1024} MB together. Send these first.`;
+    const attachment = await this.options.store.save({ ...made, label: this.unused(made) });
+    // The person is in another session by now.
+    if (key !== this.key) await this.options.store.delete(attachment.id);
+    else this.set([...this.list, attachment]);
+    return undefined;
+  }
+
+  async remove(id: string): Promise<void> {
+    if (!this.get(id)) return;
+    this.set(this.list.filter((item) => item.id !== id));
+    await this.options.store.delete(id);
+  }
+
+  /** Takes out what is being sent. Ids that are not in the draft (any more) are left out. */
+  take(ids: readonly string[]): readonly Attachment[] {
+    const taken = this.list.filter((item) => ids.includes(item.id));
+    if (taken.length > 0) this.set(this.list.filter((item) => !taken.includes(item)));
+    return taken;
+  }
+
+  /** Gives back what could not be sent. */
+  putBack(taken: readonly Attachment[]): void {
+    if (taken.length > 0) this.set([...taken, ...this.list.filter((item) => !taken.some((other) => other.id === item.id))]);
+  }
+
+  /** A session will not be shown again: its unsent attachments go. */
+  async forget(sessionId: string): Promise<void> {
+    const ids = this.options.state.get<string[]>(statePrefix + sessionId, []);
+    if (ids.length === 0 || this.key === sessionId) return;
+    await this.options.state.update(statePrefix + sessionId, undefined);
+    for (const id of ids) await this.options.store.delete(id);
+  }
+
+  /** Ids of all drafts. */
+  kept(): ReadonlySet<string> {
+    const { state } = this.options;
+    return new Set(state.keys().flatMap((key) => (key.startsWith(statePrefix) ? state.get<string[]>(key, []) : [])));
+  }
+
+  private read(): void {
+    this.key = draftKey(this.options.session());
+    this.show(this.options.store.load(this.options.state.get<string[]>(statePrefix + this.key, [])));
+  }
+
+  private set(list: readonly Attachment[]): void {
+    const { state, session } = this.options;
+    const key = draftKey(session());
+    if (key !== this.key) void state.update(statePrefix + this.key, undefined);
+    this.key = key;
+    void state.update(statePrefix + key, list.length === 0 ? undefined : list.map(({ id }) => id));
+    this.show(list);
+  }
+
+  private show(list: readonly Attachment[]): void {
+    this.list = list;
+    this.viewList = list.map(({ id, kind, label, detail, linkable, preview }) => ({ id, kind, label, detail, linkable, ...(preview ? { preview } : {}) }));
+    this.changeEmitter.fire();
+  }
+
+  /** Pasted images have no names of their own; a number tells them apart. */
+  private unused({ label, linkable }: NewAttachment): string {
+    if (linkable) return label;
+    let unused = label;
+    for (let n = 2; this.list.some((item) => item.label === unused); n++) unused = `${label} ${n}`;
+    return unused;
+  }
+}

@@ -1,0 +1,40 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import type { NewAttachment } from './attachment';
+import { type Problem, problemsText } from './problemsText';
+
+const severities = ['error', 'warning', 'info', 'hint'] as const;
+
+/** How many problems the editor knows of, in one file or in all. */
+export function countProblems(uri?: vscode.Uri): number {
+  return uri ? vscode.languages.getDiagnostics(uri).length : vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
+}
+
+/** The problems that the editor shows for one file, or for all. `undefined` when there are none. */
+export function problemsContext(uri?: vscode.Uri): NewAttachment | undefined {
+  const files = uri ? [[uri, vscode.languages.getDiagnostics(uri)] as const] : vscode.languages.getDiagnostics();
+  const problems = files.flatMap(([file, found]) => found.map((diagnostic) => problemOf(file, diagnostic)));
+  if (problems.length === 0) return undefined;
+  const where = uri && nodePath.posix.basename(uri.path);
+  return {
+    kind: 'problems',
+    label: where === undefined ? 'Problems' : `Problems in ${where}`,
+    detail: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${uri ? ` in ${vscode.workspace.asRelativePath(uri)}` : ''}, as shown when this was added`,
+    linkable: false,
+    uri: `parley:/problems${where === undefined ? '' : `/${encodeURIComponent(where)}`}`,
+    content: problemsText(problems),
+    fileName: where === undefined ? 'problems.txt' : `Problems in ${where}.txt`,
+  };
+}
+
+function problemOf(uri: vscode.Uri, { range, severity, message, source, code }: vscode.Diagnostic): Problem {
+  const number = typeof code === 'object' ? code.value : code;
+  return {
+    path: vscode.workspace.asRelativePath(uri),
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    severity: severities[severity] ?? 'info',
+    message,
+    origin: [source, number].filter((part) => part !== undefined && part !== '').join(' '),
+  };
+}

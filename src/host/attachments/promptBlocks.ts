@@ -1,0 +1,63 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { findToken } from '../../base/mentionToken';
+import { fateOf, type PromptCapabilitiesView } from '../../protocol/attachments';
+import type { MentionView } from '../../protocol/viewModel';
+import type { Attachment } from './attachment';
+
+/** Where our own name for an attachment is noted on blocks that the thread keeps; never sent. */
+export const attachmentMeta = 'parley/attachment';
+
+/** A text cut after each mention, in the order in which they stand in it; those that it does not name come last. */
+export function cutAtMentions(text: string, mentions: readonly MentionView[]): { readonly text: string; readonly mention?: MentionView }[] {
+  const placed = mentions.map((mention) => ({ mention, at: findToken(text, mention.token) }));
+  const pieces: { text: string; mention?: MentionView }[] = [];
+  let from = 0;
+  for (const { mention, at } of placed.filter((item) => item.at >= 0).sort((a, b) => a.at - b.at)) {
+    const end = at + mention.token.length;
+    pieces.push({ text: text.slice(from, end), mention });
+    from = end;
+  }
+  if (text.slice(from).trim() !== '') pieces.push({ text: text.slice(from) });
+  return [...pieces, ...placed.filter((item) => item.at < 0).map(({ mention }) => ({ text: '', mention }))];
+}
+
+/** A file as a link. `name` is for showing; `uri` may carry lines. */
+export function linkBlock(uri: string, name: string, more: { readonly mimeType?: string | undefined; readonly size?: number | undefined } = {}): ContentBlock {
+  return { type: 'resource_link', uri, name, ...(more.mimeType === undefined ? {} : { mimeType: more.mimeType }), ...(more.size === undefined ? {} : { size: more.size }) };
+}
+
+/**
+ * What an attachment becomes in a prompt: only what the agent takes (item 75), embedded where it may be (item 77).
+ * @param content the text, or the base64 of an image or sound; `undefined` when it could not be read.
+ * @returns nothing where it has to be left out.
+ */
+export function attachmentBlocks(attachment: Attachment, content: string | undefined, takes: PromptCapabilitiesView): ContentBlock[] {
+  const { kind, uri, label, linkable, mimeType } = attachment;
+  const link = linkable ? [linkBlock(uri, label, attachment)] : [];
+  const fate = fateOf(attachment, takes);
+  if (fate === 'leftOut') return [];
+  if (fate === 'link' || kind === 'folder' || content === undefined) return link;
+  if (fate === 'text') return [...link, { type: 'text', text: `\n\n${label}:\n${fenced(content)}\n` }];
+  if (kind === 'image') return [{ type: 'image', data: content, mimeType: mimeType ?? 'image/png', ...(linkable ? { uri } : {}) }];
+  if (kind === 'audio') return [{ type: 'audio', data: content, mimeType: mimeType ?? 'audio/mpeg' }];
+  return [{ type: 'resource', resource: { uri, text: content, mimeType: mimeType ?? 'text/plain' } }];
+}
+
+/** A Markdown code block that nothing in the text can end. */
+export function fenced(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(Math.max(3, longest + 1));
+  return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+/**
+ * What the thread keeps and shows of an attachment: a small picture of an image, a link to all else. The whole would
+ * travel with each snapshot.
+ * @param file URI of the kept content, for opening it.
+ */
+export function shownBlock(attachment: Attachment, file: string | undefined): ContentBlock {
+  const { id, kind, uri, label, linkable, preview } = attachment;
+  const _meta = { [attachmentMeta]: id };
+  if (kind === 'image' && preview) return { type: 'image', ...preview, uri: file ?? uri, _meta };
+  return { type: 'resource_link', uri: linkable ? uri : (file ?? uri), name: label, _meta };
+}

@@ -1,0 +1,29 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { lineFragment, lineLabel, maxTextLength, type NewAttachment } from './attachment';
+
+/**
+ * What is selected in an editor, as its text is now, saved or not (item 78). As with Copy, a cursor without a selection
+ * stands for its line.
+ */
+export function selectionContext({ document, selections }: Pick<vscode.TextEditor, 'document' | 'selections'>): NewAttachment[] {
+  const chosen = selections.some((selection) => !selection.isEmpty) ? selections.filter((selection) => !selection.isEmpty) : selections.slice(0, 1);
+  return chosen.map((selection) => {
+    const range = selection.isEmpty ? document.lineAt(selection.start.line).range : selection;
+    // A selection of whole lines ends before the first character of the next.
+    const last = range.end.character === 0 && range.end.line > range.start.line ? range.end.line : range.end.line + 1;
+    const first = range.start.line + 1;
+    const name = nodePath.posix.basename(document.uri.path);
+    const text = document.getText(range);
+    const cut = text.length > maxTextLength;
+    return {
+      kind: 'selection',
+      label: lineLabel(name, first, last),
+      detail: `${lineLabel(vscode.workspace.asRelativePath(document.uri), first, last)}${document.isDirty ? ', with unsaved changes' : ''}${cut ? ', cut' : ''}`,
+      linkable: document.uri.scheme === 'file',
+      uri: document.uri.with({ fragment: lineFragment(first, last) }).toString(true).replaceAll(' ', '%20'),
+      content: cut ? text.slice(0, maxTextLength) : text,
+      fileName: name,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import { TerminalOutput } from '../../thread/terminalOutput';
+import type { NewAttachment } from './attachment';
+
+/** Bytes of a command's raw output that are remembered, from its end. */
+const rawLimit = 256 * 1024;
+/** Bytes of clean text that are attached, from its end. */
+const textLimit = 64 * 1024;
+
+/** The last command of a terminal of the person. */
+export interface TerminalCommand {
+  readonly terminal: vscode.Terminal;
+  readonly commandLine: string;
+  readonly running: boolean;
+  readonly exitCode?: number | undefined;
+}
+
+interface Recorded extends TerminalCommand {
+  readonly execution: vscode.TerminalShellExecution;
+  readonly pieces: string[];
+  length: number;
+  running: boolean;
+  exitCode?: number | undefined;
+  commandLine: string;
+}
+
+/**
+ * Remembers the last command of each terminal with shell integration and the end of what it printed, which VS Code
+ * gives only to those who listen when it starts.
+ */
+export class TerminalCommands extends Disposable {
+  private readonly commands = new Map<vscode.Terminal, Recorded>();
+
+  constructor() {
+    super();
+    const { window } = vscode;
+    this.register(window.onDidStartTerminalShellExecution(({ terminal, execution }) => void this.record(terminal, execution)));
+    this.register(window.onDidEndTerminalShellExecution(({ execution, exitCode }) => this.end(execution, exitCode)));
+    this.register(window.onDidCloseTerminal((terminal) => void this.commands.delete(terminal)));
+  }
+
+  /** The last command of each terminal; the active terminal first, then the one used last. */
+  latest(): readonly TerminalCommand[] {
+    const { activeTerminal } = vscode.window;
+    return [...this.commands.values()].reverse().sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
+  }
+
+  /** A command with what it has printed so far. `undefined` when another one has taken its place. */
+  context({ terminal }: TerminalCommand): NewAttachment | undefined {
+    const command = this.commands.get(terminal);
+    if (!command) return undefined;
+    const output = new TerminalOutput({ cols: 500, rows: 50, byteLimit: textLimit });
+    output.write(command.pieces.join(''));
+    const { output: text, truncated } = output.read();
+    const end = command.running ? '(still running)' : command.exitCode === undefined ? '' : `(exit code ${command.exitCode})`;
+    return terminalAttachment(command.commandLine, `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(), terminal.name);
+  }
+
+  private async record(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
+    const command: Recorded = { terminal, execution, commandLine: execution.commandLine.value, running: true, pieces: [], length: 0 };
+    this.commands.delete(terminal);
+    this.commands.set(terminal, command);
+    let kept = 0;
+    for await (const piece of execution.read()) {
+      if (this.commands.get(terminal) !== command) return;
+      command.pieces.push(piece);
+      command.length += piece.length;
+      kept += piece.length;
+      while (kept - command.pieces[0]!.length >= rawLimit) kept -= command.pieces.shift()!.length;
+    }
+  }
+
+  private end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): void {
+    const command = [...this.commands.values()].find((item) => item.execution === execution);
+    if (!command) return;
+    command.running = false;
+    command.exitCode = exitCode;
+    // The shell tells the line more exactly when it is over.
+    command.commandLine = execution.commandLine.value;
+  }
+}
+
+/** Text of a terminal as an attachment. */
+export function terminalAttachment(title: string, text: string, terminalName: string): NewAttachment {
+  const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
+  return {
+    kind: 'terminal',
+    label: short.replace(/\s+/g, ' '),
+    detail: `From the terminal “${terminalName}”`,
+    linkable: false,
+    uri: `parley:/terminal/${encodeURIComponent(terminalName)}`,
+    content: `${text}\n`,
+    fileName: 'terminal.txt',
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { type AttachmentKind, type Fate, fateOf, fateRemark } from '../../../src/protocol/attachments';
+
+const all = { image: true, audio: true, embeddedContext: true };
+const none = { image: false, audio: false, embeddedContext: false };
+
+/* kind, has a file | agent takes all | agent takes nothing but text and links */
+const table: readonly (readonly [AttachmentKind, boolean, Fate, Fate])[] = [
+  ['image', true, 'whole', 'link'],
+  ['image', false, 'whole', 'leftOut'],
+  ['audio', true, 'whole', 'link'],
+  ['audio', false, 'whole', 'leftOut'],
+  ['file', true, 'whole', 'link'],
+  ['file', false, 'whole', 'text'],
+  ['folder', true, 'whole', 'whole'],
+  ['selection', true, 'whole', 'text'],
+  ['selection', false, 'whole', 'text'],
+  ['problems', false, 'whole', 'text'],
+  ['terminal', false, 'whole', 'text'],
+  ['changes', false, 'whole', 'text'],
+];
+
+describe('item 75: what an agent does not take degrades', () => {
+  it.each(table)('%s with a file: %s → %s, else %s', (kind, linkable, rich, poor) => {
+    expect(fateOf({ kind, linkable }, all)).toBe(rich);
+    expect(fateOf({ kind, linkable }, none)).toBe(poor);
+  });
+
+  it('and the person can read what becomes of it', () => {
+    expect(fateRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe('Not sent, because Agent takes no images');
+    expect(fateRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe('Sent as a link to the file, because Agent takes no sound');
+    expect(fateRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe('Sent as part of the text, because Agent takes no embedded files');
+    for (const [kind, linkable, rich] of table) expect(fateRemark({ kind, linkable }, all, 'Agent'), kind).toBe(rich === 'whole' ? undefined : expect.anything());
+  });
+});

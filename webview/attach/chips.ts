@@ -1,0 +1,74 @@
+import { html, nothing } from 'lit-html';
+import { type AttachmentKind, type AttachmentView, fateOf, fateRemark } from '../../src/protocol/attachments';
+import type { MentionView, PanelView } from '../../src/protocol/viewModel';
+import { icon, spinner } from '../lib/icon';
+
+const icons: Readonly<Record<AttachmentKind, string>> = {
+  image: 'file-media',
+  audio: 'unmute',
+  file: 'file',
+  folder: 'folder',
+  selection: 'list-selection',
+  problems: 'issues',
+  terminal: 'terminal',
+  changes: 'git-compare',
+};
+
+export interface ChipActions {
+  readonly removeMention: (mention: MentionView) => void;
+  readonly remove: (attachment: AttachmentView) => void;
+  readonly open: (attachment: AttachmentView) => void;
+}
+
+/**
+ * Everything that goes with the message besides its words, each with a way to take it out. What the agent does not take
+ * as it is has a mark, and says what becomes of it.
+ */
+export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
+  const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) => panel.promptCapabilities && fateRemark(item, panel.promptCapabilities, panel.agent);
+  const attached = panel.attachments.map((item) => {
+    const remark = remarkOf(item);
+    const isOut = panel.promptCapabilities !== undefined && fateOf(item, panel.promptCapabilities) === 'leftOut';
+    const picture = item.preview
+      ? html`<img class="thumbnail" src=${`data:${item.preview.mimeType};base64,${item.preview.data}`} alt="">`
+      : icon(icons[item.kind]);
+    return html`<span class="chip ${isOut ? 'left-out' : ''}"><button type="button" class="chip-open" title=${lines(item.detail, remark)} aria-label=${`Open ${item.label}`}
+        aria-description=${remark ?? item.detail} @click=${() => actions.open(item)} @keydown=${onRemoveKey(() => actions.remove(item))}>${picture}<span class="label">${item.label}</span>${mark(remark, isOut)}</button>${removeButton(
+          item.label,
+          remark,
+          () => actions.remove(item),
+        )}</span>`;
+  });
+  const mentioned = mentions.map((mention) => {
+    const name = mention.token.slice(1);
+    const isFolder = mention.label.endsWith('/');
+    const remark = remarkOf({ kind: isFolder ? 'folder' : 'file', linkable: true });
+    return html`<span class="chip" title=${lines(mention.path, remark)}>${icon(isFolder ? 'folder' : 'file')}<span class="label">${name}</span>${mark(remark, false)}${removeButton(name, remark, () =>
+      actions.removeMention(mention),
+    )}</span>`;
+  });
+  const busy = pending === 0 ? nothing : html`<span class="chip">${spinner()}<span class="label">Adding…</span></span>`;
+  return [...attached, ...mentioned, busy];
+}
+
+function removeButton(name: string, remark: string | undefined, remove: () => void) {
+  return html`<button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove ${name}`} aria-description=${remark ?? nothing}
+      @click=${remove} @keydown=${onRemoveKey(remove)}></button>`;
+}
+
+function mark(remark: string | undefined, isOut: boolean) {
+  if (remark === undefined) return nothing;
+  return icon(isOut ? 'warning' : 'link', 'mark');
+}
+
+function onRemoveKey(remove: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Backspace' && event.key !== 'Delete') return;
+    event.preventDefault();
+    remove();
+  };
+}
+
+function lines(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join('\n');
+}

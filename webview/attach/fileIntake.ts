@@ -1,0 +1,84 @@
+import { sniffLength, sniffMediaType } from '../../src/base/mediaType';
+import { maxImageSource, maxMediaLength } from '../../src/protocol/attachments';
+import type { ToWebview } from '../../src/protocol/messages';
+import type { PartContext } from '../parts/context';
+import { fromBase64, prepareImage, toBase64 } from './imagePreparation';
+
+const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
+
+export interface FileIntakeActions {
+  /** Tells the person something in place. */
+  readonly say: (text: string) => void;
+  /** How many files are being made ready has changed. */
+  readonly onDidChange: () => void;
+}
+
+/** Makes files that were pasted or dropped ready, and hands them to the host one by one. */
+export class FileIntake {
+  /** How many files are being made ready. */
+  pending = 0;
+
+  constructor(
+    private readonly context: PartContext,
+    private readonly actions: FileIntakeActions,
+  ) {}
+
+  /** @param files with a name that the person knows */
+  add(files: readonly { readonly file: Blob; readonly name: string }[]): void {
+    for (const { file, name } of files) {
+      void this.while(name, async () => {
+        const type = sniffMediaType(new Uint8Array(await file.slice(0, sniffLength).arrayBuffer()));
+        const refusal = this.refusal(type ?? '', file, name);
+        if (refusal !== undefined) this.actions.say(refusal);
+        else if (type?.startsWith('image/')) await this.addImage(file, name);
+        else this.context.post({ type: 'attachment/add', name, data: await toBase64(file) });
+      });
+    }
+  }
+
+  /** An image file that the host has read. */
+  prepare({ requestId, name, mimeType, data }: Extract<ToWebview, { type: 'image/prepare' }>): void {
+    void this.while(name, async () => {
+      try {
+        await this.addImage(fromBase64(data, mimeType), name, requestId);
+      } catch (error) {
+        this.context.post({ type: 'image/refused', requestId, reason: reasonOf(error) });
+      }
+    });
+  }
+
+  /** Item 75: what the agent takes in no form is refused here, with the reason. Nothing is known before it runs. */
+  private refusal(type: string, { size }: Blob, name: string): string | undefined {
+    const { agent, promptCapabilities: takes } = this.context.panel();
+    if (type.startsWith('image/')) {
+      if (takes && !takes.image) return `${agent} takes no images. Save it as a file and add that: it goes as a link.`;
+      return size > maxImageSource ? `${name} is larger than ${sourceLimit}.` : undefined;
+    }
+    if (type.startsWith('audio/') && takes && !takes.audio) return `${agent} takes no sound. Add the file with the Add Context button: it goes as a link.`;
+    return size > (maxMediaLength / 4) * 3 ? `${name} is too large. Add it with the Add Context button: it goes as a link.` : undefined;
+  }
+
+  private async addImage(file: Blob, name: string, requestId?: number): Promise<void> {
+    const { data, preview, remark, scaled } = await prepareImage(file, name);
+    this.context.post({ type: 'attachment/add', name, data, remark, ...(preview ? { preview } : {}), ...(requestId === undefined ? {} : { requestId }) });
+    if (scaled) this.actions.say(`${name} was ${remark}.`);
+  }
+
+  private async while(name: string, work: () => Promise<void>): Promise<void> {
+    this.pending++;
+    this.actions.onDidChange();
+    try {
+      await work();
+    } catch (error) {
+      // A folder, or a file that went away: the browser says so only when it is read.
+      this.actions.say(error instanceof DOMException ? `${name} could not be read.` : reasonOf(error));
+    } finally {
+      this.pending--;
+      this.actions.onDidChange();
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,105 @@
+import { sendableImages, sniffMediaType } from '../../src/base/mediaType';
+import { maxImageSide, maxMediaLength, maxPreviewLength, type PreviewView } from '../../src/protocol/attachments';
+import { fittingScale } from './imageScale';
+
+/** An image as agents take it. `data` is base64. */
+export interface PreparedImage {
+  readonly data: string;
+  readonly preview?: PreviewView;
+  /** Its size in pixels, and what was done to it. */
+  readonly remark: string;
+  /** True where it is less than the person gave. */
+  readonly scaled: boolean;
+}
+
+/** Pixels of a preview's longer side. */
+const previewSide = 320;
+const rounds = 6;
+
+/**
+ * Makes an image ready to send: of another type than agents know it becomes a PNG, too large a one is scaled down. What
+ * fits is sent byte for byte, so that animations and sharp text stay.
+ * @throws Error with a sentence for the person.
+ */
+export async function prepareImage(blob: Blob, name: string): Promise<PreparedImage> {
+  const type = sniffMediaType(new Uint8Array(await blob.arrayBuffer())) ?? blob.type;
+  const picture = await decode(blob, type, name);
+  const { width, height } = picture;
+  try {
+    const preview = await previewOf(picture);
+    const isKnown = sendableImages.includes(type);
+    const original = isKnown ? await toBase64(blob) : '';
+    if (isKnown && original.length <= maxMediaLength && Math.max(width, height) <= maxImageSide) {
+      return { data: original, ...(preview ? { preview } : {}), remark: `${width} × ${height}`, scaled: false };
+    }
+    // What a canvas writes as PNG of a photograph is many times larger; only the two that compress as well stay.
+    const target = type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png';
+    let scale = fittingScale(width, height, isKnown ? original.length : 0);
+    for (let round = 0; round < rounds; round++) {
+      const drawn = await encode(picture, scale, target, 0.9);
+      const data = await toBase64(drawn);
+      if (data.length <= maxMediaLength) {
+        const scaled = scale < 1;
+        const size = scaled ? `scaled down from ${width} × ${height} to ${Math.round(width * scale)} × ${Math.round(height * scale)}` : `${width} × ${height}`;
+        return { data, ...(preview ? { preview } : {}), remark: isKnown ? size : `${size}, converted to PNG`, scaled };
+      }
+      scale *= 0.7;
+    }
+    throw new Error(`${name} is too large to send, even scaled down.`);
+  } finally {
+    if (picture instanceof ImageBitmap) picture.close();
+  }
+}
+
+/** Base64 of a blob's bytes. */
+export function toBase64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')));
+    reader.readAsDataURL(blob);
+  });
+}
+
+/** A file of base64, as the host sends it. */
+export function fromBase64(data: string, type: string): Blob {
+  const text = atob(data);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return new Blob([bytes], { type });
+}
+
+async function decode(blob: Blob, type: string, name: string): Promise<ImageBitmap | HTMLImageElement> {
+  try {
+    return type === 'image/svg+xml' ? await decodeSvg(blob) : await createImageBitmap(blob);
+  } catch {
+    throw new Error(sendableImages.includes(type) ? `${name} is damaged.` : `${name} cannot be converted to an image that agents know (${type || 'unknown type'}).`);
+  }
+}
+
+/** In an image element a drawing runs no script and loads nothing. */
+async function decodeSvg(blob: Blob): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;base64,${await toBase64(blob)}`;
+  await image.decode();
+  if (image.naturalWidth === 0) throw new Error('It has no size');
+  return image;
+}
+
+async function encode(picture: ImageBitmap | HTMLImageElement, scale: number, type: string, quality?: number): Promise<Blob> {
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale)));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('There is no memory for an image of this size.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas.convertToBlob({ type, ...(quality === undefined ? {} : { quality }) });
+}
+
+async function previewOf(picture: ImageBitmap | HTMLImageElement): Promise<PreviewView | undefined> {
+  for (let side = previewSide; side >= 40; side /= 2) {
+    const blob = await encode(picture, Math.min(1, side / Math.max(picture.width, picture.height)), 'image/webp', 0.85);
+    const data = await toBase64(blob);
+    if (data.length <= maxPreviewLength) return { mimeType: blob.type, data };
+  }
+  return undefined;
+}

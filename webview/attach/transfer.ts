@@ -1,0 +1,50 @@
+/** Files of a paste or a drop, with a name that the person knows. */
+export interface GivenFile {
+  readonly file: Blob;
+  readonly name: string;
+}
+
+/** In the order in which they tell most. The first is VS Code's own; the third is what its trees give as JSON. */
+const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list', 'resourceurls'];
+
+/**
+ * The files of a paste, if they are what the person means. Office programs put a picture of a text beside the text; file
+ * managers put the names beside the files.
+ */
+export function pastedFiles(data: DataTransfer): GivenFile[] {
+  const files = [...data.files];
+  const text = data.getData('text/plain');
+  const names = files.map((file) => file.name);
+  const isNames = text.split(/[\r\n]+/).every((line) => line === '' || names.includes(line.replace(/^.*[\\/]/, '')));
+  if (!isNames) return [];
+  // Browsers call every image of the clipboard the same.
+  return files.map((file) => ({ file, name: /^image\.\w+$/.test(file.name) && text === '' ? 'Pasted image' : file.name || 'Pasted file' }));
+}
+
+/** Whether something is dragged that can be attached; what exactly, the browser tells only at the drop. */
+export function isAttachable(data: DataTransfer): boolean {
+  return data.types.some((type) => type === 'Files' || uriTypes.includes(type.toLowerCase()));
+}
+
+/** URIs of files and folders of a drop. Those of the web are not among them. */
+export function droppedUris(data: DataTransfer): string[] {
+  for (const type of uriTypes) {
+    const found = urisIn(data.getData(type)).filter((uri) => /^(?:file|vscode-remote):/.test(uri));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+export function droppedFiles(data: DataTransfer): GivenFile[] {
+  return [...data.files].map((file) => ({ file, name: file.name || 'Dropped file' }));
+}
+
+function urisIn(list: string): string[] {
+  if (!list.startsWith('[')) return list.split(/[\r\n]+/).filter((line) => line !== '' && !line.startsWith('#'));
+  try {
+    const parsed: unknown = JSON.parse(list);
+    return Array.isArray(parsed) ? parsed.filter((uri) => typeof uri === 'string') : [];
+  } catch {
+    return [];
+  }
+}
