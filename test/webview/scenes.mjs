@@ -191,10 +191,16 @@ export const scenes = {
     view: threadView(
       [
         userMessage('u', 'Go on'),
+        toolCall('A', { title: 'Read the parser', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: Date.now() - 9000 }),
+        toolCall('B', { title: 'Read the printer', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000 }),
+        toolCall('A1', { parentId: 'A' }),
+        toolCall('B1', { title: 'Read printer.ts', parentId: 'B' }),
+        toolCall('B2', { title: 'Search "print"', toolKind: 'search', parentId: 'B' }),
+        { kind: 'agentMessage', id: 'A2', content: [{ type: 'text', text: 'The parser has no recursion.' }], streaming: false, parentId: 'A' },
         { kind: 'compaction', id: 'k1', status: 'completed', content: [{ type: 'text', text: 'You asked for an **iterative** tokenizer. It is done, and all tests pass.' }], startedAt: 0 },
         { kind: 'compaction', id: 'k2', status: 'cancelled', content: [], startedAt: 0 },
       ],
-      { usage: { context: { used: 1234, size: 0 } }, notices: [{ id: 'c', severity: 'error', title: 'The server “files” did not start' }] },
+      { turn: { ...turn, silentSince: Date.now() - 40_000 }, usage: { context: { used: 1234, size: 0 } }, notices: [{ id: 'c', severity: 'error', title: 'The server “files” did not start' }] },
     ),
     ui: { expanded: { k1: true } },
   }),

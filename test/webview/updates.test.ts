@@ -117,6 +117,22 @@ describe('a subagent', () => {
     await expect.poll(() => panel.page.locator('.tool-fold').count()).toBe(2);
     expect(await panel.page.locator('.tool-fold.nested').count()).toBe(1);
   });
+
+  it('is named again where another subagent has worked in between', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(
+      threadView([
+        toolCall('A', { title: 'Read the parser', toolKind: 'think', status: 'running' }),
+        toolCall('A1', { parentId: 'A', status: 'running' }),
+        toolCall('B', { title: 'Read the printer', toolKind: 'think', status: 'running' }),
+        toolCall('B1', { parentId: 'B', status: 'running' }),
+        toolCall('A2', { parentId: 'A', status: 'running' }),
+        toolCall('A3', { parentId: 'A', status: 'running' }),
+      ]),
+    );
+    await expect.poll(() => panel.page.getByRole('group', { name: 'Part of Read the parser' }).count()).toBe(3);
+    expect(await panel.page.locator('[data-within]').evaluateAll((all) => all.map((e) => [(e as HTMLElement).dataset['entry'], (e as HTMLElement).dataset['within']]))).toEqual([['A2', 'Read the parser']]);
+  });
 });
 
 describe('205 a rate limit', () => {
@@ -137,7 +153,7 @@ describe('an agent that says nothing', () => {
     const panel = await PanelPage.open();
     const turn = { running: true, startedAt: Date.now() - 50_000, stopping: false, canForceStop: false };
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000 } }));
-    await expect.poll(() => panel.page.locator('.silence-strip').innerText()).toMatch(/Nothing heard from Demo Agent for 4\d s/);
+    await expect.poll(() => panel.page.locator('.silence-strip').innerText()).toMatch(/No word from Demo Agent[^]*4\d s/);
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await panel.nextPosted('turn/cancel');
     await panel.patch({ op: 'panel/set', fields: { turn } });

@@ -22,7 +22,7 @@ export function agentNotices(notices: readonly AgentNoticeView[], open: boolean,
 }
 
 /** Characters of a title that fit on the line of most panels; a longer one can be opened. */
-const SHORT = 30;
+const SHORT = 36;
 
 const ICONS: Record<AgentNoticeView['severity'], string> = { info: 'info', warning: 'warning', error: 'error', other: 'info' };
 const WORDS: Record<AgentNoticeView['severity'], string> = { info: 'Information: ', warning: 'Warning: ', error: 'Error: ', other: 'Notice: ' };

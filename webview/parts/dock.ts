@@ -45,7 +45,7 @@ export class Dock {
   private silence(agent: string, since: number) {
     if (this.silent?.since !== since) this.silent = { since, element: elapsedElement(since) };
     return html`<div class="strip silence-strip" role="note" title="It may be thinking, or retrying a request to its model. Stop works at any time."><div class="strip-line">
-      ${icon('history')}<span class="label dim">Nothing heard from ${agent} for ${this.silent.element}; it may be thinking or retrying</span>
+      ${icon('history')}<span class="label">No word from ${agent}; it may be thinking or retrying</span><span class="dim end">${this.silent.element}</span>
     </div></div>`;
   }
 

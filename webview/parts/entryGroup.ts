@@ -1,5 +1,6 @@
 import type { EntryId, EntryView } from '../../src/protocol/viewModel';
 import type { PartContext } from './context';
+import { parentOf } from './nesting';
 import { isFoldable, ToolFold } from './toolFold';
 
 /** Entries per group. A group that ends among tool calls takes some more, so that they can fold together. */
@@ -81,9 +82,11 @@ export class EntryGroup {
     before.delete(key);
     this.folds.push({ key, fold });
     const open = this.context.ui.isExpanded(key) ?? false;
-    fold.element.classList.toggle('nested', parentOf(this.entry(run[0]!)) !== undefined);
     fold.update(run.map((id) => this.entry(id)).filter(isFoldable), open);
     const first = this.elements.get(run[0]!)!;
+    fold.element.classList.toggle('nested', first.classList.contains('nested'));
+    const { within } = first.dataset;
+    if (within !== undefined) fold.element.dataset['within'] = within;
     if (fold.element.nextSibling !== first) this.element.insertBefore(fold.element, first);
     for (const id of run) {
       const element = this.elements.get(id)!;
@@ -98,11 +101,6 @@ export class EntryGroup {
     element.hidden = false;
     element.classList.remove('in-fold');
   }
-}
-
-/** The subagent's call that an entry belongs to: its calls fold among themselves. */
-function parentOf(view: EntryView | undefined): EntryId | undefined {
-  return view && 'parentId' in view ? view.parentId : undefined;
 }
 
 /** A first guess at how tall an entry will be, for the scroll bar. */

@@ -8,6 +8,7 @@ import { watchPages } from '../markdown/markdownView';
 import type { EntryPart, PartContext } from './context';
 import { EntryGroup } from './entryGroup';
 import { createEntryPart } from './entryPart';
+import { markNested } from './nesting';
 
 /** So many entries are built at once when a thread is shown; the others follow in slices, from the end upwards. */
 const FIRST_BUILT = 24;
@@ -165,7 +166,7 @@ export class Thread {
     const group = this.groupOf.get(id) ?? this.assign(id);
     const part = createEntryPart(view.kind, this.context);
     part.element.dataset['entry'] = id;
-    if ('parentId' in view) part.element.classList.add('nested');
+    markNested(part.element, view, group.ids[group.ids.indexOf(id) - 1], (other) => this.replica.entries.get(other));
     this.parts.set(id, part);
     this.update(id, near);
     group.place(id, part.element);
