@@ -1,4 +1,5 @@
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
+import { compact } from './scenes/compact';
 import { edit } from './scenes/edit';
 import { fail } from './scenes/error';
 import { flood } from './scenes/flood';
@@ -39,7 +40,8 @@ const commands: Readonly<Record<string, Command>> = {
   permissions: { description: 'Ask three things at once', title: 'Three questions at once', words: /\b(permissions?|three)\b/i, scene: permissions },
   mode: { description: 'Switch the mode by itself, then ask to leave it', title: 'Modes', words: /\bmodes?\b/i, scene: mode },
   slow: { description: 'A long answer, to be stopped', title: 'A long answer', words: /\b(slow|long|stop)\b/i, scene: slow },
-  error: { description: 'Fail the way agents fail', title: 'An error', words: /\b(error|fail|crash)\b/i, scene: fail },
+  compact: { description: 'Put a summary in the place of the conversation', title: 'A compaction', words: /\b(compact|summari[sz]e|context)\b/i, scene: compact },
+  error: { description: 'Fail the way agents fail', hint: 'or "limit"', title: 'An error', words: /\b(error|fail|crash)\b/i, scene: fail },
   refuse: { description: 'Refuse to answer', title: 'A refusal', words: /\brefus/i, scene: refuse },
   flood: { description: 'Stream mixed Markdown as fast as it goes', hint: 'number of chunks', title: 'A flood', words: /\bflood\b/i, scene: flood },
 };

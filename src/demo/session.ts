@@ -11,6 +11,7 @@ export class DemoSession {
   private named = false;
   private charactersUsed = 0;
   private nextToolCall = 1;
+  private nextCompaction = 1;
 
   constructor(
     readonly id: string,
@@ -34,6 +35,16 @@ export class DemoSession {
 
   newToolCallId(): string {
     return `call-${this.nextToolCall++}`;
+  }
+
+  newCompactionId(): string {
+    return `compaction-${this.nextCompaction++}`;
+  }
+
+  /** What was said before counts no more, but for its summary of so many characters. */
+  forget(summaryLength: number): void {
+    this.charactersUsed = summaryLength;
+    this.reportUsage();
   }
 
   /** Titles the session after its first prompt. */

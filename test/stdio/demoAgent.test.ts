@@ -74,7 +74,7 @@ describe('the demo agent', () => {
     const { link } = await startDemo();
     await waitUntil('the commands arrive', () => link.updates.some(({ update }) => update.type === 'commands'));
     const commands = link.updates.flatMap(({ update }) => (update.type === 'commands' ? update.commands : []));
-    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'mode', 'slow', 'error', 'refuse', 'flood']);
+    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'mode', 'slow', 'compact', 'error', 'refuse', 'flood']);
     expect(commands.every(({ description }) => description.length > 10)).toBe(true);
   });
 
@@ -182,6 +182,24 @@ describe('the demo agent', () => {
     expect(await play('/refuse')).toBe('refusal');
     await expect(link.connection.prompt(sessionId, text('/error'))).rejects.toMatchObject({ code: -32603, data: { details: expect.stringContaining('asked to') } });
     expect(await play('/think')).toBe('end_turn');
+  });
+
+  test('compacts where the client can show it, and says how full the context is', async () => {
+    const { play, link } = await startDemo();
+    await play('/compact');
+    const seen = link.updates.map(({ update }) => update);
+    expect(seen.flatMap((update) => (update.type === 'compaction' ? [update.fields.status] : []))).toEqual(['in_progress', 'completed']);
+    expect(seen.some((update) => update.type === 'compactionChunk')).toBe(true);
+    expect(seen.filter((update) => update.type === 'notice')).toHaveLength(1);
+    expect(seen.filter((update) => update.type === 'usage').length).toBeGreaterThan(1);
+    const plain = await startDemo({ features: { 'session.compaction': false, 'session.notices': false } });
+    await plain.play('/compact');
+    expect(plain.link.updates.some(({ update }) => update.type === 'compaction' || update.type === 'notice')).toBe(false);
+  });
+
+  test('names the time after which to ask again', async () => {
+    const { link, sessionId } = await startDemo();
+    await expect(link.connection.prompt(sessionId, text('/error limit'))).rejects.toMatchObject({ code: -32001, data: { retryAfter: 10 } });
   });
 
   test('asks three questions at once', async () => {

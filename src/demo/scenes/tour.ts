@@ -48,7 +48,7 @@ export async function tour(turn: Turn): Promise<void> {
     '\n### That was the tour\n\n' +
       '- The **changed file** is listed above the message box: open its diff, keep it or undo it.\n' +
       '- The **mode** decides how often I ask. `/mode` shows that an agent can change it too.\n' +
-      '- `/slow` gives you something to **stop**, `/error` something to retry.\n' +
+      '- `/slow` gives you something to **stop**, `/error` something to retry, `/compact` a conversation in short.\n' +
       '- `/markdown` and `/images` show what an answer can look like.\n',
   );
   showPlan(turn, steps, steps.length);
