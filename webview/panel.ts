@@ -157,7 +157,8 @@ export class Panel {
     const { running } = panel.turn;
     const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
-    if (fresh.length > 0) this.announcer.announce(`${panel.agent} asks for permission: ${fresh[0]!.title}`);
+    const [first] = fresh;
+    if (first) this.announcer.announce(`${panel.agent} asks${first.kind === 'permission' ? ' for permission' : ''}: ${first.title}`);
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
     else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
     this.announcedNotice = panel.notices.at(-1)?.id;

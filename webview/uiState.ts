@@ -1,3 +1,4 @@
+import type { FormValue, FormValues } from '../src/protocol/formView';
 import type { EntryId, MentionView, PanelUiState } from '../src/protocol/viewModel';
 import type { Host } from './host';
 
@@ -12,6 +13,7 @@ export class UiState {
   draft = '';
   mentions: readonly MentionView[] = [];
   private expanded: Record<EntryId, boolean> = {};
+  private forms: Record<string, FormValues> = {};
   private told = '';
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,7 +33,8 @@ export class UiState {
       this.mentions = ui.mentions;
     }
     this.expanded = sameThread ? { ...ui.expanded, ...this.expanded } : { ...ui.expanded };
-    this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}) });
+    this.forms = sameThread ? { ...ui.forms, ...this.forms } : { ...ui.forms };
+    this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
   }
 
   /** Whether the person opened or closed this by hand; `undefined` when they did neither. */
@@ -41,6 +44,23 @@ export class UiState {
 
   setExpanded(key: string, value: boolean): void {
     this.expanded[key] = value;
+    this.changed();
+  }
+
+  /** What the person has put into a form so far; fields that they did not touch are not in it. */
+  formValues(requestId: string): FormValues {
+    return this.forms[requestId] ?? {};
+  }
+
+  setFormValue(requestId: string, key: string, value: FormValue): void {
+    this.forms[requestId] = { ...this.forms[requestId], [key]: value };
+    this.changed();
+  }
+
+  /** The form is answered. */
+  forgetForm(requestId: string): void {
+    if (!(requestId in this.forms)) return;
+    delete this.forms[requestId];
     this.changed();
   }
 
@@ -61,11 +81,13 @@ export class UiState {
     clearTimeout(this.timer);
     this.timer = undefined;
     const scroll = this.readScroll();
-    const ui: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}) };
+    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}) };
+    const ui: PanelUiState = Object.keys(this.forms).length > 0 ? { ...kept, forms: this.forms } : kept;
     const told = JSON.stringify(ui);
     if (told === this.told) return;
     this.told = told;
-    this.host.saveState(ui);
+    // VS Code writes this to disk, where nothing of a form may stand.
+    this.host.saveState(kept);
     this.host.post({ type: 'ui/changed', ui });
   }
 }

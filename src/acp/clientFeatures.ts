@@ -17,8 +17,8 @@ const table = {
   'session.compaction': { value: {}, served: true },
   /** Sign-in by running the agent's own command in a terminal. */
   'auth.terminal': { value: true, served: false },
-  'elicitation.form': { value: {}, served: false },
-  'elicitation.url': { value: {}, served: false },
+  'elicitation.form': { value: {}, served: true },
+  'elicitation.url': { value: {}, served: true },
   /** Output of commands that the agent runs itself, in `_meta` of tool calls. It is read also where this is off. */
   '_meta.terminal_output': { value: true, served: true },
   /** The older way to sign in by a command, which the agent spells out. */

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { asObject, integerOf, isObject, stringOf } from './json';
+import { asObject, defined, integerOf, isObject, stringOf } from './json';
 
 /** A content block of a kind that this version does not know; shown by name, never dropped in silence. */
 export interface UnknownBlock {
@@ -48,8 +48,4 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
     default:
       return { type: 'unknown', kind: type };
   }
-}
-
-function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
 }

@@ -1,4 +1,5 @@
 import type {
+  CreateElicitationResponse,
   CreateTerminalRequest,
   CreateTerminalResponse,
   KillTerminalRequest,
@@ -13,6 +14,7 @@ import type {
   WriteTextFileRequest,
 } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
+import type { ElicitationParams } from './decodeElicitation';
 import type { PermissionParams } from './decodeRequest';
 import type { Update } from './decodeUpdate';
 
@@ -21,7 +23,7 @@ import type { Update } from './decodeUpdate';
  * and well-typed, optional ones are well-typed, `null` or absent. An implementation throws `AcpError` for anything
  * that the agent should read; the token fires on `$/cancel_request` and when the connection ends.
  */
-export interface ClientHandlers extends FileHandlers, TerminalHandlers {
+export interface ClientHandlers extends FileHandlers, TerminalHandlers, ElicitationHandlers {
   /** A notification: never answered. Must apply the update synchronously, because order matters. */
   sessionUpdate(sessionId: string, update: Update): void;
   requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse>;
@@ -40,4 +42,11 @@ export interface TerminalHandlers {
   waitForTerminalExit(params: WaitForTerminalExitRequest, token: CancellationToken): Promise<WaitForTerminalExitResponse>;
   killTerminal(params: KillTerminalRequest): Promise<void>;
   releaseTerminal(params: ReleaseTerminalRequest): Promise<void>;
+}
+
+/** `elicitation/*`. A mode that was not advertised never gets here. */
+export interface ElicitationHandlers {
+  createElicitation(params: ElicitationParams, token: CancellationToken): Promise<CreateElicitationResponse>;
+  /** A notification: what the person does on a web page has come to its end. Unknown and repeated ids are ignored (item 165). */
+  completeElicitation(elicitationId: string): void;
 }

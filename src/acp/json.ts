@@ -53,3 +53,8 @@ export function listOf<T>(value: unknown, decode: (item: unknown) => T | undefin
   });
   return items;
 }
+
+/** The same fields without those that are undefined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+}

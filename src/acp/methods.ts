@@ -19,4 +19,6 @@ export const ClientMethods = {
   terminalWaitForExit: 'terminal/wait_for_exit',
   terminalKill: 'terminal/kill',
   terminalRelease: 'terminal/release',
+  elicitationCreate: 'elicitation/create',
+  elicitationComplete: 'elicitation/complete',
 } as const;

@@ -3,6 +3,7 @@ import type { CancellationToken } from '../base/cancellation';
 import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { ClientFeatures } from './clientFeatures';
+import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
 import { decodeCreateTerminal, decodePermission, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile } from './decodeRequest';
 import { decodeUpdate } from './decodeUpdate';
 import { AcpError, ErrorCodes } from './errors';
@@ -58,6 +59,16 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
   );
   store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
   serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decodePermission(params, note('session/request_permission')), token), (outcome) => outcome);
+  const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));
+  // Served also where nothing was advertised, because a mode that was not is -32602 (item 166).
+  serve(ClientMethods.elicitationCreate, (params, token) => handlers.createElicitation(decodeElicitation(params, modes, note('elicitation/create')), token), (response) => response);
+  store.add(
+    rpc.onNotification(ClientMethods.elicitationComplete, (params: unknown) => {
+      const elicitationId = decodeElicitationComplete(params);
+      if (elicitationId === undefined) log.debug('elicitation/complete without an elicitationId was ignored');
+      else handlers.completeElicitation(elicitationId);
+    }),
+  );
   if (features['fs.readTextFile']) serve(ClientMethods.readTextFile, (params, token) => handlers.readTextFile(decodeReadTextFile(params), token), (response) => response);
   if (features['fs.writeTextFile']) serve(ClientMethods.writeTextFile, (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token), empty);
   if (features.terminal) {

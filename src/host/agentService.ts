@@ -62,7 +62,7 @@ export class AgentService extends Disposable {
   readonly onDidEnd = this.endEmitter.event;
 
   constructor(
-    private readonly handlersFor: (routeKey: string) => ClientHandlers,
+    private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
     private readonly version: string,
     private readonly log: Logger,
   ) {
@@ -108,7 +108,7 @@ export class AgentService extends Disposable {
       readError = error.message;
       if (agent) agent.linkProblem = error.message;
     });
-    const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey), {
+    const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey, name), {
       name,
       features: featuresWith(configuration.capabilities),
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },

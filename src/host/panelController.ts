@@ -9,6 +9,7 @@ import type { Attachments } from './attachments/attachments';
 import type { DraftAttachments } from './attachments/draftAttachments';
 import type { Commands } from './commands';
 import { type Draft, isEmptyDraft } from './draft';
+import { answerElicitation } from './elicitationAnswers';
 import { openLink, openLocation } from './links';
 import { openAgentSettings, pickMode } from './pickers';
 import { plainText } from './plainText';
@@ -70,6 +71,11 @@ export class PanelController extends Disposable {
       case 'permission/select':
         if (!session.selectPermission(message.requestId, message.optionId)) log.debug('A choice for a question that does not wait any more was ignored');
         return;
+      case 'elicitation/submit':
+      case 'elicitation/open':
+      case 'elicitation/decline':
+      case 'elicitation/cancel':
+        return answerElicitation(message, session.elicitations);
       case 'notice/act':
         return this.act(message.action);
       case 'agentNotice/dismiss':

@@ -26,6 +26,8 @@ export interface PanelSourceOptions {
 export class PanelSource extends Disposable implements PublisherSource {
   private readonly projector = new PanelProjector();
   private uiState: PanelUiState;
+  /** What was typed into forms that wait, by thread. In memory only, because it may hold secrets. */
+  private readonly forms = new Map<string, PanelUiState['forms']>();
 
   constructor(private readonly options: PanelSourceOptions) {
     super();
@@ -82,11 +84,14 @@ export class PanelSource extends Disposable implements PublisherSource {
   /** Keeps what the panel says of itself, also over a reload of the window. */
   saveUi(ui: PanelUiState): void {
     this.uiState = ui;
-    void this.options.state.update(this.key(), ui);
+    const { forms, ...kept } = ui;
+    this.forms.set(this.threadId(), forms);
+    void this.options.state.update(this.key(), kept);
   }
 
   private stored(): PanelUiState {
-    return decodeUiState(this.options.state.get(this.key())) ?? emptyUi;
+    const forms = this.forms.get(this.threadId());
+    return { ...(decodeUiState(this.options.state.get(this.key())) ?? emptyUi), ...(forms ? { forms } : {}) };
   }
 
   private key(): string {

@@ -1,3 +1,4 @@
+import type { ElicitationScope } from '../acp/decodeElicitation';
 import type { PermissionParams } from '../acp/decodeRequest';
 import type { Update } from '../acp/decodeUpdate';
 import { AcpError } from '../acp/errors';
@@ -5,6 +6,7 @@ import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../acp/hand
 import type { CancellationToken } from '../base/cancellation';
 import type { Logger } from '../base/log';
 import type { Session } from '../thread/session';
+import { webPage } from './webPage';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
 const maxEarly = 1_000;
@@ -50,7 +52,11 @@ export class SessionRouter {
     for (const key of [...this.left]) if (key.startsWith(prefix)) this.left.delete(key);
   }
 
-  handlersFor(agent: string): ClientHandlers {
+  /**
+   * @param home the session in which to show what concerns the agent as a whole, or a session that is just being
+   * opened; undefined when there is none.
+   */
+  handlersFor(agent: string, home: () => Session | undefined = () => undefined): ClientHandlers {
     const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.require(agent, params.sessionId).id });
     return {
       sessionUpdate: (sessionId, update) => this.update(agent, sessionId, update),
@@ -62,7 +68,29 @@ export class SessionRouter {
       waitForTerminalExit: async (params, token) => this.terminals.waitForTerminalExit(local(params), token),
       killTerminal: async (params) => this.terminals.killTerminal(local(params)),
       releaseTerminal: async (params) => this.terminals.releaseTerminal(local(params)),
+      createElicitation: async ({ scope, message, ask }, token) => {
+        const session = this.stageFor(agent, scope, home);
+        if (!session) return { action: 'cancel' };
+        return session.elicitations.request(message, ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) }, token);
+      },
+      completeElicitation: (elicitationId) => {
+        const known = [...this.sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) => session.elicitations.complete(elicitationId));
+        if (!known) this.log.debug(`${agent}: elicitation/complete for an elicitation that does not wait was ignored`);
+      },
     };
+  }
+
+  /** Where an elicitation is shown. Agents ask before they have told the id of a session, and beside any session (item 167). */
+  private stageFor(agent: string, scope: ElicitationScope, home: () => Session | undefined): Session | undefined {
+    if ('requestId' in scope) return home() ?? this.sessionsOf(agent).at(-1);
+    const opening = home();
+    const known = this.sessions.get(keyOf(agent, scope.sessionId));
+    return known ?? (opening?.sessionId === undefined && opening ? opening : this.require(agent, scope.sessionId));
+  }
+
+  private sessionsOf(agent: string): Session[] {
+    const prefix = keyOf(agent, '');
+    return [...this.sessions].flatMap(([key, session]) => (key.startsWith(prefix) ? [session] : []));
   }
 
   private update(agent: string, sessionId: string, update: Update): void {

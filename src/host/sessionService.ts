@@ -118,6 +118,11 @@ export class SessionService extends Disposable {
     return current.session.sessionId !== undefined && attachedTo && this.options.agents.running(current.agent) === attachedTo ? attachedTo : undefined;
   }
 
+  /** The session that shows what an agent asks beside any session, or while one is being opened. */
+  homeOf(agent: string): Session | undefined {
+    return this.current.agent === agent ? this.current.session : undefined;
+  }
+
   get history(): readonly string[] {
     return this.promptHistory;
   }

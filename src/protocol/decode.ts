@@ -1,4 +1,5 @@
 import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachments';
+import { decodeForms, decodeFormValues } from './decodeForm';
 import { type FromWebview, maxPromptLength } from './messages';
 import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 
@@ -35,6 +36,17 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const requestId = textOf(raw['requestId']);
       const optionId = textOf(raw['optionId']);
       return requestId === undefined || optionId === undefined ? undefined : { type, requestId, optionId };
+    }
+    case 'elicitation/submit': {
+      const requestId = textOf(raw['requestId']);
+      const values = decodeFormValues(raw['values']);
+      return requestId === undefined || !values ? undefined : { type, requestId, values };
+    }
+    case 'elicitation/open':
+    case 'elicitation/decline':
+    case 'elicitation/cancel': {
+      const requestId = textOf(raw['requestId']);
+      return requestId === undefined ? undefined : { type, requestId };
     }
     case 'notice/act': {
       const action = noticeActions.find((known) => known === raw['action']);
@@ -93,7 +105,8 @@ export function decodeUiState(raw: unknown): PanelUiState | undefined {
   const scroll = isRecord(raw['scroll']) ? raw['scroll'] : {};
   const entryId = textOf(scroll['entryId']);
   const offset = scroll['offset'];
-  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}) };
+  const forms = decodeForms(raw['forms']);
+  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}), ...(forms ? { forms } : {}) };
 }
 
 function decodeMentions(raw: unknown): MentionView[] | undefined {

@@ -1,4 +1,5 @@
 import type { ContextSource, PreviewView } from './attachments';
+import type { FormValues } from './formView';
 import type { ViewPatch } from './patch';
 import type { SyncStamp } from './sync';
 import type { MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
@@ -49,6 +50,12 @@ export type FromWebview =
   | { readonly type: 'turn/cancel' }
   | { readonly type: 'start/cancel' }
   | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string }
+  | { readonly type: 'elicitation/submit'; readonly requestId: string; readonly values: FormValues }
+  /** The person agrees that the page is opened, or wants it opened again. */
+  | { readonly type: 'elicitation/open'; readonly requestId: string }
+  | { readonly type: 'elicitation/decline'; readonly requestId: string }
+  /** The person puts the question aside, or waits no longer for what happens on a page. */
+  | { readonly type: 'elicitation/cancel'; readonly requestId: string }
   | { readonly type: 'notice/act'; readonly action: NoticeAction }
   | { readonly type: 'agentNotice/dismiss'; readonly id: string }
   | { readonly type: 'agent/select' }

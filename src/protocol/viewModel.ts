@@ -9,6 +9,8 @@ import type { UsageView } from './usageView';
  * Units: times are milliseconds; `…At` are epoch milliseconds; line numbers are 1-based; sizes are bytes.
  */
 
+import type { ElicitationView, FormValues } from './formView';
+
 /** Identifies one entry of one thread. Opaque: ours, stable for the life of the thread, never an array index. */
 export type EntryId = string;
 
@@ -162,7 +164,7 @@ export interface NoticeView {
   readonly retryAt?: number;
 }
 
-export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView;
+export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView | ElicitationView;
 
 /** One run of characters with the same look. `classes` are space-separated names such as `b fg-2`; never a style. */
 export interface TerminalRun {
@@ -224,6 +226,7 @@ export interface ChangeView {
 export interface PendingQuestionView {
   readonly requestId: string;
   readonly entryId: EntryId;
+  readonly kind: 'permission' | 'elicitation';
   readonly title: string;
 }
 
@@ -303,6 +306,8 @@ export interface PanelUiState {
   readonly mentions: readonly MentionView[];
   /** Where the person was: an entry at the top of the view and the distance above it; absent = at the end. */
   readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
+  /** What the person has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold secrets. */
+  readonly forms?: Readonly<Record<string, FormValues>>;
   /** Entries that the person opened or closed by hand. */
   readonly expanded: Readonly<Record<EntryId, boolean>>;
 }

@@ -4,7 +4,7 @@ import type { CompactionFields } from '../acp/decodeCompaction';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
-import type { AgentNotice, NoticeAction } from './thread';
+import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, EntryId, NoticeAction } from './thread';
 
 /**
  * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replayed thread is
@@ -16,6 +16,10 @@ export type ThreadAction =
   | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[] }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */
   | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice }
+  | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask'] }
+  /** What the person submitted is not what the form asks for. */
+  | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }
+  | { readonly type: 'elicitation/settled'; readonly at: number; readonly entryId: EntryId; readonly state: Exclude<ElicitationState, 'waiting'>; readonly answers?: readonly ElicitationAnswer[] }
   | { readonly type: 'plan/replaced'; readonly at: number; readonly entries: readonly PlanEntry[] }
   | { readonly type: 'commands/replaced'; readonly at: number; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'modes/replaced'; readonly at: number; readonly modes: SessionModeState | undefined }

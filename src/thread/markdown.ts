@@ -1,4 +1,4 @@
-import type { Entry, Part, Thread, ToolCall } from './thread';
+import type { Elicitation, Entry, Part, Thread, ToolCall } from './thread';
 import { isOpen } from './thread';
 
 /** A thread as readable Markdown: the golden text of tests. Ids and times are left out, so that it is stable. */
@@ -23,9 +23,19 @@ function entryToMarkdown(entry: Entry): string {
       return toolCallToMarkdown(entry);
     case 'compaction':
       return [`## Compaction (${entry.status})`, ...(entry.parts.length > 0 ? [partsToText(entry.parts)] : []), ...(entry.error === undefined ? [] : [`error: ${entry.error}`])].join('\n');
+    case 'elicitation':
+      return elicitationToMarkdown(entry);
     case 'notice':
       return [`## Notice (${entry.severity})`, entry.title, ...(entry.detail ? [entry.detail] : []), ...(entry.actions.length > 0 ? [`[${entry.actions.join('] [')}]`] : [])].join('\n');
   }
+}
+
+function elicitationToMarkdown({ message, ask, state, errors, answers }: Elicitation): string {
+  const lines = [`## Question (${state})`, message];
+  if (ask.mode === 'url') lines.push(`<${ask.page.url}>`, ...ask.page.warnings.map((warning) => `! ${warning}`));
+  else for (const field of ask.form.fields) lines.push(`- ${field.label}${field.required ? '*' : ''}: ${field.type}${errors.has(field.key) ? ` (${errors.get(field.key)})` : ''}`);
+  for (const { label, text } of answers) lines.push(`${label} = ${text}`);
+  return lines.join('\n');
 }
 
 function toolCallToMarkdown(call: ToolCall): string {

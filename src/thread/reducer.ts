@@ -2,6 +2,7 @@ import { assertNever } from '../base/assert';
 import type { ThreadAction } from './actions';
 import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
 import { appendToCompaction, endCompactions, patchCompaction } from './compactions';
+import { refuseElicitation, requestElicitation, settleElicitation } from './elicitation';
 import { appendChunk, closeMessages } from './messages';
 import { type Entry, entryIdAt, type Thread } from './thread';
 import { planFromTodos } from './todoPlan';
@@ -24,6 +25,12 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return requestPermission(closeMessages(thread), action);
     case 'permission/resolved':
       return resolvePermission(thread, action);
+    case 'elicitation/requested':
+      return requestElicitation(closeMessages(thread), action);
+    case 'elicitation/refused':
+      return refuseElicitation(thread, action);
+    case 'elicitation/settled':
+      return settleElicitation(thread, action);
     case 'plan/replaced':
       return thread.agentPlans && thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries, agentPlans: true };
     case 'commands/replaced':

@@ -14,6 +14,7 @@ import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, agentTerminalEvents } from './agentTerminals';
 import { describeError } from './errorWords';
 import { actionsOf } from './fromAcp';
+import { PendingElicitations } from './pendingElicitations';
 import { reduce } from './reducer';
 import { SilenceWatch } from './silence';
 import { emptyThread, type Thread } from './thread';
@@ -61,6 +62,7 @@ export class Session extends Disposable {
   private forceStopTimer: IDisposable | undefined;
   private unresponsive = false;
   private readonly pending = new Map<string, PendingAnswer>();
+  readonly elicitations: PendingElicitations;
   private readonly changeEmitter = this.register(new Emitter<Thread>());
   private readonly actionEmitter = this.register(new Emitter<ThreadAction>());
   private readonly terminalEmitter = this.register(new Emitter<AgentTerminalEvent>());
@@ -86,6 +88,13 @@ export class Session extends Disposable {
     super();
     this.current = initial;
     this.silence = this.register(new SilenceWatch(clock, () => this.changeEmitter.fire(this.current)));
+    this.elicitations = new PendingElicitations({
+      id,
+      clock,
+      thread: () => this.current,
+      dispatch: (action) => this.dispatch(action),
+      announce: (question) => this.askEmitter.fire(question),
+    });
   }
 
   get thread(): Thread {
@@ -278,11 +287,17 @@ export class Session extends Disposable {
     this.forceStopTimer?.dispose();
     this.silence.stop();
     this.unresponsive = false;
-    this.withdrawAll();
+    // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
+    this.withdrawPermissions();
     this.dispatch({ type: 'turn/ended', at: this.clock.now(), turnId, stopReason });
   }
 
   private withdrawAll(): void {
+    this.withdrawPermissions();
+    this.elicitations.withdrawAll();
+  }
+
+  private withdrawPermissions(): void {
     for (const requestId of [...this.pending.keys()]) this.withdraw(requestId);
   }
 

@@ -1,6 +1,7 @@
 import type { AvailableCommand, PlanEntry, SessionModeState, ToolCallLocation } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionStatus } from '../acp/decodeCompaction';
+import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
@@ -103,7 +104,44 @@ export interface Notice {
   readonly retryAt?: number;
 }
 
-export type Entry = UserMessage | AgentMessage | ToolCall | Compaction | Notice;
+/** A web page that an agent wants visited. */
+export interface WebPage {
+  readonly elicitationId: string;
+  /** As it is opened: absolute, http or https, ASCII only. */
+  readonly url: string;
+  /** Whose page it is, as the browser will see it. */
+  readonly host: string;
+  /** What a person should know before going there: letters that imitate others, a name before the host. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Where an elicitation stands. `opened`: the person agreed to open the page and the agent waits for what they do there;
+ * `completed`: the agent said that it is done. `cancelled`: the person put it aside; `withdrawn`: nobody answered.
+ */
+export type ElicitationState = 'waiting' | 'opened' | 'completed' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn';
+
+/** A question of the agent that takes more than a choice: a form, or a visit to a web page. */
+export interface Elicitation {
+  readonly kind: 'elicitation';
+  readonly id: EntryId;
+  readonly at: number;
+  readonly requestId: string;
+  readonly message: string;
+  readonly ask: { readonly mode: 'form'; readonly form: ElicitationForm } | { readonly mode: 'url'; readonly page: WebPage };
+  readonly state: ElicitationState;
+  /** What is wrong with the values that were submitted last, by the key of the field. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** What was answered, for the record. Secrets are not in it. */
+  readonly answers: readonly ElicitationAnswer[];
+}
+
+export interface ElicitationAnswer {
+  readonly label: string;
+  readonly text: string;
+}
+
+export type Entry = UserMessage | AgentMessage | ToolCall | Compaction | Notice | Elicitation;
 
 /** A live event that the agent tells the person of; no entry, because it is no part of the conversation. */
 export interface AgentNotice {
@@ -149,7 +187,7 @@ export interface Thread {
   readonly compacting: readonly string[];
   readonly modes?: SessionModeState;
   readonly commands: readonly AvailableCommand[];
-  /** Tool calls that wait for the person, oldest first. */
+  /** Tool calls and elicitations that wait for the person, oldest first. */
   readonly waiting: readonly { readonly requestId: string; readonly index: number }[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */
   readonly open: readonly number[];

@@ -6,7 +6,7 @@ import { emptyThread, type Thread } from './thread';
  * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
  * else, in order, is the thread.
  */
-const transient: ReadonlySet<ThreadAction['type']> = new Set(['modes/replaced', 'mode/changed', 'commands/replaced', 'usage/updated', 'usage/cleared', 'agentNotice/shown', 'agentNotice/dismissed']);
+const transient: ReadonlySet<ThreadAction['type']> = new Set(['modes/replaced', 'mode/changed', 'commands/replaced', 'usage/updated', 'usage/cleared', 'agentNotice/shown', 'agentNotice/dismissed', 'elicitation/refused']);
 
 export function isTransient(action: ThreadAction): boolean {
   return transient.has(action.type);
@@ -60,10 +60,20 @@ export function replay(actions: Iterable<ThreadAction>): Thread {
   return closed(thread, lastAt);
 }
 
+/** The agent that asked is gone, and so is the browser's way back to it. */
+function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
+  for (const { requestId } of thread.waiting) yield { type: 'permission/resolved', at, requestId };
+  for (const entry of thread.entries) {
+    if (entry.kind !== 'elicitation') continue;
+    if (entry.state === 'waiting') yield { type: 'elicitation/settled', at, entryId: entry.id, state: 'withdrawn' };
+    else if (entry.state === 'opened') yield { type: 'elicitation/settled', at, entryId: entry.id, state: 'accepted' };
+  }
+}
+
 /** Ends what was under way when the editor went. */
 function closed(thread: Thread, lastAt: number): Thread {
   let settled = reduce(thread, { type: 'compactions/ended', at: lastAt });
-  for (const { requestId } of thread.waiting) settled = reduce(settled, { type: 'permission/resolved', at: lastAt, requestId });
+  for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
   if (!settled.turn) return settled;
   const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
   return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: 'Interrupted: the window was closed while the agent worked', actions: ['retry'] });

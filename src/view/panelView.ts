@@ -1,4 +1,5 @@
 import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView } from '../protocol/viewModel';
+import { elicitationTitle } from '../thread/elicitation';
 import { isPermissiveMode } from '../thread/permissiveMode';
 import type { Thread } from '../thread/thread';
 import { usageView } from './usageView';
@@ -87,10 +88,11 @@ function turnView(thread: Thread, { canForceStop, silentSince }: PanelInput): Pa
 
 /** Questions in the order in which they were asked. */
 export function pendingQuestions(thread: Thread): PendingQuestionView[] {
-  return thread.waiting.flatMap(({ requestId, index }) => {
-    const call = thread.entries.at(index);
-    if (call?.kind !== 'toolCall') return [];
-    const permission = call.permissions.find((item) => item.requestId === requestId);
-    return permission ? [{ requestId, entryId: call.id, title: permission.title }] : [];
+  return thread.waiting.flatMap(({ requestId, index }): PendingQuestionView[] => {
+    const entry = thread.entries.at(index);
+    if (entry?.kind === 'elicitation') return [{ requestId, entryId: entry.id, kind: 'elicitation', title: elicitationTitle(entry) }];
+    if (entry?.kind !== 'toolCall') return [];
+    const permission = entry.permissions.find((item) => item.requestId === requestId);
+    return permission ? [{ requestId, entryId: entry.id, kind: 'permission', title: permission.title }] : [];
   });
 }

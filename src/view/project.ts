@@ -1,6 +1,7 @@
 import type { EntryView } from '../protocol/viewModel';
 import type { Entry } from '../thread/thread';
 import { contentViews } from './contentView';
+import { elicitationView } from './elicitationView';
 import { toolCallView } from './toolCallView';
 
 /**
@@ -42,6 +43,8 @@ export class EntryProjector {
         const isOpen = status === 'in_progress' || status === 'other';
         return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error } : {}), startedAt: at };
       }
+      case 'elicitation':
+        return elicitationView(entry);
       case 'notice': {
         const { id, severity, title, detail, actions, retryAt } = entry;
         return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) };

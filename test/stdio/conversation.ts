@@ -98,6 +98,8 @@ function describeEntry(entry: Entry): string {
       return `tool: ${entry.title} (${entry.localEnd ?? entry.status})`;
     case 'compaction':
       return `compaction: ${entry.status}`;
+    case 'elicitation':
+      return `question: ${entry.message} (${entry.state})`;
     case 'notice':
       return `notice: ${entry.title}${entry.detail ? ` | ${entry.detail}` : ''}`;
   }

@@ -121,6 +121,8 @@ export class Link {
       waitForTerminalExit: refuse,
       killTerminal: refuse,
       releaseTerminal: refuse,
+      createElicitation: refuse,
+      completeElicitation: () => {},
       ...own,
       sessionUpdate: (sessionId, update) => {
         this.updates.push({ sessionId, update });

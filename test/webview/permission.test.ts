@@ -16,7 +16,7 @@ function asking(id: string, title: string, fields: Partial<ToolCallView> = {}): 
 }
 
 function pending(id: string, title: string) {
-  return { requestId: `r-${id}`, entryId: id, title };
+  return { requestId: `r-${id}`, entryId: id, kind: 'permission' as const, title };
 }
 
 const card = (panel: PanelPage, title: string) => panel.page.getByRole('group', { name: `Permission: ${title}`, exact: true });

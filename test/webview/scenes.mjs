@@ -113,7 +113,7 @@ const work = [
 /** @satisfies {Record<string, Scene>} */
 export const scenes = {
   working: /** @type {Scene} */ ({
-    view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', title: 'Run a command' }] }, [terminal('T1')]),
+    view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', kind: 'permission', title: 'Run a command' }] }, [terminal('T1')]),
   }),
   opened: /** @type {Scene} */ ({
     view: threadView(work, { turn, plan, changes }, [terminal('T1')]),

@@ -14,16 +14,16 @@ export class Dock {
   private openNotice: string | undefined;
   private silent: { readonly since: number; readonly element: HTMLElement } | undefined;
 
-  /** @param goTo shows a waiting permission's card */
+  /** @param goTo shows the card of a waiting question */
   constructor(
     private readonly context: PartContext,
-    private readonly goTo: (permission: PendingQuestionView) => void,
+    private readonly goTo: (question: PendingQuestionView) => void,
     private readonly redraw: () => void,
   ) {
     this.element.className = 'dock-strips';
   }
 
-  /** @param outOfSight the oldest waiting permission whose card is not in view */
+  /** @param outOfSight the oldest waiting question whose card is not in view */
   update(panel: PanelView, outOfSight: PendingQuestionView | undefined): void {
     const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
     const notice = panel.notices.at(-1)?.id;
@@ -34,7 +34,7 @@ export class Dock {
     this.drawn = state;
     render(
       html`${panel.turn.silentSince === undefined ? nothing : this.silence(panel.agent, panel.turn.silentSince)}
-        ${outOfSight ? this.permission(outOfSight, panel.pendingQuestions.length) : nothing}
+        ${outOfSight ? this.question(outOfSight, panel.pendingQuestions.length) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}`,
@@ -49,9 +49,9 @@ export class Dock {
     </div></div>`;
   }
 
-  private permission(permission: PendingQuestionView, waiting: number) {
-    return html`<button type="button" class="strip permission-strip" @click=${() => this.goTo(permission)}>
-      ${icon('shield', 'attention')}<span class="label">Waiting for you: ${permission.title}</span>${waiting > 1 ? html`<span class="dim end">1 of ${waiting}</span>` : nothing}
+  private question(question: PendingQuestionView, waiting: number) {
+    return html`<button type="button" class="strip question-strip" @click=${() => this.goTo(question)}>
+      ${icon(question.kind === 'permission' ? 'shield' : 'question', 'attention')}<span class="label">Waiting for you: ${question.title}</span>${waiting > 1 ? html`<span class="dim end">1 of ${waiting}</span>` : nothing}
     </button>`;
   }
 

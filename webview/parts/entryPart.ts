@@ -2,6 +2,7 @@ import type { EntryView } from '../../src/protocol/viewModel';
 import { guardPart } from '../lib/guardPart';
 import { CompactionPart } from './compaction';
 import type { EntryPart, PartContext } from './context';
+import { ElicitationPart } from './elicitation';
 import { AgentMessagePart, UserMessagePart } from './message';
 import { NoticePart } from './notice';
 import { ThoughtPart } from './thought';
@@ -26,6 +27,8 @@ function create(kind: EntryView['kind'], context: PartContext) {
       return new ToolCallPart(context);
     case 'compaction':
       return new CompactionPart(context);
+    case 'elicitation':
+      return new ElicitationPart(context);
     case 'notice':
       return new NoticePart(context);
   }

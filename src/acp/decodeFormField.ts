@@ -1,0 +1,176 @@
+import { asObject, defined, integerOf, isObject, type JsonObject, listOf, numberOf, oneOf, stringOf } from './json';
+
+const stringFormats = ['email', 'uri', 'date', 'date-time'] as const;
+
+/** One of the answers that a field offers. */
+export interface FormOption {
+  readonly value: string;
+  readonly title: string;
+  readonly description?: string;
+}
+
+interface FieldCommon {
+  /** Name of the property in the answer. */
+  readonly key: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly required: boolean;
+  /** What is typed is shown to nobody and stored nowhere. */
+  readonly secret: boolean;
+}
+
+/**
+ * A property of a requested form (schema `ElicitationPropertySchema`). `unsupported` stands for a kind that this
+ * version does not know and must not show as one that it knows (item 169); `what` is the agent's word for it.
+ */
+export type FormField = FieldCommon &
+  (
+    | {
+        readonly type: 'string';
+        readonly default?: string;
+        readonly format?: (typeof stringFormats)[number];
+        readonly pattern?: string;
+        /** In characters, not in UTF-16 units. */
+        readonly minLength?: number;
+        readonly maxLength?: number;
+      }
+    | { readonly type: 'number' | 'integer'; readonly default?: number; readonly minimum?: number; readonly maximum?: number }
+    | { readonly type: 'boolean'; readonly default?: boolean }
+    | { readonly type: 'select'; readonly default?: string; readonly options: readonly FormOption[] }
+    | { readonly type: 'multiSelect'; readonly default: readonly string[]; readonly options: readonly FormOption[]; readonly minItems?: number; readonly maxItems?: number }
+    | { readonly type: 'unsupported'; readonly what: string }
+  );
+
+/** A list longer than this is not drawn. */
+const maxOptions = 2_000;
+
+/**
+ * Reads one property. Never throws and never leaves a property out: what cannot be understood is `unsupported`, so
+ * that the person learns that something was asked. Constraints that make no sense count as absent.
+ */
+export function decodeFormField(key: string, raw: unknown, required: boolean, issue: (text: string) => void): FormField {
+  const property = asObject(raw);
+  const note = (text: string) => issue(`requestedSchema.properties[${JSON.stringify(key)}]: ${text}`);
+  const description = stringOf(property['description']);
+  const common: FieldCommon = {
+    key,
+    label: stringOf(property['title']) || key,
+    ...(description ? { description } : {}),
+    required,
+    secret: isSecret(property),
+  };
+  const field = decodeTyped(property, common, note);
+  // A secret that the agent knows already needs no asking, and one that is prefilled would stand in the transcript.
+  return common.secret && 'default' in field && field.type !== 'multiSelect' ? withoutDefault(field) : field;
+}
+
+function decodeTyped(property: JsonObject, common: FieldCommon, note: (text: string) => void): FormField {
+  const type = stringOf(property['type']);
+  switch (type) {
+    case 'string':
+      return property['enum'] == null && property['oneOf'] == null ? decodeString(property, common) : decodeSelect(property, common, note);
+    case 'number':
+    case 'integer': {
+      const read = type === 'integer' ? integerOf : numberOf;
+      return { ...common, type, ...defined({ default: read(property['default']), minimum: read(property['minimum']), maximum: read(property['maximum']) }) };
+    }
+    case 'boolean':
+      return { ...common, type, ...(typeof property['default'] === 'boolean' ? { default: property['default'] } : {}) };
+    case 'array':
+      return decodeMultiSelect(property, common, note);
+    default:
+      note(`the type ${JSON.stringify(property['type'])} is not known`);
+      return { ...common, type: 'unsupported', what: type ?? 'a field without a type' };
+  }
+}
+
+function decodeString(property: JsonObject, common: FieldCommon): FormField {
+  return {
+    ...common,
+    type: 'string',
+    ...defined({
+      default: stringOf(property['default']),
+      format: oneOf(property['format'], stringFormats),
+      pattern: stringOf(property['pattern']),
+      minLength: countOf(property['minLength']),
+      maxLength: countOf(property['maxLength']),
+    }),
+  };
+}
+
+function decodeSelect(property: JsonObject, common: FieldCommon, note: (text: string) => void): FormField {
+  const options = property['oneOf'] == null ? plainOptions(property['enum'], property['enumNames'], note) : titledOptions(property['oneOf'], note);
+  if (!isUsable(options)) return unusable(common, options);
+  const preset = stringOf(property['default']);
+  return { ...common, type: 'select', options, ...(options.some(({ value }) => value === preset) ? defined({ default: preset }) : {}) };
+}
+
+function decodeMultiSelect(property: JsonObject, common: FieldCommon, note: (text: string) => void): FormField {
+  if (!isObject(property['items'])) return { ...common, type: 'unsupported', what: 'a list of anything' };
+  const { items } = property;
+  const titled = items['anyOf'] ?? items['oneOf'];
+  const type = stringOf(items['type']);
+  if (titled == null && type !== 'string') {
+    note(`items of the type ${JSON.stringify(items['type'])} are not known`);
+    return { ...common, type: 'unsupported', what: `a list of ${type ?? 'anything'}` };
+  }
+  const options = titled == null ? plainOptions(items['enum'], items['enumNames'], note) : titledOptions(titled, note);
+  if (!isUsable(options)) return unusable(common, options);
+  const preset = listOf(property['default'], stringOf, note, 'default') ?? [];
+  return {
+    ...common,
+    type: 'multiSelect',
+    options,
+    default: common.secret ? [] : options.flatMap(({ value }) => (preset.includes(value) ? [value] : [])),
+    ...defined({ minItems: countOf(property['minItems']), maxItems: countOf(property['maxItems']) }),
+  };
+}
+
+function isUsable(options: readonly FormOption[]): boolean {
+  return options.length > 0 && options.length <= maxOptions;
+}
+
+function unusable(common: FieldCommon, options: readonly FormOption[]): FormField {
+  return { ...common, type: 'unsupported', what: options.length === 0 ? 'a choice without options' : `a choice of ${options.length} options` };
+}
+
+/** `enum`; MCP servers of an earlier version put the titles beside it, in `enumNames`. */
+function plainOptions(values: unknown, names: unknown, note: (text: string) => void): FormOption[] {
+  const titles: readonly unknown[] = Array.isArray(names) ? names : [];
+  let index = -1;
+  const decode = (item: unknown): FormOption | undefined => {
+    index++;
+    return typeof item === 'string' ? { value: item, title: stringOf(titles[index]) || item } : undefined;
+  };
+  return distinct(listOf(values, decode, note, 'enum') ?? []);
+}
+
+function titledOptions(raw: unknown, note: (text: string) => void): FormOption[] {
+  const decode = (item: unknown): FormOption | undefined => {
+    const option = asObject(item);
+    const value = stringOf(option['const']);
+    const description = stringOf(option['description']);
+    return value === undefined ? undefined : { value, title: stringOf(option['title']) || value, ...(description ? { description } : {}) };
+  };
+  return distinct(listOf(raw, decode, note, 'options') ?? []);
+}
+
+function distinct(options: readonly FormOption[]): FormOption[] {
+  return [...new Map(options.map((option) => [option.value, option])).values()];
+}
+
+/** Agents mark secrets in a namespace of their own in `_meta`; the schema has no word for it. */
+function isSecret(property: JsonObject): boolean {
+  if (property['format'] === 'password' || property['writeOnly'] === true) return true;
+  return Object.values(asObject(property['_meta'])).some((vendor) => asObject(vendor)['isSecret'] === true);
+}
+
+function withoutDefault(field: FormField): FormField {
+  const { default: _default, ...rest } = field as FormField & { default?: unknown };
+  return rest as FormField;
+}
+
+function countOf(value: unknown): number | undefined {
+  const count = integerOf(value);
+  return count !== undefined && count >= 0 ? count : undefined;
+}

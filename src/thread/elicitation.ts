@@ -1,0 +1,47 @@
+import type { ThreadAction } from './actions';
+import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } from './thread';
+
+type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>;
+
+/** Shows an elicitation, which waits for the person from now on. Its entry is the last one of the thread. */
+export function requestElicitation(thread: Thread, { requestId, message, ask, at }: Action<'elicitation/requested'>): Thread {
+  const index = thread.entries.length;
+  const entry: Elicitation = { kind: 'elicitation', id: entryIdAt(index), at, requestId, message, ask, state: 'waiting', errors: noErrors, answers: [] };
+  return { ...thread, entries: thread.entries.push(entry), waiting: [...thread.waiting, { requestId, index }] };
+}
+
+const noErrors: ReadonlyMap<string, string> = new Map();
+
+/** Says what is wrong with the values; the form still waits. */
+export function refuseElicitation(thread: Thread, { entryId, errors }: Action<'elicitation/refused'>): Thread {
+  const found = find(thread, entryId);
+  return found?.state === 'waiting' ? replace(thread, { ...found, errors }) : thread;
+}
+
+/** Ends the waiting, for the person or, after a page was opened, for the agent. What has ended stays as it ended. */
+export function settleElicitation(thread: Thread, { entryId, state, answers }: Action<'elicitation/settled'>): Thread {
+  const found = find(thread, entryId);
+  if (!found || (found.state !== 'waiting' && found.state !== 'opened')) return thread;
+  const settled = replace(thread, { ...found, state, errors: noErrors, ...(answers ? { answers } : {}) });
+  return found.state === 'waiting' ? { ...settled, waiting: thread.waiting.filter(({ requestId }) => requestId !== found.requestId) } : settled;
+}
+
+function find(thread: Thread, entryId: EntryId): Elicitation | undefined {
+  const entry = thread.entries.at(indexOfEntry(entryId));
+  return entry?.kind === 'elicitation' ? entry : undefined;
+}
+
+function replace(thread: Thread, entry: Elicitation): Thread {
+  return { ...thread, entries: thread.entries.set(indexOfEntry(entry.id), entry) };
+}
+
+/** Longer than this a message is a text to read, no title. */
+const maxTitle = 120;
+
+/** What the question is called: the agent's title for it, or the message where that is short, or its first words. */
+export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' | 'ask'>): string {
+  const title = ask.mode === 'form' ? ask.form.title : undefined;
+  const line = (title ?? message.trim().split(/\r?\n/)[0] ?? '').trim();
+  if (line === '') return ask.mode === 'form' ? 'A form' : 'A web page';
+  return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
+}

@@ -1,0 +1,96 @@
+import type { FormField } from '../acp/decodeFormField';
+
+/**
+ * Says whether a text matches a pattern of the agent's; undefined where the pattern is no pattern or takes too long to
+ * tell. Injected, because a hostile pattern can keep a regular expression busy for years.
+ */
+export type PatternCheck = (pattern: string, text: string) => boolean | undefined;
+
+/** What is wrong with a field's value, as one sentence for the person; undefined when nothing is. */
+export function fieldProblem(field: FormField, value: string | boolean | readonly string[], matches: PatternCheck): string | undefined {
+  switch (field.type) {
+    case 'string':
+      return textProblem(field, String(value), matches);
+    case 'number':
+    case 'integer':
+      return numberProblem(field, String(value).trim());
+    case 'boolean':
+      return undefined;
+    case 'select':
+      if (value === '') return field.required ? 'Choose one.' : undefined;
+      return field.options.some((option) => option.value === value) ? undefined : 'Choose one of the options.';
+    case 'multiSelect':
+      return countProblem(field, (value as readonly string[]).length);
+    case 'unsupported':
+      return field.required ? 'This is required, but Parley cannot show it.' : undefined;
+  }
+}
+
+/** The number that a text says; undefined for none. A comma is not taken for a point, because it may stand between thousands. */
+export function numberFrom(text: string): number | undefined {
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function textProblem(field: Extract<FormField, { type: 'string' }>, raw: string, matches: PatternCheck): string | undefined {
+  const text = field.format === undefined ? raw : raw.trim();
+  if (text === '') return field.required ? 'Fill in this field.' : undefined;
+  const { minLength = 0, maxLength = Infinity } = field;
+  const length = [...text].length;
+  if (length < minLength) return `Use at least ${characters(minLength)} (now ${length}).`;
+  if (length > maxLength) return `Use at most ${characters(maxLength)} (now ${length}).`;
+  if (field.format !== undefined && !formats[field.format].test(text)) return formats[field.format].problem;
+  if (field.pattern !== undefined && matches(field.pattern, text) === false) return `This does not have the form that is asked for: ${field.pattern}`;
+  return undefined;
+}
+
+type Format = NonNullable<Extract<FormField, { type: 'string' }>['format']>;
+
+const formats: Readonly<Record<Format, { test(text: string): boolean; readonly problem: string }>> = {
+  email: { test: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text), problem: 'Enter an email address, such as name@example.com.' },
+  uri: { test: isUri, problem: 'Enter a whole address, such as https://example.com.' },
+  date: { test: isDate, problem: 'Enter a date, such as 2026-11-20.' },
+  'date-time': { test: isDateTime, problem: 'Enter a date and a time, such as 2026-11-20T14:30:00Z.' },
+};
+
+function isUri(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:\S+$/i.test(text) && (!/^https?:/i.test(text) || /^https?:\/\/[^/?#\s]+/i.test(text));
+}
+
+function isDate(text: string): boolean {
+  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  if (year === '') return false;
+  // 31 April would be taken for 1 May.
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
+}
+
+/** RFC 3339, as JSON Schema means it: with an offset. */
+function isDateTime(text: string): boolean {
+  const [, date = '', hour, minute, second] = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
+  return isDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
+}
+
+function numberProblem(field: Extract<FormField, { type: 'number' | 'integer' }>, text: string): string | undefined {
+  const whole = field.type === 'integer';
+  if (text === '') return field.required ? 'Fill in this field.' : undefined;
+  const number = numberFrom(text);
+  if (number === undefined || (whole && !Number.isInteger(number))) return whole ? 'Enter a whole number, such as 3.' : 'Enter a number, such as 1.5.';
+  // Beyond this a number is not what was typed any more.
+  if (whole && !Number.isSafeInteger(number)) return 'This number is too large.';
+  const { minimum = -Infinity, maximum = Infinity } = field;
+  if (number >= minimum && number <= maximum) return undefined;
+  if (maximum === Infinity) return `Enter ${minimum} or more.`;
+  return minimum === -Infinity ? `Enter ${maximum} or less.` : `Enter a number from ${minimum} to ${maximum}.`;
+}
+
+function countProblem({ minItems = 0, maxItems = Infinity, required }: Extract<FormField, { type: 'multiSelect' }>, count: number): string | undefined {
+  // Nothing chosen is no answer, and what is not required needs none.
+  if (count === 0 && !required) return undefined;
+  if (count < minItems) return minItems === maxItems ? `Choose ${minItems}.` : `Choose at least ${minItems}.`;
+  return count > maxItems ? `Choose at most ${maxItems}.` : undefined;
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`;
+}

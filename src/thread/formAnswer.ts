@@ -1,0 +1,90 @@
+import type { CreateElicitationResponse } from '@agentclientprotocol/sdk';
+import type { ElicitationForm } from '../acp/decodeElicitation';
+import type { FormField } from '../acp/decodeFormField';
+import { fieldProblem, numberFrom, type PatternCheck } from './fieldProblem';
+import type { ElicitationAnswer } from './thread';
+
+/** What a form gives for a field: text (numbers too), whether a box is ticked, or which options are chosen. */
+export type FormValue = string | boolean | readonly string[];
+
+/** By the field's key. A field that is not in it was not touched: its default counts. */
+export type FormValues = ReadonlyMap<string, FormValue>;
+
+type Content = NonNullable<Extract<CreateElicitationResponse, { action: 'accept' }>['content']>;
+
+/** The answer as the agent wants it, and as the thread may keep it; or what is wrong with it, by the field's key. */
+export type FormAnswer = { readonly content: Content; readonly answers: readonly ElicitationAnswer[] } | { readonly errors: ReadonlyMap<string, string> };
+
+/** What stands in the thread where a secret was given. */
+export const hiddenText = '•••';
+
+/**
+ * Checks what the person put into a form and turns it into content that the requested schema accepts (item 163).
+ * Fields that may be empty and are empty are left out, because "" would be an answer.
+ */
+export function answerForm(form: ElicitationForm, values: FormValues, matches: PatternCheck): FormAnswer {
+  const errors = new Map<string, string>();
+  const content: [string, Content[string]][] = [];
+  const answers: ElicitationAnswer[] = [];
+  for (const field of form.fields) {
+    const value = valueOf(field, values);
+    const problem = fieldProblem(field, value, matches);
+    if (problem !== undefined) errors.set(field.key, problem);
+    const given = contentOf(field, value);
+    if (problem !== undefined || given === undefined) continue;
+    content.push([field.key, given]);
+    answers.push({ label: field.label, text: field.secret ? hiddenText : textOf(field, given) });
+  }
+  // From entries, because a field may be named `__proto__`.
+  return errors.size > 0 ? { errors } : { content: Object.fromEntries(content), answers };
+}
+
+/** What a field holds before anyone touched it. */
+export function defaultOf(field: FormField): FormValue {
+  switch (field.type) {
+    case 'string':
+    case 'select':
+      return field.default ?? '';
+    case 'number':
+    case 'integer':
+      return field.default === undefined ? '' : String(field.default);
+    case 'boolean':
+      return field.default ?? false;
+    case 'multiSelect':
+      return field.default;
+    case 'unsupported':
+      return '';
+  }
+}
+
+/** The value given for a field, where it is of the kind that the field takes. */
+function valueOf(field: FormField, values: FormValues): FormValue {
+  const preset = defaultOf(field);
+  const value = values.get(field.key);
+  if (value === undefined || typeof value !== typeof preset) return preset;
+  // The order of the options, and none of them twice.
+  if (field.type === 'multiSelect') return field.options.flatMap((option) => ((value as readonly string[]).includes(option.value) ? [option.value] : []));
+  return value;
+}
+
+function contentOf(field: FormField, value: FormValue): Content[string] | undefined {
+  if (field.type === 'unsupported') return undefined;
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') return value.length === 0 && !field.required ? undefined : [...value];
+  if (field.type === 'number' || field.type === 'integer') return numberFrom(value);
+  const text = isTrimmed(field) ? value.trim() : value;
+  return text === '' ? undefined : text;
+}
+
+/** Nobody means the space that came with a pasted address. */
+function isTrimmed(field: FormField): boolean {
+  return field.type === 'string' && field.format !== undefined;
+}
+
+function textOf(field: FormField, content: Content[string]): string {
+  if (typeof content === 'boolean') return content ? 'Yes' : 'No';
+  if (field.type !== 'select' && field.type !== 'multiSelect') return String(content);
+  const chosen = Array.isArray(content) ? content : [content];
+  const titles = field.options.flatMap((option) => (chosen.includes(option.value) ? [option.title] : []));
+  return titles.length > 0 ? titles.join(', ') : 'None';
+}

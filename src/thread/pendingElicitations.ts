@@ -1,0 +1,128 @@
+import type { CreateElicitationResponse } from '@agentclientprotocol/sdk';
+import type { CancellationToken } from '../base/cancellation';
+import { Deferred } from '../base/deferred';
+import type { IDisposable } from '../base/lifecycle';
+import type { Clock } from '../base/scheduler';
+import type { ThreadAction } from './actions';
+import { elicitationTitle } from './elicitation';
+import type { PatternCheck } from './fieldProblem';
+import { answerForm, type FormValues } from './formAnswer';
+import { type Elicitation, type ElicitationAnswer, type ElicitationState, entryIdAt, type EntryId, indexOfEntry, type Thread, type WebPage } from './thread';
+
+/** The session that shows the elicitations. */
+export interface ElicitationStage {
+  readonly id: string;
+  readonly clock: Clock;
+  thread(): Thread;
+  dispatch(action: ThreadAction): void;
+  /** A question waits for the person from now on. */
+  announce(question: { readonly requestId: string; readonly title: string }): void;
+}
+
+/** One that waits: for the person's answer, or, once that was given, for the agent's word that a page is done with. */
+interface Live {
+  readonly entryId: EntryId;
+  readonly elicitationId: string | undefined;
+  readonly answer: Deferred<CreateElicitationResponse>;
+  readonly subscription: IDisposable;
+}
+
+/**
+ * Elicitations of one session that wait: for the person, and, after a page was opened, for the agent to say that what
+ * the person does there has come to its end. Each is answered exactly once.
+ */
+export class PendingElicitations {
+  private readonly live = new Map<string, Live>();
+  private count = 0;
+
+  constructor(private readonly stage: ElicitationStage) {}
+
+  /**
+   * Shows an elicitation and waits for the person, however long. Answers `cancel` when the turn is being stopped
+   * (item 168), when the agent withdraws it (item 177) and when the connection ends.
+   */
+  request(message: string, ask: Elicitation['ask'], token: CancellationToken): Promise<CreateElicitationResponse> {
+    const { stage } = this;
+    if (stage.thread().turn?.stopping || token.isCancellationRequested) return Promise.resolve({ action: 'cancel' });
+    // Unique over sessions, so that an answer that comes late reaches no other session's question.
+    const requestId = `${stage.id.slice(0, 8)}-q${++this.count}`;
+    stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask });
+    const answer = new Deferred<CreateElicitationResponse>();
+    this.live.set(requestId, {
+      entryId: entryIdAt(stage.thread().entries.length - 1),
+      elicitationId: ask.mode === 'url' ? ask.page.elicitationId : undefined,
+      answer,
+      subscription: token.onCancellationRequested(() => this.withdraw(requestId)),
+    });
+    stage.announce({ requestId, title: elicitationTitle({ message, ask }) });
+    return answer.promise;
+  }
+
+  /** The person submits a form. Values that it does not accept are refused in the thread, and nothing is sent. */
+  submit(requestId: string, values: FormValues, matches: PatternCheck): void {
+    const entry = this.entryOf(requestId);
+    if (entry?.state !== 'waiting' || entry.ask.mode !== 'form') return;
+    const answer = answerForm(entry.ask.form, values, matches);
+    if ('errors' in answer) this.stage.dispatch({ type: 'elicitation/refused', at: this.stage.clock.now(), entryId: entry.id, errors: answer.errors });
+    else this.settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
+  }
+
+  /** The page that a question is about, while it waits for consent or for what the person does there. */
+  pageOf(requestId: string): WebPage | undefined {
+    const ask = this.entryOf(requestId)?.ask;
+    return ask?.mode === 'url' ? ask.page : undefined;
+  }
+
+  /** The person agreed, and the page was opened. No more than that is what `accept` says of a page (item 165). */
+  opened(requestId: string): void {
+    if (this.pageOf(requestId)) this.settle(requestId, { action: 'accept' }, 'opened');
+  }
+
+  decline(requestId: string): void {
+    if (this.entryOf(requestId)?.state === 'waiting') this.settle(requestId, { action: 'decline' }, 'declined');
+  }
+
+  /** The person puts the question aside, or waits no longer for what they do on a page. */
+  cancel(requestId: string): void {
+    this.settle(requestId, { action: 'cancel' }, this.entryOf(requestId)?.state === 'opened' ? 'accepted' : 'cancelled');
+  }
+
+  /**
+   * The agent says that what was to be done on a page is done. A question that still waits is answered, for there is
+   * nothing left to agree to.
+   * @returns false for an id that is not known, or known no more (item 165).
+   */
+  complete(elicitationId: string): boolean {
+    for (const [requestId, live] of this.live) {
+      if (live.elicitationId !== elicitationId) continue;
+      this.settle(requestId, { action: 'cancel' }, 'completed');
+      return true;
+    }
+    return false;
+  }
+
+  /** Answers everything with `cancel`: the turn is stopped, or the agent is gone. */
+  withdrawAll(): void {
+    for (const requestId of [...this.live.keys()]) this.withdraw(requestId);
+  }
+
+  private withdraw(requestId: string): void {
+    this.settle(requestId, { action: 'cancel' }, this.entryOf(requestId)?.state === 'opened' ? 'accepted' : 'withdrawn');
+  }
+
+  /** Ends the waiting. Where an answer has gone out already, none goes out again. */
+  private settle(requestId: string, response: CreateElicitationResponse, state: Exclude<ElicitationState, 'waiting'>, answers?: readonly ElicitationAnswer[]): void {
+    const live = this.live.get(requestId);
+    if (!live) return;
+    if (state !== 'opened') this.live.delete(requestId);
+    live.subscription.dispose();
+    live.answer.resolve(response);
+    this.stage.dispatch({ type: 'elicitation/settled', at: this.stage.clock.now(), entryId: live.entryId, state, ...(answers ? { answers } : {}) });
+  }
+
+  private entryOf(requestId: string): Elicitation | undefined {
+    const live = this.live.get(requestId);
+    const entry = live && this.stage.thread().entries.at(indexOfEntry(live.entryId));
+    return entry?.kind === 'elicitation' ? entry : undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { FormField } from '../acp/decodeFormField';
+import type { ElicitationView, FormFieldView } from '../protocol/formView';
+import { elicitationTitle } from '../thread/elicitation';
+import { defaultOf } from '../thread/formAnswer';
+import type { Elicitation } from '../thread/thread';
+
+/** A text that may be longer than this gets a box that grows. */
+const longText = 100;
+
+/** An elicitation as the panel shows it. Once it is over the form is not sent any more: what was answered is. */
+export function elicitationView(entry: Elicitation): ElicitationView {
+  const { id, requestId, message, ask, state, answers } = entry;
+  const title = elicitationTitle(entry);
+  const rest = message.trim();
+  return {
+    kind: 'elicitation',
+    id,
+    requestId,
+    title,
+    ...(rest === '' || rest === title ? {} : { message: rest }),
+    body: ask.mode === 'url' ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings } : formBody(entry, ask.form),
+    state,
+    answers,
+  };
+}
+
+function formBody(entry: Elicitation, form: Extract<Elicitation['ask'], { mode: 'form' }>['form']): ElicitationView['body'] {
+  const fields = entry.state === 'waiting' ? form.fields : [];
+  return {
+    type: 'form',
+    ...(form.description ? { description: form.description } : {}),
+    fields: fields.map((field) => fieldView(field, entry.errors.get(field.key))),
+    canSubmit: !fields.some((field) => field.type === 'unsupported' && field.required),
+  };
+}
+
+function fieldView(field: FormField, error: string | undefined): FormFieldView {
+  const { key, label, description, required } = field;
+  const hint = hintOf(field);
+  const common = { key, label, ...(description ? { description } : {}), required, ...(hint ? { hint } : {}), ...(error === undefined ? {} : { error }) };
+  switch (field.type) {
+    case 'string':
+      return { ...common, type: 'text', input: inputOf(field), value: String(defaultOf(field)) };
+    case 'number':
+    case 'integer':
+      return { ...common, type: 'text', input: 'number', value: String(defaultOf(field)) };
+    case 'boolean':
+      return { ...common, type: 'checkbox', value: field.default ?? false };
+    case 'select':
+      return { ...common, type: 'select', options: field.options, value: field.default ?? '' };
+    case 'multiSelect':
+      return { ...common, type: 'multiSelect', options: field.options, value: field.default };
+    case 'unsupported':
+      return { ...common, type: 'unsupported', what: field.what };
+  }
+}
+
+function inputOf(field: Extract<FormField, { type: 'string' }>): Extract<FormFieldView, { type: 'text' }>['input'] {
+  if (field.secret) return 'secret';
+  switch (field.format) {
+    case 'email':
+      return 'email';
+    case 'uri':
+      return 'url';
+    case 'date':
+      return 'date';
+    case 'date-time':
+      return 'dateTime';
+    case undefined:
+      return field.pattern === undefined && (field.maxLength ?? Infinity) > longText ? 'lines' : 'line';
+  }
+}
+
+/** The constraints that a person should know before they answer. */
+function hintOf(field: FormField): string | undefined {
+  switch (field.type) {
+    case 'string':
+      return range(field.minLength || undefined, field.maxLength, (words, count) => `${words} ${count === 1 ? 'character' : 'characters'}`);
+    case 'number':
+    case 'integer': {
+      const what = field.type === 'integer' ? 'Whole number' : 'Number';
+      const words = range(field.minimum, field.maximum, (text) => text);
+      return words === undefined ? (field.type === 'integer' ? what : undefined) : `${what}, ${words.toLowerCase()}`;
+    }
+    case 'multiSelect':
+      return range(field.minItems || undefined, field.maxItems, (words) => `Choose ${words.toLowerCase()}`);
+    default:
+      return undefined;
+  }
+}
+
+function range(low: number | undefined, high: number | undefined, say: (words: string, count: number) => string): string | undefined {
+  if (low === undefined && high === undefined) return undefined;
+  if (low === undefined) return say(`At most ${high}`, high!);
+  if (high === undefined) return say(`At least ${low}`, low);
+  return say(low === high ? `${low}` : `${low} to ${high}`, high);
+}

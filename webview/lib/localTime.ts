@@ -1,0 +1,14 @@
+/** A moment as RFC 3339 → as a control for date and time wants it, in the person's zone. "" for no moment. */
+export function toLocal(moment: string): string {
+  const date = new Date(moment);
+  if (moment === '' || Number.isNaN(date.getTime())) return '';
+  const two = (n: number) => String(n).padStart(2, '0');
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${date.getSeconds() > 0 ? `:${two(date.getSeconds())}` : ''}`;
+}
+
+/** The way back: what the control gives, in the person's zone → RFC 3339 in UTC. */
+export function fromLocal(local: string): string {
+  const date = new Date(local);
+  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,117 @@
+import { html, nothing, render } from 'lit-html';
+import type { ElicitationView, FormFieldView, FormValue } from '../../src/protocol/formView';
+import type { Deadline } from '../lib/frame';
+import { icon } from '../lib/icon';
+import { ContentList } from './contentList';
+import type { EntryPart, PartContext } from './context';
+import { elicitationRecord } from './elicitationRecord';
+import { formField } from './formField';
+import { pageBody, pageButtons } from './pageRequest';
+import { PermissionClock } from './permission';
+
+/**
+ * A question that takes more than a choice: a card with a form or with the address of a page while it waits, and a
+ * few lines with the answer once it is over.
+ */
+export class ElicitationPart implements EntryPart<ElicitationView> {
+  readonly element = document.createElement('div');
+  private readonly message = new ContentList({ breaks: true });
+  private readonly clock: PermissionClock;
+  private view!: ElicitationView;
+  private submitted = false;
+  /** Fields that were changed since the form was submitted: what was wrong with them may be right now. */
+  private readonly edited = new Set<string>();
+
+  constructor(private readonly context: PartContext) {
+    this.clock = new PermissionClock(() => this.context.redraw(this.view.id));
+    this.element.setAttribute('role', 'group');
+    this.element.tabIndex = -1;
+  }
+
+  update(view: ElicitationView): void {
+    const answered = this.submitted && view !== this.view;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.view = view;
+    if (answered) {
+      this.submitted = false;
+      this.edited.clear();
+    }
+    const waits = view.state === 'waiting' || view.state === 'opened';
+    if (view.state !== 'waiting') this.context.ui.forgetForm(view.requestId);
+    this.element.className = waits ? `card permission elicitation ${view.state}` : 'elicitation-record';
+    this.element.setAttribute('aria-label', `Question: ${view.title}`);
+    this.element.toggleAttribute('data-question', waits);
+    if (waits) this.element.dataset['question'] = view.requestId;
+    this.message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);
+    render(waits ? this.card(view) : elicitationRecord(view, this.message.element), this.element);
+    if (answered && view.state === 'waiting') this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)')?.focus();
+    // Whoever answered with the keyboard goes on from here.
+    else if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
+  }
+
+  draw(deadline: Deadline, near: boolean): boolean {
+    return this.message.draw(deadline, near);
+  }
+
+  private card(view: ElicitationView) {
+    const { requestId, title, body } = view;
+    const ready = this.clock.isReady(requestId);
+    return html`<div class="card-head">${icon(body.type === 'form' ? 'question' : 'globe', view.state === 'waiting' ? 'attention' : '')}<span class="title">${title}</span><span
+        class="dim asks">${this.context.panel().agent || 'The agent'} asks</span>${view.state === 'waiting'
+        ? html`<button type="button" class="icon-button codicon codicon-close" aria-label="Dismiss question" title="Dismiss without an answer" ?disabled=${!ready}
+            @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
+        : nothing}</div>
+      ${body.type === 'form' ? this.form(view, body, ready) : html`<div class="permission-body">${this.text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;
+  }
+
+  private form(view: ElicitationView, body: Extract<ElicitationView['body'], { type: 'form' }>, ready: boolean) {
+    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.submit(event, body.fields)} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>
+      <div class="permission-body">${this.text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map((field, i) =>
+        this.field(field, `${view.requestId}-${i}`),
+      )}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>A required field cannot be shown, so this form can only be declined.</span></div>`}</div>
+      <div class="buttons"><button type="submit" class="primary" ?disabled=${!ready || !body.canSubmit}>Submit</button><button type="button" class="secondary"
+          ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>Decline</button></div>
+    </form>`;
+  }
+
+  private text(view: ElicitationView) {
+    return view.message === undefined ? nothing : this.message.element;
+  }
+
+  private field(field: FormFieldView, id: string) {
+    return formField(field, {
+      id,
+      value: this.valueOf(field),
+      error: this.edited.has(field.key) ? undefined : field.error,
+      change: (value) => this.change(field, value),
+    });
+  }
+
+  private valueOf(field: FormFieldView): FormValue {
+    const values = this.context.ui.formValues(this.view.requestId);
+    if (Object.hasOwn(values, field.key)) return values[field.key]!;
+    return field.type === 'unsupported' ? '' : field.value;
+  }
+
+  private change(field: FormFieldView, value: FormValue): void {
+    this.context.ui.setFormValue(this.view.requestId, field.key, value);
+    this.edited.add(field.key);
+    this.update(this.view);
+  }
+
+  private submit(event: Event, fields: readonly FormFieldView[]): void {
+    event.preventDefault();
+    this.submitted = true;
+    const values = Object.fromEntries(fields.flatMap((field) => (field.type === 'unsupported' ? [] : [[field.key, this.valueOf(field)]])));
+    this.context.post({ type: 'elicitation/submit', requestId: this.view.requestId, values });
+  }
+
+  /** In a box of several lines the keys are those of the message box. */
+  private handleKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
+    const modified = event.ctrlKey || event.metaKey;
+    if (this.context.panel().sendWith === 'enter' ? event.shiftKey : !modified) return;
+    event.preventDefault();
+    event.target.form?.requestSubmit(event.target.form.querySelector<HTMLButtonElement>('button[type=submit]:enabled'));
+  }
+}

@@ -1,0 +1,29 @@
+import { html, nothing } from 'lit-html';
+import type { ElicitationView } from '../../src/protocol/formView';
+import { icon } from '../lib/icon';
+
+/** What is left of a question that is over: what was asked and what was answered. */
+export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
+  const { words, sign } = endOf(view);
+  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span class="title">${view.title}</span><span class="dim end">${icon(sign)}${words}</span></div>
+    ${view.message === undefined ? nothing : html`<div class="record-body dim">${message}</div>`}
+    ${view.body.type === 'page' ? html`<div class="record-body dim">${view.body.host}</div>` : nothing}
+    ${view.answers.length === 0
+      ? nothing
+      : html`<dl class="record-body">${view.answers.map((answer) => html`<div><dt class="dim">${answer.label}</dt><dd>${answer.text}</dd></div>`)}</dl>`}`;
+}
+
+function endOf({ state, body }: ElicitationView): { readonly words: string; readonly sign: string } {
+  switch (state) {
+    case 'completed':
+      return { words: 'Finished', sign: 'check' };
+    case 'declined':
+      return { words: 'Declined', sign: 'circle-slash' };
+    case 'cancelled':
+      return { words: 'Dismissed', sign: 'close' };
+    case 'withdrawn':
+      return { words: 'Not answered', sign: 'circle-slash' };
+    default:
+      return { words: body.type === 'page' ? 'Opened' : 'Answered', sign: 'check' };
+  }
+}

@@ -1,0 +1,24 @@
+import { html, nothing } from 'lit-html';
+import type { ElicitationView } from '../../src/protocol/formView';
+import { icon, spinner } from '../lib/icon';
+import type { PartContext } from './context';
+
+type PageBody = Extract<ElicitationView['body'], { type: 'page' }>;
+
+/** Whose page it is, the whole address, and what a person should know before going there. None of it is a link. */
+export function pageBody(body: PageBody, state: ElicitationView['state'], context: PartContext) {
+  return html`<div class="page-host">${icon('globe')}<strong>${body.host}</strong></div>
+    <div class="page-url"><code>${body.url}</code><button type="button" class="icon-button codicon codicon-copy" aria-label="Copy address" title="Copy address"
+        @click=${() => context.post({ type: 'code/copy', text: body.url })}></button></div>
+    ${body.warnings.map((warning) => html`<div class="page-warning">${icon('warning', 'attention')}<span>${warning}</span></div>`)}
+    ${state === 'opened' ? html`<div class="page-waits dim">${spinner()}<span>Opened in your browser. Waiting for it to be finished there.</span></div>` : nothing}`;
+}
+
+export function pageButtons({ requestId, state }: ElicitationView, ready: boolean, { post }: PartContext) {
+  if (state === 'opened') {
+    return html`<div class="buttons"><button type="button" class="secondary" @click=${() => post({ type: 'elicitation/open', requestId })}>Open Again</button><button
+        type="button" class="secondary" @click=${() => post({ type: 'elicitation/cancel', requestId })}>Stop Waiting</button></div>`;
+  }
+  return html`<div class="buttons"><button type="button" class="primary" ?disabled=${!ready} @click=${() => post({ type: 'elicitation/open', requestId })}>Open in Browser</button><button
+      type="button" class="secondary" ?disabled=${!ready} @click=${() => post({ type: 'elicitation/decline', requestId })}>Decline</button></div>`;
+}
