@@ -27,7 +27,7 @@ const table = {
 
 export type FeatureName = keyof typeof table;
 
-/** What is on and what is off for one agent; requests for what is off are answered with -32601 (items 26, 30). */
+/** What is on and what is off for one agent; requests for what is off are answered with -32601 (items 26, 30), elicitations with -32602 (item 166). */
 export type ClientFeatures = Readonly<Record<FeatureName, boolean>>;
 
 export const featureNames = Object.keys(table) as readonly FeatureName[];

@@ -11,13 +11,15 @@ const longText = 100;
 export function elicitationView(entry: Elicitation): ElicitationView {
   const { id, requestId, message, ask, state, answers } = entry;
   const title = elicitationTitle(entry);
-  const rest = message.trim();
+  const whole = message.trim();
+  // What stands in the title is not said twice.
+  const rest = whole.startsWith(title) && /^(\r?\n|$)/.test(whole.slice(title.length)) ? whole.slice(title.length).trim() : whole;
   return {
     kind: 'elicitation',
     id,
     requestId,
     title,
-    ...(rest === '' || rest === title ? {} : { message: rest }),
+    ...(rest === '' ? {} : { message: rest }),
     body: ask.mode === 'url' ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings } : formBody(entry, ask.form),
     state,
     answers,

@@ -68,6 +68,11 @@ async function handleCall(message) {
     if (method === 'session/cancel') turns.get(params.sessionId)?.cancel();
     return;
   }
+  const elicitation = options.elicitBefore?.[method];
+  if (elicitation) {
+    const scope = 'sessionId' in elicitation ? {} : { requestId: id };
+    wire.note('elicited', { answer: await wire.request('elicitation/create', { ...scope, ...elicitation }) });
+  }
   switch (method) {
     case 'initialize':
       return initialize(id);

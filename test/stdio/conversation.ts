@@ -4,7 +4,7 @@ import type { FileHandlers, TerminalHandlers } from '../../src/acp/handlers';
 import { silentLogger } from '../../src/base/log';
 import { SessionRouter } from '../../src/host/sessionRouter';
 import { Session } from '../../src/thread/session';
-import type { Entry, ToolCall } from '../../src/thread/thread';
+import type { Elicitation, Entry, ToolCall } from '../../src/thread/thread';
 import { FakeClock } from '../fakes/fakeClock';
 import { type Link, type LinkOptions, startLink, text } from './harness';
 import { waitUntil } from './waitUntil';
@@ -12,6 +12,8 @@ import { waitUntil } from './waitUntil';
 export interface ConversationOptions extends LinkOptions {
   readonly files?: Partial<FileHandlers>;
   readonly terminals?: Partial<TerminalHandlers>;
+  /** Where the agent asks beside any session. */
+  readonly home?: () => Session | undefined;
 }
 
 /** A session of ours joined to the agent over a real pipe, as the extension host does it, but without VS Code. */
@@ -54,6 +56,11 @@ export class Conversation {
     return this.session.thread.waiting.map(({ requestId }) => requestId);
   }
 
+  /** Elicitations in the thread, oldest first. */
+  elicitations(): Elicitation[] {
+    return this.entries().filter((entry) => entry.kind === 'elicitation');
+  }
+
   /** Our answers to `session/request_permission`, by request id. */
   outcomes(): unknown[] {
     return this.link.sent().flatMap((message) => (message['result']?.outcome ? [message['result'].outcome] : []));
@@ -69,7 +76,7 @@ export async function startConversation(options: ConversationOptions = {}): Prom
     { createTerminal: refuse, terminalOutput: refuse, waitForTerminalExit: refuse, killTerminal: refuse, releaseTerminal: refuse, ...options.terminals },
     silentLogger,
   );
-  const link = startLink({ ...options, handlers: router.handlersFor('fake') });
+  const link = startLink({ ...options, handlers: router.handlersFor('fake', options.home) });
   await link.connection.initialize();
   const conversation = await addSession(link, router, clock);
   link.connection.onDidClose(() => conversation.session.detach());

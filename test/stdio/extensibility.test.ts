@@ -3,7 +3,7 @@ import { TraceContext } from '../../src/acp/traceContext';
 import { startLink, text } from './harness';
 
 describe('extensions', () => {
-  test.each(['_x/y', '_zed.dev/workspace/buffers', 'craft/drainMidTurnQueue', 'mcp/message', 'Session/Update', 'elicitation/create'])('181, 187 the unknown request %s is answered with -32601', async (method) => {
+  test.each(['_x/y', '_zed.dev/workspace/buffers', 'craft/drainMidTurnQueue', 'mcp/message', 'Session/Update'])('181, 187 the unknown request %s is answered with -32601', async (method) => {
     const link = startLink();
     const sessionId = await link.open();
     await link.connection.prompt(sessionId, text(`@@UNKNOWNREQUEST ${method}`, '@@SAY |on'));
@@ -12,7 +12,7 @@ describe('extensions', () => {
     expect(link.text()).toMatch(/\|on$/);
   });
 
-  test.each(['_x/y', '_auth/status_update', '$/progress', 'Session/update', 'elicitation/complete'])('182, 187 the unknown notification %s is ignored without an error', async (method) => {
+  test.each(['_x/y', '_auth/status_update', '$/progress', 'Session/update'])('182, 187 the unknown notification %s is ignored without an error', async (method) => {
     const link = startLink();
     const sessionId = await link.open();
     await link.connection.prompt(sessionId, text(`@@UNKNOWNNOTIFICATION ${method}`, '@@SAY on'));

@@ -6,6 +6,8 @@
 /** @typedef {import('../../src/protocol/viewModel').TerminalView} TerminalView */
 /** @typedef {import('../../src/protocol/viewModel').DiffView} DiffView */
 /** @typedef {import('../../src/protocol/viewModel').ThreadView} ThreadView */
+/** @typedef {import('../../src/protocol/formView').ElicitationView} ElicitationView */
+/** @typedef {import('../../src/protocol/formView').FormFieldView} FormFieldView */
 
 /** A panel whose agent is ready. @param {Partial<PanelView>} [fields] @returns {PanelView} */
 export function panelView(fields = {}) {
@@ -59,6 +61,17 @@ export function agentMessage(id, text, streaming = false) {
 /** @param {string} id @param {Partial<ToolCallView>} [fields] @returns {ToolCallView} */
 export function toolCall(id, fields = {}) {
   return { kind: 'toolCall', id, title: 'Read tokenizer.ts', toolKind: 'read', status: 'completed', locations: [], content: [], permissions: [], startedAt: 1000, durationMs: 400, ...fields };
+}
+
+/** A form that waits. @param {string} id @param {FormFieldView[]} fields @param {Partial<ElicitationView>} [view] @returns {ElicitationView} */
+export function form(id, fields, view = {}) {
+  return { kind: 'elicitation', id, requestId: `r-${id}`, title: 'A few details', body: { type: 'form', fields, canSubmit: true }, state: 'waiting', answers: [], ...view };
+}
+
+/** A page that waits for consent. @param {string} id @param {Partial<ElicitationView>} [view] @returns {ElicitationView} */
+export function page(id, view = {}) {
+  const body = { type: /** @type {const} */ ('page'), url: 'https://example.com/device?code=AB12-CD34&state=0f8d1c', host: 'example.com', warnings: [] };
+  return { kind: 'elicitation', id, requestId: `r-${id}`, title: 'Sign in to go on', body, state: 'waiting', answers: [], ...view };
 }
 
 /** @param {Partial<DiffView>} [fields] @returns {DiffView} */

@@ -4,7 +4,7 @@ import type { Deadline } from '../lib/frame';
 import { icon } from '../lib/icon';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
-import { elicitationRecord } from './elicitationRecord';
+import { elicitationRecord, headOf } from './elicitationRecord';
 import { formField } from './formField';
 import { pageBody, pageButtons } from './pageRequest';
 import { PermissionClock } from './permission';
@@ -54,11 +54,11 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
   }
 
   private card(view: ElicitationView) {
-    const { requestId, title, body } = view;
+    const { requestId, body } = view;
     const ready = this.clock.isReady(requestId);
-    return html`<div class="card-head">${icon(body.type === 'form' ? 'question' : 'globe', view.state === 'waiting' ? 'attention' : '')}<span class="title">${title}</span><span
-        class="dim asks">${this.context.panel().agent || 'The agent'} asks</span>${view.state === 'waiting'
-        ? html`<button type="button" class="icon-button codicon codicon-close" aria-label="Dismiss question" title="Dismiss without an answer" ?disabled=${!ready}
+    const waits = view.state === 'waiting';
+    return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${waits
+        ? html`<span class="dim asks">${this.context.panel().agent || 'The agent'} asks</span><button type="button" class="icon-button codicon codicon-close" aria-label="Dismiss question" title="Dismiss without an answer" ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
         : nothing}</div>
       ${body.type === 'form' ? this.form(view, body, ready) : html`<div class="permission-body">${this.text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;

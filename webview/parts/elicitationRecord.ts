@@ -5,12 +5,17 @@ import { icon } from '../lib/icon';
 /** What is left of a question that is over: what was asked and what was answered. */
 export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
   const { words, sign } = endOf(view);
-  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span class="title">${view.title}</span><span class="dim end">${icon(sign)}${words}</span></div>
+  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
     ${view.message === undefined ? nothing : html`<div class="record-body dim">${message}</div>`}
     ${view.body.type === 'page' ? html`<div class="record-body dim">${view.body.host}</div>` : nothing}
     ${view.answers.length === 0
       ? nothing
-      : html`<dl class="record-body">${view.answers.map((answer) => html`<div><dt class="dim">${answer.label}</dt><dd>${answer.text}</dd></div>`)}</dl>`}`;
+      : html`<dl class="record-body">${view.answers.map((answer) => html`<div><dt class=${answer.label === view.title ? 'visually-hidden' : 'dim'}>${answer.label}</dt><dd>${answer.text}</dd></div>`)}</dl>`}`;
+}
+
+/** A title that was cut says less than the text below it. */
+export function headOf(view: ElicitationView): string {
+  return view.title.endsWith('…') ? 'A question' : view.title;
 }
 
 function endOf({ state, body }: ElicitationView): { readonly words: string; readonly sign: string } {

@@ -130,8 +130,9 @@ function optionLine(option: FormOptionView, input: TemplateResult) {
 
 function checkbox(field: Extract<FormFieldView, { type: 'checkbox' }>, state: FieldState) {
   return html`<label class="option"><input id=${state.id} type="checkbox" .checked=${live(state.value === true)} aria-describedby=${describedBy(field, state)}
-      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span class="option-text"><span>${field.label}</span></span></label>
-    ${describe(field.description, `${state.id}-description`)}`;
+      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span class="option-text"><span>${field.label}</span>${field.description
+    ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
+    : nothing}</span></label>`;
 }
 
 function valueOf(event: Event): string {

@@ -1,3 +1,4 @@
+import { elicitations } from './elicitationDirectives.mjs';
 import { requests } from './requestDirectives.mjs';
 import { vandalism } from './vandalism.mjs';
 
@@ -99,7 +100,7 @@ const endings = {
 };
 
 /** @type {Record<string, Directive>} */
-const directives = { ...speech, ...endings, ...requests, ...vandalism };
+const directives = { ...speech, ...endings, ...requests, ...elicitations, ...vandalism };
 
 /** Plays the directives in a prompt's text. @param {import('./turn.mjs').FakeTurn} turn @param {string} text */
 export async function playDirectives(turn, text) {

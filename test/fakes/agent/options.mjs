@@ -34,6 +34,7 @@ import { pathToFileURL } from 'node:url';
  * @property {'null' | 'missing' | 'both'} [voidResult] How methods without a result are answered.
  * @property {'mixed' | 'string'} [ids] Request ids: numbers by default.
  * @property {boolean} [authRequired] Sessions fail with -32000 until `authenticate`.
+ * @property {Record<string, Record<string, unknown>>} [elicitBefore] By method: what is elicited before it is answered; scoped to it unless it names a session.
  * @property {string[]} [answerNever] Methods that are never answered.
  *
  * @typedef {object} Scenario

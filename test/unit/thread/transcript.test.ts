@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { boundedDepth } from '../../../src/acp/json';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { silentLogger } from '../../../src/base/log';
+import { checkPattern } from '../../../src/node/patternCheck';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
-import { compact, replay } from '../../../src/thread/transcript';
+import { Session } from '../../../src/thread/session';
+import { compact, isTransient, replay } from '../../../src/thread/transcript';
+import { FakeClock } from '../../fakes/fakeClock';
 
 const start = (turnId: string, text: string): ThreadAction => ({ type: 'turn/started', at: 1, turnId, prompt: [{ type: 'text', text }] });
 const say = (text: string): ThreadAction => ({ type: 'message/chunkAppended', at: 2, role: 'agent', content: { type: 'text', text } });
@@ -19,6 +24,33 @@ describe('transcript', () => {
     const thread = replay([start('t1', 'go'), { type: 'permission/requested', at: 2, requestId: 'p1', fields: { toolCallId: 't', title: 'T' }, options: [] }]);
     expect(thread.waiting).toEqual([]);
     expect(thread.turn).toBeUndefined();
+  });
+
+  it('a form is read as it was answered, and no secret is in the file', async () => {
+    const stored: ThreadAction[] = [];
+    const session = new Session('local', new FakeClock(), silentLogger);
+    session.onDidAct((action) => isTransient(action) || stored.push(action));
+    const field = { label: 'Key', key: 'k', required: true, secret: true, type: 'string' } as const;
+    const answer = session.elicitations.request('Sign in', { mode: 'form', form: { fields: [field] } }, neverCancelled);
+    const { requestId } = session.thread.waiting[0]!;
+    session.elicitations.submit(requestId, new Map([['k', '']]), checkPattern);
+    session.elicitations.submit(requestId, new Map([['k', 'hunter2']]), checkPattern);
+    expect(await answer).toEqual({ action: 'accept', content: { k: 'hunter2' } });
+    const file = JSON.stringify(compact(stored));
+    expect(file).not.toContain('hunter2');
+    expect([...replay(JSON.parse(file) as ThreadAction[]).entries]).toEqual([...session.thread.entries]);
+    expect(threadToMarkdown(replay(JSON.parse(file) as ThreadAction[]))).toContain('Key = •••');
+  });
+
+  it('elicitations that nobody answered, and pages that nobody finished, wait no more after a restart', () => {
+    const page = { elicitationId: 'p', url: 'https://example.com/', host: 'example.com', warnings: [] };
+    const thread = replay([
+      { type: 'elicitation/requested', at: 1, requestId: 'q1', message: 'Form', ask: { mode: 'form', form: { fields: [] } } },
+      { type: 'elicitation/requested', at: 2, requestId: 'q2', message: 'Page', ask: { mode: 'url', page } },
+      { type: 'elicitation/settled', at: 3, entryId: 'e1', state: 'opened' },
+    ]);
+    expect(thread.waiting).toEqual([]);
+    expect([...thread.entries].map((entry) => entry.kind === 'elicitation' && entry.state)).toEqual(['withdrawn', 'accepted']);
   });
 
   it('a stream is stored in a few lines', () => {
