@@ -1,9 +1,11 @@
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
+import { ask } from './scenes/ask';
 import { compact } from './scenes/compact';
 import { edit } from './scenes/edit';
 import { fail } from './scenes/error';
 import { flood } from './scenes/flood';
 import { images } from './scenes/images';
+import { link } from './scenes/link';
 import { markdown } from './scenes/markdown';
 import { mode } from './scenes/mode';
 import { overview } from './scenes/overview';
@@ -38,6 +40,8 @@ const commands: Readonly<Record<string, Command>> = {
   markdown: { description: 'Headings, tables, code, lists, links, an image', title: 'Markdown', words: /\b(markdown|table|headings?)\b/i, scene: markdown },
   images: { description: 'Draw an image, or give back the one you attached', title: 'Images', words: /\b(images?|pictures?|draw)\b/i, scene: images },
   permissions: { description: 'Ask three things at once', title: 'Three questions at once', words: /\b(permissions?|three)\b/i, scene: permissions },
+  ask: { description: 'Ask with a form, one field of each kind', title: 'A form', words: /\b(form|questionnaire|castle)\b/i, scene: ask },
+  link: { description: 'Ask you to open a web page', title: 'A web page', words: /\b(web page|sign in|browser)\b/i, scene: link },
   mode: { description: 'Switch the mode by itself, then ask to leave it', title: 'Modes', words: /\bmodes?\b/i, scene: mode },
   slow: { description: 'A long answer, to be stopped', title: 'A long answer', words: /\b(slow|long|stop)\b/i, scene: slow },
   compact: { description: 'Put a summary in the place of the conversation', title: 'A compaction', words: /\b(compact|summari[sz]e|context)\b/i, scene: compact },

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ElicitationParams } from '../../src/acp/decodeElicitation';
 import type { PermissionParams } from '../../src/acp/decodeRequest';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import { floodText } from '../../src/demo/flood';
@@ -51,6 +52,7 @@ async function startDemo({ choose = 'Allow once', features, handlers, speed = '0
         const option = params.options.find(({ name }) => name === choose) ?? params.options[0]!;
         return { outcome: { outcome: 'selected', optionId: option.optionId } };
       },
+      createElicitation: async () => ({ action: 'decline' }),
       ...handlers,
     },
   });
@@ -74,7 +76,7 @@ describe('the demo agent', () => {
     const { link } = await startDemo();
     await waitUntil('the commands arrive', () => link.updates.some(({ update }) => update.type === 'commands'));
     const commands = link.updates.flatMap(({ update }) => (update.type === 'commands' ? update.commands : []));
-    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'mode', 'slow', 'compact', 'error', 'refuse', 'flood']);
+    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'ask', 'link', 'mode', 'slow', 'compact', 'error', 'refuse', 'flood']);
     expect(commands.every(({ description }) => description.length > 10)).toBe(true);
   });
 
@@ -84,7 +86,7 @@ describe('the demo agent', () => {
     expect(link.text()).toMatch(/\/tour.*\/edit.*\/run/s);
   });
 
-  test.each(['/think', '/plan', '/markdown', '/images', '/permissions', '/mode', '/read', '/edit', '/edit several', '/run', '/tour', '/flood 300'])('plays %s to its end, true to the schema', async (command) => {
+  test.each(['/think', '/plan', '/markdown', '/images', '/permissions', '/ask', '/link', '/mode', '/read', '/edit', '/edit several', '/run', '/tour', '/flood 300'])('plays %s to its end, true to the schema', async (command) => {
     const { play } = await startDemo();
     expect(await play(command)).toBe('end_turn');
   });
@@ -207,6 +209,31 @@ describe('the demo agent', () => {
     await play('/permissions');
     expect(asked).toHaveLength(3);
     expect(link.text()).toMatch(/weather: Allow once/);
+  });
+
+  test('asks with a form of every kind of field, and tells what reached it', async () => {
+    const forms: ElicitationParams[] = [];
+    const createElicitation = async (params: ElicitationParams) => (forms.push(params), { action: 'accept' as const, content: { size: 'large', guests: 3 } });
+    const { play, link } = await startDemo({ handlers: { createElicitation } });
+    await play('/ask');
+    const ask = forms[0]?.ask;
+    expect(new Set(ask?.mode === 'form' ? ask.form.fields.map(({ type }) => type) : [])).toEqual(new Set(['select', 'string', 'multiSelect', 'integer', 'boolean']));
+    expect(link.text()).toMatch(/How big shall it be\? \| `"large"`.*Guests \| `3`/s);
+  });
+
+  test('asks for consent to a page, and says when it is done with', async () => {
+    const pages: ElicitationParams[] = [];
+    const completed: string[] = [];
+    const { play } = await startDemo({ handlers: { createElicitation: async (params) => (pages.push(params), { action: 'accept' }), completeElicitation: (id) => void completed.push(id) } });
+    await play('/link');
+    expect(pages).toMatchObject([{ ask: { mode: 'url', url: 'https://example.com/', elicitationId: completed[0] } }]);
+  });
+
+  test('says so where the client shows no forms and opens no pages', async () => {
+    const { play, link } = await startDemo({ features: { 'elicitation.form': false, 'elicitation.url': false } });
+    await play('/ask');
+    await play('/link');
+    expect(link.text()).toMatch(/shows none to me.*opens none for me/s);
   });
 
   test('stops at once, also in the middle of a question', async () => {

@@ -69,7 +69,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
       <div class="permission-body">${this.text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map((field, i) =>
         this.field(field, `${view.requestId}-${i}`),
       )}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>A required field cannot be shown, so this form can only be declined.</span></div>`}</div>
-      <div class="buttons"><button type="submit" class="primary" ?disabled=${!ready || !body.canSubmit}>Submit</button><button type="button" class="secondary"
+      <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>Submit</button>` : nothing}<button type="button" class="secondary"
           ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>Decline</button></div>
     </form>`;
   }

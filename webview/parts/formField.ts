@@ -37,7 +37,7 @@ function heading(field: FormFieldView, { id, value, change }: FieldState) {
   // A group of options has no single control that a label could belong to.
   if (!isGroup(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
   return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${field.type === 'select' && !field.required && value !== ''
-    ? html`<button type="button" class="text-button" aria-label=${`Clear ${field.label}`} @click=${() => change('')}>Clear</button>`
+    ? html`<button type="button" class="clear-choice" aria-label=${`Clear ${field.label}`} @click=${() => change('')}>Clear</button>`
     : nothing}</div>`;
 }
 
