@@ -287,8 +287,7 @@ export class SessionService extends Disposable {
     }
     if (!opened) {
       // What the agent asked while it was starting is no history.
-      const said = [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation').length;
-      const asked = said > (session.isRunning ? 1 : 0);
+      const asked = [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation').length > (session.isRunning ? 1 : 0);
       opened = await agent.connection.newSession(params, cancel.token);
       if (asked) {
         session.notify({ severity: 'info', title: `${name} begins anew from here`, detail: 'It does not know what was said above.' });
