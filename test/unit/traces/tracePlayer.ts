@@ -3,6 +3,9 @@ import { AcpError } from '../../../src/acp/errors';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/log';
 import { SessionRouter } from '../../../src/host/sessionRouter';
+import { checkPattern } from '../../../src/node/patternCheck';
+import type { FormValue } from '../../../src/thread/formAnswer';
+import type { PendingElicitations } from '../../../src/thread/pendingElicitations';
 import { Session } from '../../../src/thread/session';
 import { FakeClock } from '../../fakes/fakeClock';
 import { MemoryLink } from '../../fakes/memoryLink';
@@ -181,11 +184,21 @@ export class TracePlayer {
     if (!request) throw new Error(`the trace answers ${JSON.stringify(recorded['id'])}, which the agent never asked`);
     const { file, question } = request;
     file?.resolve(recorded);
-    const { outcome } = recorded['result'] ?? {};
+    const { outcome, action, content } = recorded['result'] ?? {};
     if (question && outcome?.outcome === 'selected') question.session.selectPermission(question.requestId, outcome.optionId);
+    if (question && action) decide(question.session.elicitations, question.requestId, action, content);
     await this.link.settle();
     const given = this.link.sent.find((message) => message['method'] === undefined && message['id'] === recorded['id']);
     const gist = ({ result, error }: WireMessage = {}) => (error ? `error ${error.code}` : JSON.stringify(result));
     if (gist(given) !== gist(recorded)) this.otherAnswers.push(`${request.method}: ${gist(given)} instead of ${gist(recorded)}`);
   }
+}
+
+/** Does with an elicitation what the recorded person did. */
+function decide(elicitations: PendingElicitations, requestId: string, action: 'accept' | 'decline' | 'cancel', content: Record<string, FormValue | number> = {}): void {
+  const values = Object.entries(content).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value] as const);
+  if (action === 'decline') elicitations.decline(requestId);
+  else if (action === 'cancel') elicitations.cancel(requestId);
+  else if (elicitations.pageOf(requestId)) elicitations.opened(requestId);
+  else elicitations.submit(requestId, new Map(values), checkPattern);
 }
