@@ -119,9 +119,7 @@ export class SessionService extends Disposable {
   }
 
   /** The session that shows what an agent asks beside any session, or while one is being opened. */
-  homeOf(agent: string): Session | undefined {
-    return this.current.agent === agent ? this.current.session : undefined;
-  }
+  readonly homeOf = (agent: string): Session | undefined => (this.current.agent === agent ? this.current.session : undefined);
 
   get history(): readonly string[] {
     return this.promptHistory;

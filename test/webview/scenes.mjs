@@ -1,5 +1,6 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
-import { agentMessage, attachment, diff, form, page, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { elicitationScenes } from './elicitationScenes.mjs';
+import { agentMessage, attachment, diff, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
 
@@ -108,40 +109,6 @@ const work = [
   toolCall('c5', { title: 'npm test -- tokenizer', toolKind: 'execute', command: 'npm test -- tokenizer', content: [{ type: 'terminal', terminalId: 'T1' }] }),
   agentMessage('a2', 'All 12 tests pass. One generated file is now stale; may I remove it?'),
   asking,
-];
-
-/** A field of each kind. @type {import('../../src/protocol/formView').FormFieldView[]} */
-const fields = [
-  {
-    type: 'select',
-    key: 'style',
-    label: 'Which style of tests?',
-    required: true,
-    value: 'table',
-    options: [
-      { value: 'table', title: 'Tables', description: 'One test per rule, its cases as data' },
-      { value: 'prose', title: 'One by one' },
-      { value: 'none', title: 'No tests at all, which is a rather long title for an option in a narrow panel' },
-    ],
-  },
-  { type: 'text', input: 'lines', key: 'other', label: 'Other', description: 'Type your own answer, or add a note to the option you chose above.', required: false, value: '' },
-  {
-    type: 'multiSelect',
-    key: 'on',
-    label: 'Platforms',
-    required: false,
-    hint: 'Choose 1 to 3',
-    value: ['linux'],
-    options: [{ value: 'linux', title: 'Linux' }, { value: 'mac', title: 'macOS', description: 'On Apple silicon' }, { value: 'win', title: 'Windows' }],
-  },
-  { type: 'select', key: 'zone', label: 'Region', required: false, value: '', options: Array.from({ length: 12 }, (_, i) => ({ value: `r${i}`, title: `Region ${i}` })) },
-  { type: 'text', input: 'email', key: 'email', label: 'Email', required: true, value: 'ada', error: 'Enter an email address, such as name@example.com.' },
-  { type: 'text', input: 'number', key: 'retries', label: 'Retries', required: false, hint: 'Whole number, 0 to 10', value: '3' },
-  { type: 'text', input: 'date', key: 'day', label: 'Day', required: false, value: '2026-11-20' },
-  { type: 'text', input: 'dateTime', key: 'at', label: 'Moment', required: false, value: '2026-11-20T14:30:00Z' },
-  { type: 'text', input: 'secret', key: 'key', label: 'API key', required: false, value: 'secret' },
-  { type: 'checkbox', key: 'keep', label: 'Keep the old files', description: 'They move to a folder of their own.', required: false, value: true },
-  { type: 'unsupported', key: 'colour', label: 'Colour', required: false, what: '_colour' },
 ];
 
 /** @satisfies {Record<string, Scene>} */
@@ -269,50 +236,7 @@ export const scenes = {
     ),
     ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
-  forms: /** @type {Scene} */ ({
-    view: threadView(
-      [
-        userMessage('u', 'Write tests for the tokenizer'),
-        form('f1', fields, { title: 'Tests for the tokenizer', message: 'Before I begin I want to know **how** you like them. See `test/` for what is there.' }),
-      ],
-      { turn, pendingQuestions: [{ requestId: 'r-f1', entryId: 'f1', kind: 'elicitation', title: 'Tests for the tokenizer' }] },
-    ),
-  }),
-  pages: /** @type {Scene} */ ({
-    view: threadView(
-      [
-        page('g1'),
-        page('g2', {
-          title: 'Look at this',
-          message: 'The report is on the web.',
-          body: {
-            type: 'page',
-            url: 'http://github.com@xn--gthub-cta.example/a/rather/long/path/that/does/not/fit/in/one/line?with=parameters&and=more',
-            host: 'xn--gthub-cta.example',
-            warnings: [
-              'The address begins with a user name, “github.com”, which may look like a site. It leads to xn--gthub-cta.example.',
-              'The host is spelled with letters of other alphabets, “gíthub.example”, which may look like another site.',
-              'The connection is not encrypted.',
-            ],
-          },
-        }),
-        page('g3', { state: 'opened' }),
-      ],
-      { turn },
-    ),
-  }),
-  answered: /** @type {Scene} */ ({
-    view: threadView([
-      form('h1', [], { title: 'Which style of tests?', state: 'accepted', answers: [{ label: 'Which style of tests?', text: 'Tables' }, { label: 'Other', text: 'Two lines\nof a note' }, { label: 'API key', text: '•••' }] }),
-      form('h2', [], { title: 'Which colour do you prefer?', message: 'There are two.', state: 'declined' }),
-      form('h3', [], { title: 'A rather long question that does not fit into one line of a narrow panel', state: 'withdrawn' }),
-      page('h4', { state: 'completed' }),
-      page('h5', { state: 'cancelled' }),
-    ]),
-  }),
-  required: /** @type {Scene} */ ({
-    view: threadView([form('k1', [{ type: 'unsupported', key: 'colour', label: 'Colour', required: true, what: '_colour' }], { body: { type: 'form', fields: [{ type: 'unsupported', key: 'colour', label: 'Colour', required: true, what: '_colour' }], canSubmit: false } })]),
-  }),
+  ...elicitationScenes,
   empty: /** @type {Scene} */ ({ view: threadView() }),
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
   noAgents: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'noAgents' } }) }),
