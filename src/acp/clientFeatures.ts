@@ -12,7 +12,7 @@ const table = {
   'fs.writeTextFile': { value: true, served: true },
   /** All five `terminal/*` methods or none. */
   terminal: { value: true, served: true },
-  'session.configOptions.boolean': { value: {}, served: false },
+  'session.configOptions.boolean': { value: {}, served: true },
   'session.notices': { value: {}, served: true },
   'session.compaction': { value: {}, served: true },
   /** Sign-in by running the agent's own command in a terminal. */

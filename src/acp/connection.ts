@@ -1,4 +1,4 @@
-import type { ContentBlock, Implementation, NewSessionRequest, PromptResponse, ResumeSessionRequest, SessionModeState } from '@agentclientprotocol/sdk';
+import type { ContentBlock, Implementation, NewSessionRequest, PromptResponse, ResumeSessionRequest } from '@agentclientprotocol/sdk';
 import { CancellationTokenSource, createMessageConnection, type MessageConnection, type MessageReader, type MessageWriter, ResponseError } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
@@ -6,7 +6,7 @@ import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type AgentFeatures, agentFeatures } from './capabilities';
 import { type ClientFeatures, clientCapabilities } from './clientFeatures';
-import { decodeModes } from './decodeUpdate';
+import { type ConfigOption, decodeConfigOptions, decodeOffered, type OfferedOptions } from './decodeOptions';
 import { decodeTurnUsage, type TurnUsage } from './decodeUsage';
 import { wireId } from './dialect';
 import { DrainingReader } from './drainingReader';
@@ -15,6 +15,7 @@ import { FirstAnswers } from './firstAnswers';
 import type { ClientHandlers } from './handlers';
 import { asObject, stringOf } from './json';
 import { AgentMethods } from './methods';
+import { noQuirks, quirksOf, standardUpdate } from './quirks';
 import { serveClientMethods } from './serve';
 import type { TraceContext } from './traceContext';
 
@@ -31,9 +32,8 @@ export interface ConnectionOptions {
   readonly trace?: TraceContext;
 }
 
-export interface OpenedSession {
+export interface OpenedSession extends OfferedOptions {
   readonly sessionId: string;
-  readonly modes: SessionModeState | undefined;
 }
 
 /** The agent answered `initialize` with a version that we do not speak (item 27). */
@@ -56,6 +56,7 @@ export class AcpConnection extends Disposable {
   private readonly closeEmitter = this.register(new Emitter<void>());
   private readonly answers = new FirstAnswers();
   private closed = false;
+  private quirks = noQuirks;
 
   /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
   readonly onDidClose = this.closeEmitter.event;
@@ -84,7 +85,7 @@ export class AcpConnection extends Disposable {
     };
     this.rpc = createMessageConnection(draining, answers.noting(writer), logger, { messageStrategy: draining.strategy });
     this.register(this.rpc);
-    this.register(serveClientMethods(this.rpc, handlers, options.features, log));
+    this.register(serveClientMethods(this.rpc, handlers, options.features, log, (update) => standardUpdate(update, this.quirks)));
     this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
     this.register(this.rpc.onClose(() => this.handleClose()));
     this.rpc.listen();
@@ -102,20 +103,22 @@ export class AcpConnection extends Disposable {
     );
     const answered = asObject(result)['protocolVersion'];
     if (answered !== protocolVersion) throw new VersionMismatch(answered);
-    return agentFeatures(result);
+    const features = agentFeatures(result);
+    this.quirks = quirksOf(features);
+    return features;
   }
 
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.call(AgentMethods.sessionNew, params, token));
     const sessionId = stringOf(result['sessionId']);
     if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, 'The agent opened a session without telling its id');
-    return { sessionId, modes: this.modesOf(result) };
+    return { sessionId, ...this.offeredBy(result) };
   }
 
   /** Only where the agent advertised `sessionCapabilities.resume`. */
   async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.call(AgentMethods.sessionResume, params, token));
-    return { sessionId: params.sessionId, modes: this.modesOf(result) };
+    return { sessionId: params.sessionId, ...this.offeredBy(result) };
   }
 
   /** Only where the agent advertised `sessionCapabilities.close`. A session that is gone already counts as closed (item 70). */
@@ -145,6 +148,22 @@ export class AcpConnection extends Disposable {
   /** @param modeId one of the modes that the agent offered. */
   async setMode(sessionId: string, modeId: string): Promise<void> {
     await this.call(AgentMethods.sessionSetMode, { sessionId, modeId });
+  }
+
+  /**
+   * @param configId one of the config options that the agent offered
+   * @param value one of its choices; true or false for a boolean option (item 161)
+   * @returns the whole list as it is now, or undefined where the agent did not tell it.
+   */
+  async setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
+    const params = typeof value === 'boolean' ? { sessionId, configId, type: 'boolean', value } : { sessionId, configId, value };
+    const result = asObject(await this.call(AgentMethods.sessionSetConfigOption, params));
+    return decodeConfigOptions(result['configOptions'], (issue) => this.options.log.debug(`${AgentMethods.sessionSetConfigOption}: ${issue}`));
+  }
+
+  /** Only where the session was opened with `models`; not in the schema. */
+  async setModel(sessionId: string, modelId: string): Promise<void> {
+    await this.call(AgentMethods.sessionSetModel, { sessionId, modelId });
   }
 
   private async call(method: string, params: object, token?: CancellationToken): Promise<unknown> {
@@ -183,8 +202,8 @@ export class AcpConnection extends Disposable {
     this.options.log[isNews ? 'warn' : 'debug'](line);
   }
 
-  private modesOf(result: unknown): SessionModeState | undefined {
-    return decodeModes(asObject(result)['modes'], (issue) => this.options.log.debug(`session response: ${issue}`));
+  private offeredBy(result: unknown): OfferedOptions {
+    return decodeOffered(result, (issue) => this.options.log.debug(`session response: ${issue}`));
   }
 
   private handleClose(): void {

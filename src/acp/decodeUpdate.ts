@@ -1,6 +1,7 @@
-import type { AvailableCommand, PlanEntry, SessionModeState, SessionUpdate, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, PlanEntry, ToolCallLocation } from '@agentclientprotocol/sdk';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
+import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage } from './decodeUsage';
 import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
 import { parentToolCallOf } from './quirks';
@@ -44,6 +45,8 @@ export type Update =
   | { readonly type: 'plan'; readonly entries: readonly PlanEntry[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
+  /** The whole list, always (item 108). */
+  | { readonly type: 'configOptions'; readonly options: readonly ConfigOption[] }
   | { readonly type: 'title'; readonly title: string | undefined }
   | { readonly type: 'usage'; readonly usage: ContextUsage }
   /** A live event for the person, no part of the conversation. `other` is a severity of a later version. */
@@ -51,8 +54,6 @@ export type Update =
   | { readonly type: 'compaction'; readonly fields: CompactionFields }
   | { readonly type: 'compactionChunk'; readonly compactionId: string; readonly content: DecodedBlock }
   | { readonly type: 'other'; readonly tag: string };
-
-const knownButLater: readonly SessionUpdate['sessionUpdate'][] = ['config_option_update'];
 
 /** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
 export function decodeUpdate(raw: unknown): Decoded<Update> {
@@ -87,6 +88,10 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
       return modeId === undefined ? undefined : { type: 'mode', modeId };
     }
+    case 'config_option_update': {
+      const options = decodeConfigOptions(update['configOptions'], issue);
+      return options && { type: 'configOptions', options };
+    }
     case 'session_info_update':
       // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`); what cannot be read counts as absent.
       if (update['title'] !== null && typeof update['title'] !== 'string') {
@@ -114,7 +119,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       return compactionId === undefined || content === undefined ? undefined : { type: 'compactionChunk', compactionId, content };
     }
     default:
-      issue((knownButLater as readonly string[]).includes(tag) ? `${tag} is not shown yet` : `unknown update ${tag}`);
+      issue(`unknown update ${tag}`);
       return { type: 'other', tag };
   }
 }
@@ -199,23 +204,3 @@ function decodeCommand(raw: unknown): AvailableCommand | undefined {
   const hint = stringOf(asObject(command['input'])['hint']);
   return { name, description: stringOf(command['description']) ?? '', ...(hint ? { input: { hint } } : {}) };
 }
-
-/** Reads `modes` of a session response. `undefined` when the agent has none, or none that could be used. */
-export function decodeModes(raw: unknown, issue: (text: string) => void): SessionModeState | undefined {
-  const modes = asObject(raw);
-  const currentModeId = stringOf(modes['currentModeId']);
-  const available = listOf(
-    modes['availableModes'],
-    (item) => {
-      const mode = asObject(item);
-      const id = stringOf(mode['id']);
-      if (id === undefined) return undefined;
-      const description = stringOf(mode['description']);
-      return { id, name: stringOf(mode['name']) ?? id, ...(description === undefined ? {} : { description }) };
-    },
-    issue,
-    'availableModes',
-  );
-  return currentModeId === undefined || available === undefined ? undefined : { currentModeId, availableModes: available };
-}
-

@@ -7,6 +7,9 @@ export const AgentMethods = {
   sessionPrompt: 'session/prompt',
   sessionCancel: 'session/cancel',
   sessionSetMode: 'session/set_mode',
+  sessionSetConfigOption: 'session/set_config_option',
+  /** Not in the schema any more; the only way to choose a model for agents that answer with `models`. */
+  sessionSetModel: 'session/set_model',
 } as const;
 
 export const ClientMethods = {

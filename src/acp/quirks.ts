@@ -1,4 +1,5 @@
 import type { AgentFeatures } from './capabilities';
+import type { Update } from './decodeUpdate';
 import { asObject, stringOf } from './json';
 
 /**
@@ -8,11 +9,24 @@ import { asObject, stringOf } from './json';
 export interface Quirks {
   /** Reading a file that does not exist must answer "" or the agent can never create one through the client. */
   readonly missingFileReadsEmpty: boolean;
+  /** A change of mode comes as a message of its own, `[MODE_UPDATE] plan`, and never as `current_mode_update`. */
+  readonly modeUpdateIsText: boolean;
 }
+
+export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false };
 
 export function quirksOf(features: AgentFeatures): Quirks {
   const name = features.info?.name.toLowerCase() ?? '';
-  return { missingFileReadsEmpty: name.includes('gemini') };
+  // Seen in 0.61.0.
+  const gemini = name.includes('gemini');
+  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini };
+}
+
+/** The update that the schema has for what an agent said in its own way; any other update as it is. */
+export function standardUpdate(update: Update, quirks: Quirks): Update {
+  if (!quirks.modeUpdateIsText || update.type !== 'chunk' || update.role !== 'agent' || update.content.type !== 'text') return update;
+  const modeId = /^\[MODE_UPDATE\] (\w+)$/.exec(update.content.text)?.[1];
+  return modeId === undefined ? update : { type: 'mode', modeId };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Logger } from '../base/log';
 import type { ClientFeatures } from './clientFeatures';
 import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
 import { decodeCreateTerminal, decodePermission, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile } from './decodeRequest';
-import { decodeUpdate } from './decodeUpdate';
+import { decodeUpdate, type Update } from './decodeUpdate';
 import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
 import { ClientMethods } from './methods';
@@ -14,8 +14,9 @@ import { ClientMethods } from './methods';
  * Answers what the agent asks. Each request gets exactly one response (item 14); notifications get none (item 13);
  * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
  * tokens of requests under way fire, so that nothing waits for an agent that is gone.
+ * @param standard makes what the schema says of an update that says the same in the agent's own way.
  */
-export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandlers, features: ClientFeatures, log: Logger): IDisposable {
+export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandlers, features: ClientFeatures, log: Logger, standard: (update: Update) => Update): IDisposable {
   const store = new DisposableStore();
   const running = new Set<CancellationTokenSource>();
 
@@ -51,7 +52,7 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
       for (const issue of issues) log.debug(`session/update: ${issue}`);
       if (!value) return;
       try {
-        handlers.sessionUpdate(envelope.sessionId, value);
+        handlers.sessionUpdate(envelope.sessionId, standard(value));
       } catch (error) {
         log.error(`session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }

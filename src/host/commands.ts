@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
-import { nextMode, pickAgent, pickMode } from './pickers';
+import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
+import { pickAgent } from './pickers';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
 
@@ -25,8 +26,10 @@ export class Commands extends Disposable {
       'parley.openChat': () => panel.reveal(),
       'parley.newSession': () => this.newSession(),
       'parley.selectAgent': () => this.selectAgent(),
-      'parley.selectMode': () => pickMode(sessions),
-      'parley.nextMode': () => nextMode(sessions),
+      'parley.selectMode': () => pickOption(targets, 'mode'),
+      'parley.nextMode': () => nextMode(targets),
+      'parley.selectModel': () => pickOption(targets, 'model'),
+      'parley.sessionOptions': () => pickSessionOptions(targets),
       'parley.stop': () => sessions.stop(),
       'parley.restartAgent': () => sessions.restart(),
       'parley.showLog': () => log.show(true),

@@ -11,7 +11,7 @@ import type { Commands } from './commands';
 import { type Draft, isEmptyDraft } from './draft';
 import { answerElicitation } from './elicitationAnswers';
 import { openLink, openLocation } from './links';
-import { openAgentSettings, pickMode } from './pickers';
+import { openAgentSettings } from './pickers';
 import { plainText } from './plainText';
 import type { Review } from './review';
 import type { SessionService } from './sessionService';
@@ -82,8 +82,11 @@ export class PanelController extends Disposable {
         return session.dismissNotice(message.id);
       case 'agent/select':
         return commands.selectAgent();
-      case 'mode/select':
-        return pickMode(sessions);
+      case 'option/set':
+        // Why it could not be had stands in the panel by then.
+        return session.setOption(message.key, message.value).catch((error: unknown) => log.debug(`An option was not changed: ${String(error)}`));
+      case 'optionProblem/dismiss':
+        return session.dismissOptionProblem();
       case 'session/new':
         return commands.newSession();
       case 'trust/manage':

@@ -293,7 +293,7 @@ export class SessionService extends Disposable {
     }
     if (this.current !== active) throw StartFailure.cancelled();
     this.attachedTo = agent;
-    session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened.modes);
+    session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
     this.options.router.register(agent.routeKey, opened.sessionId, session);
     await this.options.state.update(`parley.remote.${session.id}`, { agent: name, sessionId: opened.sessionId });
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { isPermissiveMode } from '../thread/permissiveMode';
+import { currentChoice, optionOf } from '../thread/sessionOptions';
 import type { SessionService } from './sessionService';
 
 /** Agent and mode in the status bar; a click opens the picker of modes, or of agents while there are no modes. */
@@ -19,22 +20,22 @@ export class StatusBar extends Disposable {
 
   private update(): void {
     const { session, agent } = this.sessions.active;
-    const { modes, waiting } = session.thread;
-    const mode = modes?.availableModes.find((item) => item.id === modes.currentModeId);
-    const modeName = modes && (mode?.name ?? modes.currentModeId);
+    const { options, waiting } = session.thread;
+    const option = optionOf(options, 'mode');
+    const mode = option?.type === 'select' ? currentChoice(option) : undefined;
     const connection = this.sessions.connection.state;
     const icon = waiting.length > 0 ? '$(bell-dot)' : session.isRunning || connection === 'starting' ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
-    const label = [agent || 'Choose an agent', modeName].filter(Boolean).join(' · ');
+    const label = [agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · ');
     const state = waiting.length > 0 ? 'waits for you' : connection === 'starting' ? 'starting' : session.isRunning ? 'working' : connection === 'failed' ? 'not running' : undefined;
     const text = `${icon} ${label}`;
     // Called with every update of a stream.
-    const shown = [text, state, mode?.id, mode?.description, connection].join('\n');
+    const shown = [text, state, mode?.value, mode?.description, connection].join('\n');
     if (this.shown === shown) return;
     this.shown = shown;
     this.item.text = text;
-    this.item.tooltip = [`Parley: ${agent || 'no agent'}${state ? `, ${state}` : ''}`, modeName && `Mode: ${modeName}`, mode?.description].filter(Boolean).join('\n');
+    this.item.tooltip = [`Parley: ${agent || 'no agent'}${state ? `, ${state}` : ''}`, mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean).join('\n');
     this.item.accessibilityInformation = { label: `Parley: ${label}${state ? `, ${state}` : ''}` };
-    this.item.command = modes ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
-    this.item.backgroundColor = isPermissiveMode(mode) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
+    this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }

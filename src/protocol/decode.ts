@@ -11,7 +11,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'mode/select', 'session/new', 'trust/manage'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'optionProblem/dismiss', 'session/new', 'trust/manage'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -47,6 +47,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'elicitation/cancel': {
       const requestId = textOf(raw['requestId']);
       return requestId === undefined ? undefined : { type, requestId };
+    }
+    case 'option/set': {
+      const key = textOf(raw['key']);
+      const value = typeof raw['value'] === 'boolean' ? raw['value'] : textOf(raw['value']);
+      return key === undefined || value === undefined ? undefined : { type, key, value };
     }
     case 'notice/act': {
       const action = noticeActions.find((known) => known === raw['action']);

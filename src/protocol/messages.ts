@@ -59,7 +59,9 @@ export type FromWebview =
   | { readonly type: 'notice/act'; readonly action: NoticeAction }
   | { readonly type: 'agentNotice/dismiss'; readonly id: string }
   | { readonly type: 'agent/select' }
-  | { readonly type: 'mode/select' }
+  /** Another value of one of the session's options: a choice's value, or true or false. */
+  | { readonly type: 'option/set'; readonly key: string; readonly value: string | boolean }
+  | { readonly type: 'optionProblem/dismiss' }
   | { readonly type: 'session/new' }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }

@@ -1,6 +1,7 @@
 import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, PromptCapabilitiesView } from './attachments';
 import type { UsageView } from './usageView';
+import type { OptionView } from './optionView';
 
 /**
  * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
@@ -199,12 +200,6 @@ export interface PlanEntryView {
   readonly status: 'pending' | 'in_progress' | 'completed';
 }
 
-export interface ModeView {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string;
-}
-
 export interface CommandView {
   /** Without the leading slash. */
   readonly name: string;
@@ -270,10 +265,10 @@ export interface PanelView {
   readonly connection: ConnectionView;
   readonly title?: string;
   readonly turn: TurnView;
-  readonly modes: readonly ModeView[];
-  readonly currentModeId?: string;
-  /** True when the current mode lets the agent act without asking. */
-  readonly permissiveMode: boolean;
+  /** What the session offers to choose, in the agent's order. */
+  readonly options: readonly OptionView[];
+  /** Why the last choice could not be had, in one sentence. */
+  readonly optionProblem?: string;
   readonly commands: readonly CommandView[];
   readonly plan: readonly PlanEntryView[];
   readonly usage?: UsageView;

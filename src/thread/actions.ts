@@ -1,6 +1,7 @@
-import type { AvailableCommand, PlanEntry, SessionModeState } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, PlanEntry } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionFields } from '../acp/decodeCompaction';
+import type { ConfigOption, OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
@@ -22,8 +23,17 @@ export type ThreadAction =
   | { readonly type: 'elicitation/settled'; readonly at: number; readonly entryId: EntryId; readonly state: Exclude<ElicitationState, 'waiting'>; readonly answers?: readonly ElicitationAnswer[] }
   | { readonly type: 'plan/replaced'; readonly at: number; readonly entries: readonly PlanEntry[] }
   | { readonly type: 'commands/replaced'; readonly at: number; readonly commands: readonly AvailableCommand[] }
-  | { readonly type: 'modes/replaced'; readonly at: number; readonly modes: SessionModeState | undefined }
+  /** A session was opened, or its agent is gone and nothing can be chosen. */
+  | { readonly type: 'options/replaced'; readonly at: number; readonly offered: OfferedOptions }
+  | { readonly type: 'configOptions/replaced'; readonly at: number; readonly configOptions: readonly ConfigOption[] }
+  | { readonly type: 'configOption/changed'; readonly at: number; readonly configId: string; readonly value: string | boolean }
   | { readonly type: 'mode/changed'; readonly at: number; readonly modeId: string }
+  | { readonly type: 'model/changed'; readonly at: number; readonly modelId: string }
+  /** The person chose a value of a session option; `key` as in `SessionOption`. */
+  | { readonly type: 'option/requested'; readonly at: number; readonly key: string; readonly value: string | boolean }
+  /** The agent answered; `problem` says why it refused. */
+  | { readonly type: 'option/settled'; readonly at: number; readonly key: string; readonly value: string | boolean; readonly problem?: string }
+  | { readonly type: 'optionProblem/dismissed'; readonly at: number }
   | { readonly type: 'title/changed'; readonly at: number; readonly title: string | undefined }
   /** An absent part stays as it is. */
   | { readonly type: 'usage/updated'; readonly at: number; readonly context?: ContextUsage; readonly turn?: TurnUsage }

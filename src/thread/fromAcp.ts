@@ -19,6 +19,8 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
       return [{ type: 'commands/replaced', at, commands: update.commands }];
     case 'mode':
       return [{ type: 'mode/changed', at, modeId: update.modeId }];
+    case 'configOptions':
+      return [{ type: 'configOptions/replaced', at, configOptions: update.options }];
     case 'title':
       return [{ type: 'title/changed', at, title: update.title }];
     case 'usage':

@@ -4,6 +4,8 @@ import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
 import { appendToCompaction, endCompactions, patchCompaction } from './compactions';
 import { refuseElicitation, requestElicitation, settleElicitation } from './elicitation';
 import { appendChunk, closeMessages } from './messages';
+import { reduceOptions } from './reduceOptions';
+import { type SessionOptions, withoutProblem } from './sessionOptions';
 import { type Entry, entryIdAt, type Thread } from './thread';
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
@@ -35,12 +37,17 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return thread.agentPlans && thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries, agentPlans: true };
     case 'commands/replaced':
       return thread.commands.length === 0 && action.commands.length === 0 ? thread : { ...thread, commands: action.commands };
-    case 'modes/replaced':
-      return thread.modes === action.modes ? thread : withOptional(thread, 'modes', action.modes);
+    case 'options/replaced':
+    case 'configOptions/replaced':
+    case 'configOption/changed':
     case 'mode/changed':
-      return changeMode(thread, action.modeId);
+    case 'model/changed':
+    case 'option/requested':
+    case 'option/settled':
+    case 'optionProblem/dismissed':
+      return withOptions(thread, reduceOptions(thread.options, action));
     case 'title/changed':
-      return thread.title === action.title ? thread : withOptional(thread, 'title', action.title);
+      return withOptional(thread, 'title', action.title);
     case 'usage/updated':
       return updateUsage(thread, action);
     case 'usage/cleared':
@@ -77,9 +84,8 @@ function addEntry(thread: Thread, entry: Entry): Thread {
   return { ...thread, entries: thread.entries.push(entry) };
 }
 
-function changeMode(thread: Thread, modeId: string): Thread {
-  if (!thread.modes || thread.modes.currentModeId === modeId) return thread;
-  return { ...thread, modes: { ...thread.modes, currentModeId: modeId } };
+function withOptions(thread: Thread, options: SessionOptions): Thread {
+  return options === thread.options ? thread : { ...thread, options };
 }
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
@@ -92,6 +98,7 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
   return {
     ...addEntry(closed, message),
     turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText },
+    options: withoutProblem(closed.options),
     // A finished plan belongs to the turn that made it; an unfinished one is still what the agent works on.
     plan: closed.plan.every((entry) => entry.status === 'completed') ? [] : closed.plan,
   };
@@ -119,7 +126,7 @@ function dropTurn(thread: Thread, firstIndex: number): Thread {
   return message?.kind === 'userMessage' ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) } : thread;
 }
 
-function withOptional<K extends 'title' | 'modes' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
+function withOptional<K extends 'title' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
   if (thread[key] === value) return thread;
   const { [key]: _old, ...rest } = thread;
   return (value === undefined ? rest : { ...rest, [key]: value }) as Thread;

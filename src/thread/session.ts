@@ -1,5 +1,6 @@
-import type { ContentBlock, RequestPermissionResponse, SessionModeState } from '@agentclientprotocol/sdk';
+import type { ContentBlock, RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
+import { nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields, Update } from '../acp/decodeUpdate';
 import type { TurnUsage } from '../acp/decodeUsage';
@@ -12,6 +13,7 @@ import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, agentTerminalEvents } from './agentTerminals';
+import { chooseOption, type OptionLink } from './chooseOption';
 import { describeError } from './errorWords';
 import { actionsOf } from './fromAcp';
 import { PendingElicitations } from './pendingElicitations';
@@ -21,10 +23,9 @@ import { emptyThread, type Thread } from './thread';
 import { describeStopReason } from './words';
 
 /** The calls of `AcpConnection` that a session makes. */
-export interface SessionLink {
+export interface SessionLink extends OptionLink {
   prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: string; usage?: TurnUsage }>;
   cancel(sessionId: string): Promise<void>;
-  setMode(sessionId: string, modeId: string): Promise<void>;
 }
 
 export interface Attachment {
@@ -114,10 +115,10 @@ export class Session extends Disposable {
     return this.unresponsive;
   }
 
-  /** Joins the session to an agent's. `modes` undefined means that the agent has none. */
-  attach(attachment: Attachment, modes: SessionModeState | undefined): void {
+  /** Joins the session to an agent's. `offered` is what its response told. */
+  attach(attachment: Attachment, offered: OfferedOptions): void {
     this.attachment = attachment;
-    this.dispatch({ type: 'modes/replaced', at: this.clock.now(), modes });
+    this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
   }
 
   /**
@@ -128,9 +129,9 @@ export class Session extends Disposable {
     this.attachment = undefined;
     this.withdrawAll();
     this.dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
-    this.dispatch({ type: 'modes/replaced', at: this.clock.now(), modes: undefined });
     this.dispatch({ type: 'usage/cleared', at: this.clock.now() });
     this.dispatch({ type: 'compactions/ended', at: this.clock.now() });
+    this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
   }
 
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
@@ -236,15 +237,20 @@ export class Session extends Disposable {
   }
 
   /**
-   * Asks for a mode. Shown at once only where the agent confirms by answering: many send no notification of it.
-   * @throws AcpError from the agent; the mode shown is unchanged then (item 160).
+   * Asks the agent for another value of one of `thread.options.shown`; see `chooseOption`.
+   * @throws AcpError when it is not to be had; the thread tells the reason too.
    */
-  async setMode(modeId: string): Promise<void> {
+  async setOption(key: string, value: string | boolean): Promise<void> {
     const { attachment } = this;
     if (!attachment) throw new AcpError(ErrorCodes.internalError, 'No agent is running');
-    if (!this.current.modes?.availableModes.some((mode) => mode.id === modeId)) throw AcpError.invalidParams(`The agent offers no mode ${modeId}`);
-    await attachment.link.setMode(attachment.sessionId, modeId);
-    this.dispatch({ type: 'mode/changed', at: this.clock.now(), modeId });
+    await chooseOption(this.current.options, key, value, attachment.link, attachment.sessionId, (action) => {
+      if (this.attachment === attachment) this.dispatch({ ...action, at: this.clock.now() } as ThreadAction);
+    });
+  }
+
+  /** The person has read why a choice could not be had. */
+  dismissOptionProblem(): void {
+    this.dispatch({ type: 'optionProblem/dismissed', at: this.clock.now() });
   }
 
   /** The person has read a notice of the agent. */

@@ -1,4 +1,4 @@
-import type { AvailableCommand, PlanEntry, SessionModeState, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, PlanEntry, ToolCallLocation } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionStatus } from '../acp/decodeCompaction';
 import type { ElicitationForm } from '../acp/decodeElicitation';
@@ -7,6 +7,7 @@ import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';
+import { noOptions, type SessionOptions } from './sessionOptions';
 
 /** Ours, stable for the life of the thread; never an array index for anyone outside this folder. */
 export type EntryId = string;
@@ -185,7 +186,8 @@ export interface Thread {
   readonly compactions: StringMap<number>;
   /** Compactions that have not ended, by the agent's id. */
   readonly compacting: readonly string[];
-  readonly modes?: SessionModeState;
+  /** Modes, models and whatever else the session offers to choose. */
+  readonly options: SessionOptions;
   readonly commands: readonly AvailableCommand[];
   /** Tool calls and elicitations that wait for the person, oldest first. */
   readonly waiting: readonly { readonly requestId: string; readonly index: number }[];
@@ -202,6 +204,7 @@ export const emptyThread: Thread = {
   noticeCount: 0,
   compactions: StringMap.empty(),
   compacting: [],
+  options: noOptions,
   commands: [],
   waiting: [],
   open: [],

@@ -6,7 +6,22 @@ import { emptyThread, type Thread } from './thread';
  * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
  * else, in order, is the thread.
  */
-const transient: ReadonlySet<ThreadAction['type']> = new Set(['modes/replaced', 'mode/changed', 'commands/replaced', 'usage/updated', 'usage/cleared', 'agentNotice/shown', 'agentNotice/dismissed', 'elicitation/refused']);
+const transient: ReadonlySet<ThreadAction['type']> = new Set([
+  'commands/replaced',
+  'options/replaced',
+  'configOptions/replaced',
+  'configOption/changed',
+  'mode/changed',
+  'model/changed',
+  'option/requested',
+  'option/settled',
+  'optionProblem/dismissed',
+  'usage/updated',
+  'usage/cleared',
+  'agentNotice/shown',
+  'agentNotice/dismissed',
+  'elicitation/refused',
+]);
 
 export function isTransient(action: ThreadAction): boolean {
   return transient.has(action.type);

@@ -1,7 +1,8 @@
+import type { OptionView } from '../protocol/optionView';
 import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView } from '../protocol/viewModel';
 import { elicitationTitle } from '../thread/elicitation';
-import { isPermissiveMode } from '../thread/permissiveMode';
 import type { Thread } from '../thread/thread';
+import { optionViews } from './optionViews';
 import { usageView } from './usageView';
 
 /** What the panel shows besides the entries, as the host knows it. */
@@ -26,20 +27,20 @@ export interface PanelInput {
 export class PanelProjector {
   private commandsOf: readonly unknown[] | undefined;
   private commands: readonly CommandView[] = [];
+  private optionsOf: readonly unknown[] | undefined;
+  private options: readonly OptionView[] = [];
 
   project(input: PanelInput): PanelView {
     const { thread } = input;
     const usage = usageView(thread.usage);
-    const current = thread.modes?.availableModes.find((mode) => mode.id === thread.modes?.currentModeId);
     return {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       connection: input.connection,
       ...(thread.title === undefined ? {} : { title: sessionTitle(thread.title) }),
       turn: turnView(thread, input),
-      modes: (thread.modes?.availableModes ?? []).map(({ id, name, description }) => ({ id, name, ...(description ? { description } : {}) })),
-      ...(thread.modes ? { currentModeId: thread.modes.currentModeId } : {}),
-      permissiveMode: isPermissiveMode(current),
+      options: this.optionViews(thread),
+      ...(thread.options.problem === undefined ? {} : { optionProblem: thread.options.problem }),
       commands: this.commandViews(thread),
       plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })),
       ...(usage ? { usage } : {}),
@@ -53,6 +54,14 @@ export class PanelProjector {
       ...(input.suggestions ? { suggestions: input.suggestions } : {}),
       history: input.history,
     };
+  }
+
+  private optionViews({ options }: Thread): readonly OptionView[] {
+    if (this.optionsOf !== options.shown) {
+      this.optionsOf = options.shown;
+      this.options = optionViews(options.shown);
+    }
+    return this.options;
   }
 
   private commandViews(thread: Thread): readonly CommandView[] {

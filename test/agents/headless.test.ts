@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { optionOf } from '../../src/thread/sessionOptions';
 import type { ToolCall } from '../../src/thread/thread';
 import { root } from '../launch/project.mjs';
 import { type Conversation, startConversation } from '../stdio/conversation';
@@ -23,6 +24,12 @@ async function start(name: string, node: string): Promise<Conversation & { mode?
   const wireLog = join(home, 'wire.ndjson');
   const conversation = await startConversation({ command: { command: process.execPath, args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args], env } , wireLog });
   return Object.assign(conversation, { mode: askingMode });
+}
+
+/** The mode in which this agent asks before it acts. */
+async function chooseMode({ session, mode }: Conversation & { mode?: string | undefined }): Promise<void> {
+  const option = optionOf(session.thread.options, 'mode');
+  if (mode !== undefined && option) await session.setOption(option.key, mode);
 }
 
 function terminalOutput(conversation: Conversation): () => string {
@@ -53,7 +60,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const conversation = await start(name, node);
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
-    if (conversation.mode) await conversation.session.setMode(conversation.mode);
+    await chooseMode(conversation);
     const turn = conversation.begin(`%%EDIT ${file} | line two | line TWO`);
     const [requestId] = await conversation.questions();
     expect(readFileSync(file, 'utf8')).toContain('line two');
@@ -70,7 +77,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const conversation = await start(name, node);
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
-    if (conversation.mode) await conversation.session.setMode(conversation.mode);
+    await chooseMode(conversation);
     const turn = conversation.begin(`%%EDIT ${file} | line two | line TWO`);
     const [requestId] = await conversation.questions();
     const reject = lastCall(conversation, 'edit')?.permissions[0]?.options.find(({ kind }) => kind === 'reject_once');

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { FakeTurn } from './agent/turn.mjs';
 import { readScenario } from './agent/options.mjs';
 import { playDirectives } from './agent/directives.mjs';
+import { SessionOptions } from './agent/sessionOptions.mjs';
 import { Wire } from './agent/wire.mjs';
 
 /**
@@ -16,6 +17,8 @@ const wire = new Wire(options.log);
 const turns = new Map();
 /** Updates for the next session/new, asked for by `@@EARLY`. @type {object[]} */
 const early = [...(options.early ?? [])];
+/** @type {Map<string, SessionOptions>} */
+const chosen = new Map();
 let sessionCount = 0;
 let promptCount = 0;
 let authenticated = false;
@@ -89,10 +92,9 @@ async function handleCall(message) {
       authenticated = true;
       return answerVoid(id);
     case 'session/set_mode':
-      answerVoid(id);
-      return wire.notify('session/update', { sessionId: params.sessionId, update: { sessionUpdate: 'current_mode_update', currentModeId: params.modeId } });
+    case 'session/set_model':
     case 'session/set_config_option':
-      return wire.send({ id, result: { configOptions: [] } });
+      return choose(id, method, params);
     case 'session/list':
       return wire.send({ id, result: { sessions: [] } });
     case 'session/resume':
@@ -129,6 +131,8 @@ async function newSession(id) {
   if (options.authRequired && !authenticated) return wire.send({ id, error: { code: -32000, message: 'Authentication required' } });
   if (options.sessionError) return wire.send({ id, error: options.sessionError });
   const sessionId = `fake-${++sessionCount}`;
+  const offered = new SessionOptions(options);
+  chosen.set(sessionId, offered);
   for (const update of early.splice(0)) wire.notify('session/update', { sessionId, update });
   wire.send({
     id,
@@ -142,6 +146,7 @@ async function newSession(id) {
           { id: 'yolo', name: 'Yolo', description: 'Bypass permissions' },
         ],
       },
+      ...(options.configOptions ? { configOptions: offered.list() } : {}),
       ...options.sessionPatch,
     },
   });
@@ -157,6 +162,25 @@ async function prompt(id, params) {
   if (scenario.play) await scenario.play(turn, text, index);
   else await playDirectives(turn, scenario.turns?.[index]?.join('\n') ?? text);
   await turn.finish();
+}
+
+/** @param {import('./agent/wire.mjs').RequestId} id @param {string} method @param {import('./agent/wire.mjs').Json} params */
+function choose(id, method, params) {
+  const { sessionId } = params;
+  const session = chosen.get(sessionId) ?? new SessionOptions(options);
+  if (method === 'session/set_config_option') {
+    const error = session.set(params['configId'], params['value']);
+    return wire.send(error ? { id, error } : { id, result: { configOptions: session.list() } });
+  }
+  const error = session.refuses(params['modeId'] ?? params['modelId']);
+  if (error) return wire.send({ id, error });
+  answerVoid(id);
+  if (method === 'session/set_model') return;
+  // Agents that have a config option for the mode tell of it that way only.
+  const update = session.find('mode') && !session.set('mode', params['modeId'])
+    ? { sessionUpdate: 'config_option_update', configOptions: session.list() }
+    : { sessionUpdate: 'current_mode_update', currentModeId: params['modeId'] };
+  wire.notify('session/update', { sessionId, update });
 }
 
 /** @param {import('./agent/wire.mjs').RequestId} id */

@@ -87,7 +87,7 @@ export async function startConversation(options: ConversationOptions = {}): Prom
 export async function addSession(link: Link, router: SessionRouter, clock: FakeClock): Promise<Conversation> {
   const opened = await link.connection.newSession({ cwd: link.folder, mcpServers: [] });
   const session = new Session(`ours-${opened.sessionId}`, clock, silentLogger);
-  session.attach({ sessionId: opened.sessionId, link: link.connection }, opened.modes);
+  session.attach({ sessionId: opened.sessionId, link: link.connection }, opened);
   router.register('fake', opened.sessionId, session);
   onTestFinished(() => session.dispose());
   return new Conversation(link, router, clock, session, opened.sessionId);

@@ -32,6 +32,17 @@ describe('every state passes the accessibility checks', () => {
   });
 });
 
+describe('an open list of options passes them too', () => {
+  it.each(['Session options', 'Model:', 'Mode:'])('%s', async (name) => {
+    const panel = await PanelPage.open({ width: 700, height: 600 });
+    await panel.page.evaluate(axe);
+    await panel.show(scenes.options.view);
+    await panel.page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await panel.page.locator('.option-menu').waitFor();
+    expect(await panel.page.evaluate(runAxe)).toEqual([]);
+  });
+});
+
 /** Runs in the page. */
 async function runAxe(): Promise<Violation[]> {
   const { axe } = window as unknown as { axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> } };

@@ -1,6 +1,6 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
 import { elicitationScenes } from './elicitationScenes.mjs';
-import { agentMessage, attachment, diff, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
 
@@ -151,7 +151,7 @@ export const scenes = {
         { kind: 'notice', id: 'n3', severity: 'error', title: 'Demo Agent ended unexpectedly (exit code 1).', detail: 'Error: cannot find module "x"\n    at load (loader.js:12)\n    at main (index.js:3)', actions: ['restart', 'showLog'] },
         { kind: 'thought', id: 't', content: [], streaming: true },
       ],
-      { turn: { ...turn, stopping: true, canForceStop: true }, permissiveMode: true, currentModeId: 'auto' },
+      { turn: { ...turn, stopping: true, canForceStop: true }, options: [modeOption({ value: 'bypass', valueName: 'Bypass permissions', permissive: true })] },
     ),
   }),
   questions: /** @type {Scene} */ ({
@@ -237,6 +237,9 @@ export const scenes = {
     ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
   ...elicitationScenes,
+  options: /** @type {Scene} */ ({
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
+  }),
   empty: /** @type {Scene} */ ({ view: threadView() }),
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
   noAgents: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'noAgents' } }) }),

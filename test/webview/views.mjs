@@ -9,18 +9,63 @@
 /** @typedef {import('../../src/protocol/formView').ElicitationView} ElicitationView */
 /** @typedef {import('../../src/protocol/formView').FormFieldView} FormFieldView */
 
+/** @typedef {import('../../src/protocol/optionView').SelectOptionView} SelectOptionView */
+
+/** @param {Partial<SelectOptionView>} [fields] @returns {SelectOptionView} */
+export function modeOption(fields = {}) {
+  return {
+    type: 'select',
+    key: 'config:mode',
+    name: 'Mode',
+    role: 'mode',
+    value: 'ask',
+    valueName: 'Ask first',
+    choices: [
+      { value: 'ask', name: 'Ask first', description: 'Asks before each change' },
+      { value: 'auto', name: 'Auto', description: 'Changes files without asking' },
+      { value: 'bypass', name: 'Bypass permissions', description: 'Never asks; meant for throw-away environments', permissive: true },
+    ],
+    pending: false,
+    permissive: false,
+    ...fields,
+  };
+}
+
+/** As much as agents offer: every role, groups, two that are on or off, and one of the agent's own. @returns {import('../../src/protocol/optionView').OptionView[]} */
+export function manyOptions() {
+  return [
+    modeOption(),
+    { type: 'select', key: 'config:collaboration', name: 'Collaboration mode', description: 'How the agent works with you', value: 'default', valueName: 'Default', choices: [{ value: 'default', name: 'Default' }, { value: 'plan', name: 'Plan', description: 'Plans before it makes changes' }], pending: false, permissive: false },
+    {
+      type: 'select',
+      key: 'config:model',
+      name: 'Model',
+      description: 'AI model to use',
+      role: 'model',
+      value: 'astra',
+      valueName: 'OpenCode Zen/Astra 6 Preview (recommended)',
+      choices: [
+        { value: 'sol', name: 'Sol 6.1', group: 'Latest', description: 'Efficient for routine tasks · $2/$10 per Mtok' },
+        { value: 'astra', name: 'OpenCode Zen/Astra 6 Preview (recommended)', group: 'Latest', description: 'Most capable for your hardest and longest-running tasks · $10/$50 per Mtok' },
+        { value: 'luna', name: 'Luna 6', group: 'Older', description: 'Fastest for quick answers' },
+        ...Array.from({ length: 12 }, (_, i) => ({ value: `old-${i}`, name: `Sol 5.${i}`, group: 'Older' })),
+      ],
+      pending: false,
+      permissive: false,
+    },
+    { type: 'select', key: 'config:effort', name: 'Reasoning effort', role: 'thoughtLevel', value: 'high', valueName: 'High', choices: [{ value: 'low', name: 'Low' }, { value: 'high', name: 'High', description: 'Greater reasoning depth' }], pending: false, permissive: false },
+    { type: 'boolean', key: 'config:fast', name: 'Fast mode', description: '1.5x speed, increased usage', value: true, pending: false },
+    { type: 'boolean', key: 'config:ultra', name: 'Dynamic workflows', value: false, pending: false },
+  ];
+}
+
 /** A panel whose agent is ready. @param {Partial<PanelView>} [fields] @returns {PanelView} */
 export function panelView(fields = {}) {
   return {
     agent: 'Demo Agent',
     connection: { state: 'ready' },
     turn: { running: false, stopping: false, canForceStop: false },
-    modes: [
-      { id: 'ask', name: 'Ask first', description: 'Asks before each change' },
-      { id: 'auto', name: 'Auto', description: 'Changes files without asking' },
-    ],
-    currentModeId: 'ask',
-    permissiveMode: false,
+    options: [modeOption()],
     commands: [],
     plan: [],
     notices: [],

@@ -41,7 +41,7 @@ export class Composer {
     private readonly context: PartContext,
     private readonly onDidSubmit: () => void,
   ) {
-    this.tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.submit() });
+    this.tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.submit(), focus: () => this.focus() });
     this.files = new FileQuery(
       (queryId, text) => context.post({ type: 'files/query', queryId, text }),
       () => this.showCompletion(),
@@ -61,7 +61,7 @@ export class Composer {
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
     frame.append(this.attached.element, field, this.tools.element);
-    this.element.append(this.popup.element, this.hint, frame, this.attached.overlay);
+    this.element.append(this.popup.element, this.hint, this.tools.problem.element, frame, this.attached.overlay);
     this.box.addEventListener('input', () => this.handleInput());
     this.box.addEventListener('paste', (event) => this.attached.handlePaste(event));
     this.box.addEventListener('keydown', (event) => this.handleKey(event));

@@ -4,28 +4,44 @@ import { icon } from '../lib/icon';
 import { contextGauge } from './contextGauge';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from '../parts/context';
+import { OptionPickers } from './optionPickers';
+import { OptionProblem } from './optionProblem';
 
-/** The row under the message box: context, agent, mode, running time, and Send or Stop. */
+/** The row under the message box: context, agent, the session's options, running time, and Send or Stop. */
 export class ComposerTools {
   readonly element = document.createElement('div');
+  readonly problem: OptionProblem;
+  private readonly pickers: OptionPickers;
   private drawn: readonly unknown[] = [];
   private elapsed: { readonly since: number; readonly element: HTMLElement } | undefined;
 
   constructor(
     private readonly context: PartContext,
-    private readonly actions: { readonly addContext: () => void; readonly send: () => void },
+    private readonly actions: { readonly addContext: () => void; readonly send: () => void; readonly focus: () => void },
   ) {
+    this.problem = new OptionProblem(context);
+    this.pickers = new OptionPickers(context, () => this.redraw(), actions.focus);
     this.element.className = 'composer-tools';
   }
 
   update(panel: PanelView, empty: boolean): void {
+    this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.modes, panel.currentModeId, panel.permissiveMode, panel.turn, panel.connection.state, panel.usage, empty];
+    const state = [panel.agent, panel.agentTitle, panel.options, panel.turn, panel.connection.state, panel.usage, empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
+    this.draw(panel, empty);
+    this.pickers.menu.update();
+  }
+
+  private redraw(): void {
+    this.draw(this.context.panel(), this.drawn.at(-1) === true);
+  }
+
+  private draw(panel: PanelView, empty: boolean): void {
     render(
       html`<button type="button" class="icon-button codicon codicon-add" title="Add context: files, images, selection, problems, terminal, changes" aria-label="Add context" @click=${this.actions.addContext}></button>
-        ${this.agentButton(panel)}${this.modeButton(panel)}
+        ${this.agentButton(panel)}${this.pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.time(panel)}${this.action(panel, empty)}</span>`,
       this.element,
     );
@@ -33,20 +49,8 @@ export class ComposerTools {
 
   private agentButton(panel: PanelView) {
     const name = panel.agent || 'Choose an agent';
-    return html`<button type="button" class="picker" aria-label="Select agent" title=${`Agent: ${panel.agentTitle ?? name}`}
-      @click=${() => this.context.post({ type: 'agent/select' })}>${icon('agent', 'narrow-only')}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
-  }
-
-  private modeButton(panel: PanelView) {
-    if (panel.modes.length === 0) return nothing;
-    const mode = panel.modes.find((m) => m.id === panel.currentModeId);
-    const name = mode?.name ?? panel.currentModeId ?? 'Mode';
-    const title = mode?.description ? `${name}: ${mode.description}` : `Mode: ${name}`;
-    return html`<button type="button" class="picker ${panel.permissiveMode ? 'permissive' : ''}" aria-label=${`Select mode: ${name}`} title=${title}
-      @click=${() => this.context.post({ type: 'mode/select' })}>${icon(panel.permissiveMode ? 'unlock' : 'shield', 'narrow-only')}<span class="label">${name}</span>${icon(
-        'chevron-down',
-        'arrow',
-      )}</button>`;
+    return html`<button type="button" class="picker agent" aria-label="Select agent" title=${`Agent: ${panel.agentTitle ?? name}`}
+      @click=${() => this.context.post({ type: 'agent/select' })}>${icon('agent', 'symbol')}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
   private time(panel: PanelView) {

@@ -27,6 +27,8 @@ import { pathToFileURL } from 'node:url';
  * @property {number} [sessionDelay]
  * @property {unknown} [sessionResult] Replaces the whole result of session/new.
  * @property {Record<string, unknown>} [sessionPatch] Overrides fields of the result of session/new.
+ * @property {Record<string, any>[]} [configOptions] Config options of every session; see sessionOptions.mjs.
+ * @property {unknown[]} [refused] Modes, models and values of options that are refused.
  * @property {object[]} [early] Updates sent before the response of session/new.
  * @property {object[]} [afterSession] Updates sent right after it.
  * @property {object[]} [replay] Updates that session/load sends before it answers.

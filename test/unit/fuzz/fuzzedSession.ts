@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { nothingOffered } from '../../../src/acp/decodeOptions';
 import { silentLogger } from '../../../src/base/log';
 import { SessionRouter } from '../../../src/host/sessionRouter';
 import type { ThreadAction } from '../../../src/thread/actions';
@@ -34,7 +35,7 @@ export class FuzzedSession {
     this.session = new Session('ours', this.clock, silentLogger);
     this.shown = new ShownSession(this.session, this.clock, '/w');
     this.session.onDidAct((action) => this.actions.push(action));
-    this.session.attach({ sessionId: 's1', link: this.link.connection }, { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] });
+    this.session.attach({ sessionId: 's1', link: this.link.connection }, { ...nothingOffered, modes: { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] } });
     router.register('fuzz', 's1', this.session);
   }
 

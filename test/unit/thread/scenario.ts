@@ -1,4 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { nothingOffered } from '../../../src/acp/decodeOptions';
 import { decodePermission } from '../../../src/acp/decodeRequest';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import type { TurnUsage } from '../../../src/acp/decodeUsage';
@@ -55,9 +56,11 @@ export class ScenarioPlayer {
           },
           cancel: async () => void this.wire.push('cancel'),
           setMode: async (_id, modeId) => void this.wire.push(`set_mode ${modeId}`),
+          setModel: async (_id, modelId) => void this.wire.push(`set_model ${modelId}`),
+          setConfigOption: async (_id, configId, value) => void this.wire.push(`set_config_option ${configId} ${value}`) as undefined,
         },
       },
-      undefined,
+      nothingOffered,
     );
   }
 

@@ -1,4 +1,5 @@
 import type { Update } from '../../../src/acp/decodeUpdate';
+import { optionOf } from '../../../src/thread/sessionOptions';
 import type { Thread } from '../../../src/thread/thread';
 
 /** Why an update rightly changes nothing; `undefined` where nothing excuses it. */
@@ -8,7 +9,7 @@ export function excuseOf(update: Update, thread: Thread): string | undefined {
       if (update.content.type === 'text' && update.content.text.trim() === '') return 'empty';
       return update.role === 'user' && thread.turn ? 'echo of the prompt' : undefined;
     case 'mode':
-      return thread.modes === undefined || thread.modes.currentModeId === update.modeId ? 'the same mode' : undefined;
+      return [undefined, update.modeId].includes(modeOf(thread)) ? 'the same mode' : undefined;
     case 'title':
       return thread.title === update.title ? 'the same title' : undefined;
     case 'commands':
@@ -22,4 +23,9 @@ export function excuseOf(update: Update, thread: Thread): string | undefined {
     default:
       return undefined;
   }
+}
+
+function modeOf(thread: Thread): string | undefined {
+  const mode = optionOf(thread.options, 'mode');
+  return mode?.type === 'select' ? mode.current : undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { threadToMarkdown } from '../../../src/thread/markdown';
+import type { SessionOption } from '../../../src/thread/sessionOptions';
 import type { ShownSession } from '../../fakes/shownSession';
 import type { TracePlayer } from './tracePlayer';
 
@@ -19,8 +20,13 @@ export function goldenText(name: string, player: TracePlayer): string {
 }
 
 function panelOf({ session: { thread } }: ShownSession): string {
-  const modes = thread.modes?.availableModes.map(({ id }) => (id === thread.modes?.currentModeId ? `[${id}]` : id)) ?? [];
-  return [`Title: ${thread.title ?? '–'}`, `Modes: ${modes.join(' ') || '–'}`, `Commands: ${thread.commands.length}`].join('\n');
+  return [`Title: ${thread.title ?? '–'}`, ...thread.options.shown.map(optionText), ...(thread.options.problem ? [`Problem: ${thread.options.problem}`] : []), `Commands: ${thread.commands.length}`].join('\n');
+}
+
+function optionText(option: SessionOption): string {
+  const { name, role, source } = option;
+  const values = option.type === 'boolean' ? String(option.current) : option.choices.map(({ value }) => (value === option.current ? `[${value}]` : value)).join(' ');
+  return `Option ${name} (${[role, source].filter(Boolean).join(', ')}): ${values}`;
 }
 
 function terminalsOf(played: ShownSession): string[] {

@@ -161,7 +161,11 @@ export class TracePlayer {
       case 'session/prompt':
         return session?.prompt(params['prompt']);
       case 'session/set_mode':
-        return session?.setMode(params['modeId']);
+        return this.choose(session, 'modes', params['modeId']) ?? connection.setMode(params['sessionId'], params['modeId']);
+      case 'session/set_model':
+        return this.choose(session, 'models', params['modelId']) ?? connection.setModel(params['sessionId'], params['modelId']);
+      case 'session/set_config_option':
+        return this.choose(session, `config:${params['configId']}`, params['value']);
       case 'session/close':
         return connection.closeSession(params['sessionId']);
       default:
@@ -169,12 +173,18 @@ export class TracePlayer {
     }
   }
 
+  /** Chooses as the person would. @returns undefined where the option is not shown, because another tells the same. */
+  private choose(session: Session | undefined, key: string, value: string | boolean): Promise<void> | undefined {
+    return session?.thread.options.shown.some((option) => option.key === key) ? session.setOption(key, value) : undefined;
+  }
+
   private async open(params: WireMessage): Promise<void> {
     const { connection } = this.link;
-    const { sessionId, modes } = await connection.newSession({ cwd, mcpServers: params['mcpServers'] });
+    const opened = await connection.newSession({ cwd, mcpServers: params['mcpServers'] });
+    const { sessionId } = opened;
     const session = new Session(`ours-${this.sessions.size}`, this.clock, silentLogger);
     this.sessions.set(sessionId, new ShownSession(session, this.clock, cwd));
-    session.attach({ sessionId, link: connection }, modes);
+    session.attach({ sessionId, link: connection }, opened);
     this.router.register('recorded', sessionId, session);
   }
 

@@ -1,0 +1,127 @@
+import type { SessionModeState } from '@agentclientprotocol/sdk';
+import { asObject, listOf, oneOf, stringOf } from './json';
+
+/** One value of a select. The schema nests choices in groups; here each carries the name of its group. */
+export interface ConfigChoice {
+  readonly value: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly group?: string;
+}
+
+interface OptionBase {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  /** As the agent spelled it: a word of the schema, one of the agent's own, or absent. Only a hint for where to show it. */
+  readonly category?: string;
+}
+
+/** `SessionConfigOption` of the schema. A `currentValue` need not be among the choices. */
+export type ConfigOption =
+  | (OptionBase & { readonly type: 'select'; readonly currentValue: string; readonly choices: readonly ConfigChoice[] })
+  | (OptionBase & { readonly type: 'boolean'; readonly currentValue: boolean });
+
+/** `models` of a session response: not in the schema any more, but how some agents offer their models. */
+export interface ModelState {
+  readonly currentModelId: string;
+  readonly availableModels: readonly { readonly id: string; readonly name: string; readonly description?: string }[];
+}
+
+/** What a session offers to choose, as its response tells it. The three may tell the same thing more than once. */
+export interface OfferedOptions {
+  readonly modes: SessionModeState | undefined;
+  readonly models: ModelState | undefined;
+  readonly configOptions: readonly ConfigOption[] | undefined;
+}
+
+export const nothingOffered: OfferedOptions = { modes: undefined, models: undefined, configOptions: undefined };
+
+type Report = (issue: string) => void;
+
+/** Reads the response of session/new, load, resume. Never throws. */
+export function decodeOffered(raw: unknown, issue: Report): OfferedOptions {
+  const response = asObject(raw);
+  return {
+    modes: decodeModes(response['modes'], issue),
+    models: decodeModels(response['models'], issue),
+    configOptions: decodeConfigOptions(response['configOptions'], issue),
+  };
+}
+
+/**
+ * Reads a whole list of config options. Options of an unknown type, and malformed ones, are skipped (item 105, 109); of
+ * two with the same id the first counts. `undefined` when there is no list.
+ */
+export function decodeConfigOptions(raw: unknown, issue: Report): readonly ConfigOption[] | undefined {
+  const ids = new Set<string>();
+  return listOf(
+    raw,
+    (item) => {
+      const option = decodeOption(item, issue);
+      if (!option || ids.has(option.id)) return undefined;
+      ids.add(option.id);
+      return option;
+    },
+    issue,
+    'configOptions',
+  );
+}
+
+function decodeOption(raw: unknown, issue: Report): ConfigOption | undefined {
+  const option = asObject(raw);
+  const id = stringOf(option['id']);
+  const type = oneOf(option['type'], ['select', 'boolean'] as const);
+  const currentValue = option['currentValue'];
+  if (id === undefined || id === '' || type === undefined) return undefined;
+  const base = { id, ...words(option, id), ...optional('category', stringOf(option['category'])) };
+  if (type === 'boolean') return typeof currentValue === 'boolean' ? { ...base, type, currentValue } : undefined;
+  const choices = decodeChoices(option['options'], issue);
+  return typeof currentValue === 'string' && choices ? { ...base, type, currentValue, choices } : undefined;
+}
+
+/** Flat values and groups of values, also mixed. */
+function decodeChoices(raw: unknown, issue: Report): readonly ConfigChoice[] | undefined {
+  return listOf(raw, (item) => decodeGroup(item, issue) ?? decodeChoice(item), issue, 'options')?.flat();
+}
+
+function decodeGroup(raw: unknown, issue: Report): readonly ConfigChoice[] | undefined {
+  const group = asObject(raw);
+  if (!('options' in group)) return undefined;
+  const name = stringOf(group['name']) ?? stringOf(group['group']) ?? '';
+  return listOf(group['options'], decodeChoice, issue, 'options of a group')?.map((choice) => ({ ...choice, group: name }));
+}
+
+function decodeChoice(raw: unknown): ConfigChoice | undefined {
+  const choice = asObject(raw);
+  const value = stringOf(choice['value']);
+  return value === undefined ? undefined : { value, ...words(choice, value) };
+}
+
+/** `undefined` when the agent has no modes, or none that could be used. */
+function decodeModes(raw: unknown, issue: Report): SessionModeState | undefined {
+  const currentModeId = stringOf(asObject(raw)['currentModeId']);
+  const availableModes = listOf(asObject(raw)['availableModes'], (item) => identified(item, 'id'), issue, 'availableModes');
+  return currentModeId === undefined || availableModes === undefined ? undefined : { currentModeId, availableModes };
+}
+
+function decodeModels(raw: unknown, issue: Report): ModelState | undefined {
+  const currentModelId = stringOf(asObject(raw)['currentModelId']);
+  const availableModels = listOf(asObject(raw)['availableModels'], (item) => identified(item, 'modelId'), issue, 'availableModels');
+  return currentModelId === undefined || availableModels === undefined ? undefined : { currentModelId, availableModels };
+}
+
+function identified(raw: unknown, key: 'id' | 'modelId'): { readonly id: string; readonly name: string; readonly description?: string } | undefined {
+  const item = asObject(raw);
+  const id = stringOf(item[key]);
+  return id === undefined ? undefined : { id, ...words(item, id) };
+}
+
+/** Name and description; the id stands in for a missing name. */
+function words(item: Readonly<Record<string, unknown>>, id: string): { readonly name: string; readonly description?: string } {
+  return { name: stringOf(item['name'])?.trim() || id, ...optional('description', stringOf(item['description'])?.trim() || undefined) };
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: string };
+}

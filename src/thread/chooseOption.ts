@@ -1,0 +1,65 @@
+import type { ConfigOption } from '../acp/decodeOptions';
+import { AcpError } from '../acp/errors';
+import type { ThreadAction } from './actions';
+import { reasonOf } from './errorCause';
+import { choiceOf, type SessionOption, type SessionOptions } from './sessionOptions';
+
+/** The calls of `AcpConnection` that choose something for a session. */
+export interface OptionLink {
+  setMode(sessionId: string, modeId: string): Promise<void>;
+  setModel(sessionId: string, modelId: string): Promise<void>;
+  /** @returns the whole list as it is now; undefined where the agent did not tell it. */
+  setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
+}
+
+/** An action without its time, which the session adds. */
+type Untimed = ThreadAction extends infer A ? (A extends ThreadAction ? Omit<A, 'at'> : never) : never;
+
+/**
+ * Asks the agent for another value of an option that it offers. It is shown as chosen at once and in force when the
+ * agent has answered; many send no notification of it. When the agent refuses, the value in force is shown again
+ * together with the reason (item 160).
+ * @param dispatch drops what comes after the session has lost this agent.
+ * @throws AcpError from the agent, or for a value that was not offered (item 159).
+ */
+export async function chooseOption(options: SessionOptions, key: string, value: string | boolean, link: OptionLink, sessionId: string, dispatch: (action: Untimed) => void): Promise<void> {
+  const option = options.shown.find((item) => item.key === key);
+  if (!option || !offers(option, value)) throw AcpError.invalidParams('The agent does not offer that any more');
+  if (value === (option.requested ?? option.current)) return;
+  dispatch({ type: 'option/requested', key, value });
+  try {
+    const inForce = await send(option, value, link, sessionId);
+    dispatch(inForce);
+    dispatch({ type: 'option/settled', key, value });
+  } catch (error) {
+    const target = option.type === 'select' ? choiceOf(option, String(value)).name : value ? 'on' : 'off';
+    dispatch({ type: 'option/settled', key, value, problem: `${option.name} was not changed to ${target}: ${reasonInLine(error)}` });
+    throw error;
+  }
+}
+
+/** @returns what the answer means for the thread. */
+async function send(option: SessionOption, value: string | boolean, link: OptionLink, sessionId: string): Promise<Untimed> {
+  switch (option.source) {
+    case 'config': {
+      const list = await link.setConfigOption(sessionId, option.configId, value);
+      return list ? { type: 'configOptions/replaced', configOptions: list } : { type: 'configOption/changed', configId: option.configId, value };
+    }
+    case 'modes':
+      await link.setMode(sessionId, String(value));
+      return { type: 'mode/changed', modeId: String(value) };
+    case 'models':
+      await link.setModel(sessionId, String(value));
+      return { type: 'model/changed', modelId: String(value) };
+  }
+}
+
+/** The agent's own words; several texts of one error one after the other. */
+function reasonInLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return ((error instanceof AcpError && reasonOf(error)) || message).replace(/\s*\n\s*/g, '; ');
+}
+
+function offers(option: SessionOption, value: string | boolean): boolean {
+  return option.type === 'boolean' ? typeof value === 'boolean' : option.choices.some((choice) => choice.value === value);
+}

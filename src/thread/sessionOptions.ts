@@ -1,0 +1,159 @@
+import type { SessionModeState } from '@agentclientprotocol/sdk';
+import { type ConfigChoice, type ConfigOption, type ModelState, nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
+
+/** What an option is for, where that is known: these have a place of their own in the panel. */
+export type OptionRole = 'mode' | 'model' | 'thoughtLevel';
+
+interface ShownBase {
+  /** Tells the shown options apart; the agent never sees it. */
+  readonly key: string;
+  /** How the agent hears of a choice: `session/set_config_option`, `session/set_mode` or `session/set_model`. */
+  readonly source: 'config' | 'modes' | 'models';
+  /** The agent's id of a config option; "" for the other sources. */
+  readonly configId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly role?: OptionRole;
+}
+
+/** One thing that the person can choose for a session, wherever the agent told of it. */
+export type SessionOption =
+  | (ShownBase & { readonly type: 'select'; readonly current: string; /** Chosen and not yet confirmed. */ readonly requested?: string; readonly choices: readonly ConfigChoice[] })
+  | (ShownBase & { readonly type: 'boolean'; readonly current: boolean; readonly requested?: boolean });
+
+/** What a session offers to choose and how it stands; changed only by the functions below. */
+export interface SessionOptions extends OfferedOptions {
+  /** Everything once, in the agent's order: what config options tell already is not repeated from `modes` and `models` (item 110). */
+  readonly shown: readonly SessionOption[];
+  /** Chosen by the person and not yet answered, by `SessionOption.key`. */
+  readonly requested: Readonly<Record<string, string | boolean>>;
+  /** Why the last choice could not be had, in one sentence. */
+  readonly problem?: string;
+}
+
+export const noOptions: SessionOptions = { ...nothingOffered, shown: [], requested: {} };
+
+/** Another session, or none: everything is as it tells. */
+export function offer(offered: OfferedOptions): SessionOptions {
+  const { modes, models, configOptions } = offered;
+  if (!modes && !models && !configOptions) return noOptions;
+  return withShown({ ...noOptions, modes, models, configOptions });
+}
+
+/** The agent's whole list, from its answer or by itself: options may have come and gone (item 108). */
+export function replaceConfigOptions(options: SessionOptions, configOptions: readonly ConfigOption[]): SessionOptions {
+  // Modes that the list covers follow it, in case a later list has none.
+  const mode = modeOptionOf({ ...options, configOptions });
+  const followed = mode?.type === 'select' && options.modes?.availableModes.some(({ id }) => id === mode.currentValue);
+  return withShown({ ...options, configOptions, modes: followed ? { ...options.modes!, currentModeId: mode.currentValue } : options.modes });
+}
+
+/** The agent is in another mode, whichever way it told of it; one that it never offered is taken too (item 107). */
+export function changeMode(options: SessionOptions, modeId: string): SessionOptions {
+  const { modes, configOptions } = options;
+  const option = modeOptionOf(options);
+  // Where the two lists name modes differently, what only `modes` knows says nothing of the option.
+  const ofOption = option?.type === 'select' && (option.choices.some(({ value }) => value === modeId) || !modes?.availableModes.some(({ id }) => id === modeId));
+  if ((modes?.currentModeId ?? modeId) === modeId && (!ofOption || option.currentValue === modeId)) return options;
+  return withShown({
+    ...options,
+    modes: modes && { ...modes, currentModeId: modeId },
+    configOptions: ofOption ? configOptions?.map((item) => (item.id === option.id && item.type === 'select' ? { ...item, currentValue: modeId } : item)) : configOptions,
+  });
+}
+
+export function changeModel(options: SessionOptions, modelId: string): SessionOptions {
+  return options.models ? withShown({ ...options, models: { ...options.models, currentModelId: modelId } }) : options;
+}
+
+/** One config option has another value; for agents whose answer does not tell the list. */
+export function changeConfigOption(options: SessionOptions, configId: string, value: string | boolean): SessionOptions {
+  const changed = options.configOptions?.map((option) => (option.id === configId && typeof option.currentValue === typeof value ? ({ ...option, currentValue: value } as ConfigOption) : option));
+  return changed ? replaceConfigOptions(options, changed) : options;
+}
+
+/** The person chose; the agent has not answered yet. */
+export function requestChoice(options: SessionOptions, key: string, value: string | boolean): SessionOptions {
+  return withShown({ ...withoutProblem(options), requested: { ...options.requested, [key]: value } });
+}
+
+/** The agent has answered a choice. A later choice for the same option goes on waiting. */
+export function settleChoice(options: SessionOptions, key: string, value: string | boolean, problem: string | undefined): SessionOptions {
+  const { [key]: waiting, ...others } = options.requested;
+  const told = problem === undefined ? options : { ...options, problem };
+  return waiting === value ? withShown({ ...told, requested: others }) : told;
+}
+
+export function withoutProblem(options: SessionOptions): SessionOptions {
+  if (options.problem === undefined) return options;
+  const { problem: _problem, ...rest } = options;
+  return rest;
+}
+
+/** The first option of a role: the one that the panel and the commands mean by "the model". */
+export function optionOf(options: SessionOptions, role: OptionRole): SessionOption | undefined {
+  return options.shown.find((option) => option.role === role);
+}
+
+/** The choice that is in force, or a stand-in for a value that was never offered. */
+export function currentChoice(option: SessionOption & { readonly type: 'select' }): ConfigChoice {
+  return choiceOf(option, option.current);
+}
+
+export function choiceOf(option: SessionOption & { readonly type: 'select' }, value: string): ConfigChoice {
+  return option.choices.find((choice) => choice.value === value) ?? { value, name: value };
+}
+
+function withShown(options: SessionOptions): SessionOptions {
+  return { ...options, shown: shownOf(options) };
+}
+
+function shownOf(options: SessionOptions): readonly SessionOption[] {
+  const { modes, models, configOptions = [], requested } = options;
+  const shown: SessionOption[] = [];
+  if (modes && modes.availableModes.length > 0 && !modeOptionOf(options)) {
+    shown.push({ key: 'modes', source: 'modes', configId: '', name: 'Mode', role: 'mode', type: 'select', current: modes.currentModeId, choices: modes.availableModes.map(asChoice) });
+  }
+  for (const option of configOptions) {
+    const { id, name, description } = option;
+    const role = roleOf(option);
+    const base = { key: `config:${id}`, source: 'config' as const, configId: id, name, ...(description === undefined ? {} : { description }), ...(role === undefined ? {} : { role }) };
+    shown.push(option.type === 'boolean' ? { ...base, type: 'boolean', current: option.currentValue } : { ...base, type: 'select', current: option.currentValue, choices: option.choices });
+  }
+  if (models && models.availableModels.length > 0 && !coveringOption(configOptions, 'model', models.availableModels)) {
+    shown.push({ key: 'models', source: 'models', configId: '', name: 'Model', role: 'model', type: 'select', current: models.currentModelId, choices: models.availableModels.map(asChoice) });
+  }
+  return shown.map((option) => {
+    const value = requested[option.key];
+    return typeof value === typeof option.current ? ({ ...option, requested: value } as SessionOption) : option;
+  });
+}
+
+function modeOptionOf({ modes, configOptions = [] }: { readonly modes: SessionModeState | undefined; readonly configOptions: readonly ConfigOption[] | undefined }): ConfigOption | undefined {
+  return coveringOption(configOptions, 'mode', modes?.availableModes ?? []);
+}
+
+/** The config option that tells the same as an older list: by its role, or by offering every value of that list. */
+function coveringOption(configOptions: readonly ConfigOption[], role: OptionRole, older: ModelState['availableModels'] | SessionModeState['availableModes']): ConfigOption | undefined {
+  const offersAll = (option: ConfigOption) => option.type === 'select' && older.length > 0 && older.every(({ id }) => option.choices.some(({ value }) => value === id));
+  return configOptions.find((option) => roleOf(option) === role) ?? configOptions.find(offersAll);
+}
+
+/** Categories are hints that may be missing; then an id that is the word itself says as much. */
+function roleOf(option: ConfigOption): OptionRole | undefined {
+  if (option.type !== 'select') return undefined;
+  switch (option.category ?? option.id) {
+    case 'mode':
+      return 'mode';
+    case 'model':
+      return 'model';
+    case 'thought_level':
+      return 'thoughtLevel';
+    default:
+      return undefined;
+  }
+}
+
+function asChoice({ id, name, description }: { readonly id: string; readonly name: string; readonly description?: string | null }): ConfigChoice {
+  return { value: id, name, ...(description ? { description } : {}) };
+}

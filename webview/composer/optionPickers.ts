@@ -1,0 +1,61 @@
+import { html, nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import { icon } from '../lib/icon';
+import type { PartContext } from '../parts/context';
+import { OptionMenu } from './optionMenu';
+
+/**
+ * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
+ * all others behind one button. Where the row is too narrow, the stylesheet hides pickers, and what they offer is behind
+ * that button too.
+ */
+export class OptionPickers {
+  readonly menu: OptionMenu;
+
+  /** @param onDidChange asks for the row to be drawn again */
+  constructor(context: PartContext, onDidChange: () => void, focusComposer: () => void) {
+    this.menu = new OptionMenu(context, onDidChange, focusComposer);
+  }
+
+  template(options: readonly OptionView[]) {
+    const inRow = options.filter((option): option is SelectOptionView => option.type === 'select' && option.role !== undefined);
+    const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : inRow.some(({ role }) => role === 'model') ? 'narrow' : undefined;
+    return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from, options)}${this.menu.element}`;
+  }
+
+  private picker(option: SelectOptionView) {
+    const { name, valueName, role } = option;
+    const description = option.choices.find(({ value }) => value === option.value)?.description;
+    const symbol = { mode: option.permissive ? 'unlock' : 'shield', model: 'chip', thoughtLevel: 'thinking' }[role!];
+    const id = `picker-${role}`;
+    return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}" data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
+      aria-expanded=${String(this.menu.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
+      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.menu.toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
+        symbol,
+        'symbol',
+      )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
+  }
+
+  private more(from: string, options: readonly OptionView[]) {
+    return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title="Session options" aria-label="Session options" aria-haspopup="menu"
+      aria-expanded=${String(this.menu.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement, options)}></button>`;
+  }
+
+  private openOptions(button: HTMLElement, options: readonly OptionView[]): void {
+    const pickers = [...button.parentElement!.querySelectorAll<HTMLElement>('[data-option]')].filter((picker) => picker.checkVisibility());
+    const inRow = pickers.map((picker) => picker.dataset['option']);
+    this.menu.toggle(button, { kind: 'options', keys: options.map(({ key }) => key).filter((key) => !inRow.includes(key)) });
+  }
+}
+
+/** Without this the press of the button would close the menu that its click then opens again. */
+function keepFocus(event: Event): void {
+  event.preventDefault();
+}
+
+function openWithArrows(event: KeyboardEvent): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  (event.currentTarget as HTMLElement).click();
+}

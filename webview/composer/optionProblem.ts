@@ -1,0 +1,27 @@
+import { html, nothing, render } from 'lit-html';
+import type { PanelView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import type { PartContext } from '../parts/context';
+
+/** The line that says why an option was not changed, until the person closes it or chooses again. */
+export class OptionProblem {
+  readonly element = document.createElement('div');
+  private shown: string | undefined;
+
+  constructor(private readonly context: PartContext) {
+    this.element.className = 'option-problem';
+    this.element.setAttribute('role', 'alert');
+  }
+
+  update({ optionProblem }: PanelView): void {
+    if (this.shown === optionProblem) return;
+    this.shown = optionProblem;
+    const close = () => this.context.post({ type: 'optionProblem/dismiss' });
+    render(
+      optionProblem === undefined
+        ? nothing
+        : html`${icon('warning', 'attention')}<span>${optionProblem}</span><button type="button" class="icon-button codicon codicon-close" title="Dismiss" aria-label="Dismiss" @click=${close}></button>`,
+      this.element,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+
+interface RowBase {
+  /** Unique in its list. */
+  readonly id: string;
+  readonly label: string;
+  /** What a screen reader says. */
+  readonly name: string;
+  readonly detail?: string;
+  readonly description?: string;
+  readonly group?: string;
+  readonly checked?: boolean;
+  readonly warns?: boolean;
+}
+
+/** One line of the options menu: a value, an option that is on or off, or an option with values of its own. */
+export type Row =
+  | (RowBase & { readonly role: 'option' | 'menuitemcheckbox'; readonly sets: { readonly key: string; readonly value: string | boolean }; readonly opens?: undefined })
+  | (RowBase & { readonly role: 'menuitem'; readonly opens: string });
+
+/** The values of one option. */
+export function choiceRows(option: SelectOptionView): Row[] {
+  return option.choices.map(({ value, name, description, group, permissive }, i) => ({
+    id: `${i}:${value}`,
+    role: 'option',
+    label: name,
+    name: permissive ? `${name}, acts without asking` : name,
+    checked: value === option.value,
+    sets: { key: option.key, value },
+    ...(description === undefined ? {} : { description }),
+    ...(group ? { group } : {}),
+    ...(permissive ? { warns: true } : {}),
+  }));
+}
+
+/** Options as a list. */
+export function optionRows(options: readonly OptionView[]): Row[] {
+  return options.map((option) => {
+    const { key, name, description } = option;
+    const base = { id: key, label: name, ...(description === undefined ? {} : { description }) };
+    if (option.type === 'boolean') return { ...base, role: 'menuitemcheckbox', name, checked: option.value, sets: { key, value: !option.value } };
+    return { ...base, role: 'menuitem', name: `${name}: ${option.valueName}`, detail: option.valueName, opens: key, ...(option.permissive ? { warns: true } : {}) };
+  });
+}
