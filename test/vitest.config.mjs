@@ -21,6 +21,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'] } },
       { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
+      { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
       { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
     ],

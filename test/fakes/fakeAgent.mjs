@@ -97,8 +97,9 @@ async function handleCall(message) {
       return choose(id, method, params);
     case 'session/list':
       return wire.send({ id, result: { sessions: [] } });
-    case 'session/resume':
     case 'session/close':
+      return options.closeError ? wire.send({ id, error: options.closeError }) : answerVoid(id);
+    case 'session/resume':
     case 'session/delete':
     case 'logout':
       return answerVoid(id);

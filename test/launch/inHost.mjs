@@ -10,7 +10,7 @@ import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
 import { run } from './run.mjs';
 import { startServer } from './server.mjs';
 
-/** @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, ms?: number, error?: string }} TestLine */
+/** @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }} TestLine */
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
 
 const suite = join(root, 'out/suite/index.js');

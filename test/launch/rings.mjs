@@ -1,5 +1,5 @@
 /** The rings of tests, each a function that runs one and tells what came out. */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 import { run } from './run.mjs';
@@ -57,14 +57,18 @@ export async function vitest(project, filters) {
   });
 }
 
-/** The suite inside the extension host. */
+/** The suite inside the extension host. Leaves its results beside those of the other rings. */
 export async function inHost() {
+  const result = join(root, 'out/results/host.json');
+  rmSync(result, { force: true });
   if (!existsSync(join(root, 'out/suite/index.js')) || !existsSync(join(root, 'dist/extension.js'))) {
     console.log('✗ inside VS Code: the extension or its suite was not built');
     return count({ failed: 1 });
   }
   const { runInHost } = await import('./inHost.mjs');
   const { tests, ended, output, launcher } = await runInHost();
+  mkdirSync(join(root, 'out/results'), { recursive: true });
+  writeFileSync(result, JSON.stringify(tests, undefined, 2));
   for (const test of tests) {
     console.log(`${{ passed: '✓', failed: '✗', skipped: '↓' }[test.state]} ${test.title}${test.ms === undefined ? '' : ` (${test.ms} ms)`}`);
     if (test.error) {

@@ -22,6 +22,7 @@ const rings = {
   lint: { run: () => checkedBy('lint (oxlint)', 'node_modules/oxlint/bin/oxlint', []) },
   unit: { tests: 'test/unit', run: () => vitest('unit', filters) },
   stdio: { tests: 'test/stdio', run: () => vitest('stdio', filters) },
+  conformance: { tests: 'test/conformance', run: () => vitest('conformance', filters) },
   webview: { tests: 'test/webview', browser: true, run: () => vitest('webview', filters) },
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
   e2e: { tests: 'test/vscode/e2e', browser: true, run: () => vitest('e2e', filters) },

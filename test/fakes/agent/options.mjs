@@ -24,6 +24,7 @@ import { pathToFileURL } from 'node:url';
  * @property {boolean} [ignoreSigterm]
  * @property {'held' | 'free'} [grandchild] Starts a process that outlives this one; "held" inherits our pipes.
  * @property {{ code: number, message: string, data?: unknown }} [sessionError] session/new fails.
+ * @property {{ code: number, message: string, data?: unknown }} [closeError] The answer to session/close.
  * @property {number} [sessionDelay]
  * @property {unknown} [sessionResult] Replaces the whole result of session/new.
  * @property {Record<string, unknown>} [sessionPatch] Overrides fields of the result of session/new.

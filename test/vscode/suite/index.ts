@@ -19,9 +19,9 @@ export async function run(): Promise<void> {
   }
   const failures = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
-    runner.on('pass', (test) => report({ state: 'passed', title: test.fullTitle(), ms: test.duration }));
-    runner.on('pending', (test) => report({ state: 'skipped', title: test.fullTitle() }));
-    runner.on('fail', (test, error) => report({ state: 'failed', title: test.fullTitle(), error: error.stack ?? String(error) }));
+    runner.on('pass', (test) => report({ state: 'passed', title: test.fullTitle(), name: test.title, ms: test.duration }));
+    runner.on('pending', (test) => report({ state: 'skipped', title: test.fullTitle(), name: test.title }));
+    runner.on('fail', (test, error) => report({ state: 'failed', title: test.fullTitle(), name: test.title, error: error.stack ?? String(error) }));
   });
   report({ state: 'end', failures });
   if (failures > 0) {

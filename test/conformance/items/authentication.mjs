@@ -1,0 +1,23 @@
+import { items } from '../item.mjs';
+
+const signIn = 'Signing in is not built yet.';
+
+/** Signing in, and out. */
+export const authentication = items(
+  [36, 'M', 'authenticate-comes-after-initialize', 'authenticate is never sent before initialize was answered.', 'authentication', [], signIn],
+  [37, 'M', 'no-credentials-in-initialize', 'initialize carries no credentials.', 'authentication', ['conformance/wire › 37 ']],
+  [38, 'S', 'nobody-signs-in-unasked', 'As long as sessions open, authenticate is not called, whatever methods there are.', 'authentication', ['conformance/wire › 38 ']],
+  [39, 'S', 'auth-required-leads-to-sign-in', 'After -32000 the advertised methods are offered, and the call is made again with the same parameters.', 'authentication', [], signIn],
+  [40, 'M', 'only-advertised-methods', 'methodId is one of those that the agent advertised.', 'schema', [], signIn],
+  [41, 'R', 'auth-required-in-any-shape', '-32000 is understood with and without data; no other code leads to signing in.', 'ours', ['unit/thread/scenarios › 041-'], signIn],
+  [42, 'R', 'a-failed-sign-in-is-no-loop', 'A failed sign-in is shown, the choice stays, and nothing is repeated by itself.', 'ours', [], signIn],
+  [43, 'R', 'auth-required-at-any-time', '-32000 from any call begins the same way, and the typed prompt is kept.', 'ours', [], signIn],
+  [44, 'M', 'terminal-methods-run-in-a-terminal', 'A method of type terminal runs the agent\'s own command with its arguments and variables; nothing goes over the wire.', 'authentication', [], signIn],
+  [45, 'M', 'after-a-terminal-sign-in-anew', 'Exit code 0 connects to a new process; anything else is shown as a failure.', 'authentication', [], signIn],
+  [46, 'R', 'the-older-terminal-auth', '_meta["terminal-auth"] runs its command after the person agreed.', 'ours', [], signIn],
+  [47, 'R', 'unknown-kinds-of-methods', 'A method of an unknown type is shown and never chosen by itself.', 'ours', [], signIn],
+  [48, 'M', 'logout-only-where-offered', 'logout is sent only where the agent offers it and the person asks.', 'authentication', [], signIn],
+  [49, 'S', 'signing-in-can-be-cancelled', 'Cancelling sends $/cancel_request and goes back to the choice.', 'authentication', [], signIn],
+  [50, 'R', 'auth-required-without-methods', 'Without any method the agent\'s message is shown.', 'ours', [], signIn],
+  [51, 'R', 'secrets-stay-secret', 'Keys are kept in SecretStorage and never logged.', 'ours', ['conformance/redaction › 51 '], 'Keys of agents are not asked for yet.'],
+);
