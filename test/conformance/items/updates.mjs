@@ -1,7 +1,6 @@
 import { items } from '../item.mjs';
 
 const options = 'Config options are being built.';
-const kinds = 'This kind of update is being built.';
 
 /** session/update: what the person sees of an agent's work. */
 export const updates = items(
@@ -29,9 +28,9 @@ export const updates = items(
   [109, 'S', 'options-in-the-agents-order', 'Options stand in the agent\'s order; unknown types are left out, unknown categories are fine.', 'config options', [], options],
   [110, 'S', 'options-instead-of-modes', 'Where there are config options, modes are not shown beside them.', 'config options', [], options],
   [111, 'M', 'the-title-is-patched', 'session_info_update: absent keeps, null clears, a value sets.', 'session list', ['conformance/updates › 111 ']],
-  [112, 'M', 'usage-is-shown', 'Used and size are shown, cost where given; size 0 is no number, a missing cost keeps the last.', 'schema', [], kinds],
-  [113, 'M', 'notices-are-shown', 'A notice is shown with its severity, an unknown one neutrally, and is no history.', 'schema', [], kinds],
-  [114, 'M', 'compaction-is-shown', 'A compaction is shown where it began and patched in place.', 'schema', [], kinds],
+  [112, 'M', 'usage-is-shown', 'Used and size are shown, cost where given; size 0 is no number, a missing cost keeps the last.', 'schema', ['unit/thread/scenarios › 112-', 'unit/webview/gauge', 'webview/updates › shows a percentage', 'webview/updates › shows tokens without a ring']],
+  [113, 'M', 'notices-are-shown', 'A notice is shown with its severity, an unknown one neutrally, and is no history.', 'schema', ['unit/thread/scenarios › 113-', 'webview/updates › show the newest with its severity']],
+  [114, 'M', 'compaction-is-shown', 'A compaction is shown where it began and patched in place.', 'schema', ['unit/thread/scenarios › 114-', 'webview/updates › is a line that opens its summary']],
   [115, 'M', 'unknown-updates-are-passed-over', 'An update of an unknown kind is passed over, and the next is applied.', 'extensibility', ['stdio/turns › 115 ', 'unit/thread/scenarios › 115-', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in', 'unit/traces/replay']],
   [116, 'M', 'unknown-meta-anywhere', 'Unknown _meta and fields are never an error.', 'extensibility', ['stdio/turns › 116 ', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in']],
   [117, 'R', 'terminals-that-agents-run', 'Output told in _meta is shown as a terminal, also before its start and without an end.', 'ours', ['stdio/extensibility › 117 ', 'stdio/terminals › shows output that comes before its start', 'stdio/transcripts › codex: a command is asked for', 'vscode/e2e/trouble › output of a command that the agent runs itself']],
