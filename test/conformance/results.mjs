@@ -61,7 +61,7 @@ export function judge(item, results) {
   return { verdict: problems.length > 0 ? 'fail' : item.open === undefined ? 'pass' : 'open', rings, count: seen.size, problems };
 }
 
-/** Numbers begin a title; words may be anywhere in the full name. @param {Result} test @param {string} title */
+/** Numbers begin a title, be it the test's own or that of its group; words may be anywhere. @param {Result} test @param {string} title */
 function matches({ title: own, fullName }, title) {
-  return own.startsWith(title) || (!/^\d/.test(title) && fullName.includes(title));
+  return own.startsWith(title) || fullName.startsWith(title) || (!/^\d/.test(title) && fullName.includes(title));
 }

@@ -9,7 +9,7 @@ test('55 nothing is sent for a session that is not open', async () => {
   const session = new Session('ours', new FakeClock(), silentLogger);
   await session.prompt([{ type: 'text', text: 'hello' }]);
   session.cancel();
-  await expect(session.setMode('code')).rejects.toBeInstanceOf(AcpError);
+  await expect(session.setOption('modes', 'code')).rejects.toBeInstanceOf(AcpError);
   // What was typed stands there, and says that it was not sent.
   expect([...session.thread.entries].map((entry) => entry.kind)).toEqual(['userMessage', 'notice']);
 });

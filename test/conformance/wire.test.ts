@@ -19,7 +19,7 @@ async function everything(): Promise<WireEntry[]> {
     },
   });
   await conversation.play('@@READ /a 1 2', '@@WRITE /a eA==', '@@TERMINAL ls', '@@REQUEST terminal/kill {"terminalId":"t"}', '@@REQUEST _x/y {}', '@@REQUEST fs/read_text_file {"path":7}', '@@IDS');
-  await conversation.session.setMode('code');
+  await conversation.session.setOption('modes', 'code');
   const turn = conversation.begin('@@PERMISSION first', '@@PERMISSION second');
   conversation.session.selectPermission((await conversation.questions())[0]!, 'allow');
   await conversation.questions();

@@ -19,5 +19,5 @@ export const authentication = items(
   [48, 'M', 'logout-only-where-offered', 'logout is sent only where the agent offers it and the person asks.', 'authentication', [], signIn],
   [49, 'S', 'signing-in-can-be-cancelled', 'Cancelling sends $/cancel_request and goes back to the choice.', 'authentication', [], signIn],
   [50, 'R', 'auth-required-without-methods', 'Without any method the agent\'s message is shown.', 'ours', [], signIn],
-  [51, 'R', 'secrets-stay-secret', 'Keys are kept in SecretStorage and never logged.', 'ours', ['conformance/redaction › 51 '], 'Keys of agents are not asked for yet.'],
+  [51, 'R', 'secrets-stay-secret', 'Keys are kept in SecretStorage and never logged.', 'ours', ['unit/host/redact › 51: '], 'Keys of agents are not asked for yet.'],
 );

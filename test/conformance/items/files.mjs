@@ -11,6 +11,6 @@ export const files = items(
   [139, 'S', 'bytes-stay-as-they-were', 'Line ends, encoding and byte order mark stay.', 'ours', ['vscode/suite/files › 139: ']],
   [140, 'R', 'odd-and-outside-paths', 'Odd names work; what leads out of the workspace is asked about.', 'ours', ['vscode/suite/files › 140: ', 'unit/host/pathPolicy › where a path leads', 'vscode/e2e/trouble › a file outside the workspace']],
   [141, 'R', 'reads-follow-writes', 'A read after a write sees it; many reads at once are each answered.', 'ours', ['stdio/rpc › 141 ', 'vscode/suite/files › 141: ']],
-  [142, 'M', 'an-unknown-session-is-an-error', 'A request for a session that nobody opened is an error.', 'schema', ['stdio/permissions › 142 ', 'stdio/terminals › 142: ', 'unit/host/sessionRouter › 142: ', 'vscode/suite/files › 142: ']],
+  [142, 'M', 'an-unknown-session-is-an-error', 'A request for a session that nobody opened is an error.', 'schema', ['stdio/permissions › 142 ', 'stdio/terminals › 142: ', 'stdio/elicitation › 142 ', 'unit/host/sessionRouter › 142: ', 'vscode/suite/files › 142: ']],
   [143, 'Y', 'writes-can-be-reviewed', 'Files that an agent wrote are listed for review.', 'ours', ['vscode/suite/review › 143: ', 'vscode/e2e/demo › an edit asks with its diff']],
 );

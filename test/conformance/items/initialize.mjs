@@ -6,7 +6,7 @@ export const initialize = items(
   [23, 'M', 'the-version-is-an-integer', 'protocolVersion is the integer 1.', 'initialization', ['stdio/handshake › 23, 24, 25 ']],
   [24, 'M', 'client-capabilities-by-their-name', 'Our abilities stand in clientCapabilities.', 'schema', ['stdio/handshake › 23, 24, 25 ']],
   [25, 'S', 'we-say-who-we-are', 'clientInfo has name, title and version.', 'initialization', ['stdio/handshake › 23, 24, 25 ']],
-  [26, 'M', 'what-is-offered-is-served', 'What we advertise is served; what is switched off is answered -32601.', 'initialization', ['stdio/handshake › 26 ', 'unit/acp/clientFeatures › 26 ']],
+  [26, 'M', 'what-is-offered-is-served', 'What we advertise is served; what is switched off is answered -32601.', 'initialization', ['stdio/handshake › 26 ', 'unit/acp/clientFeatures › 26 ', 'vscode/e2e/updates › 26: ']],
   [27, 'S', 'another-version-is-refused', 'An agent of another version is left, and both versions are named.', 'initialization', ['stdio/handshake › 27 ', 'vscode/e2e/trouble › another protocol version is refused']],
   [28, 'R', 'a-failed-initialize-is-told', 'An error of initialize is shown with a way to try again, and no process is left.', 'ours', ['stdio/handshake › 28 ']],
   [29, 'M', 'absent-capabilities-are-unsupported', 'Capabilities that are absent, null or malformed count as not there.', 'initialization', ['stdio/handshake › 29 ', 'unit/fuzz/responses › 17, 18: ']],

@@ -1,7 +1,5 @@
 import { items } from '../item.mjs';
 
-const options = 'Config options are being built.';
-
 /** session/update: what the person sees of an agent's work. */
 export const updates = items(
   [88, 'M', 'chunks-append-in-order', 'A thousand chunks are exactly their concatenation.', 'prompt turn', ['stdio/turns › 88 ', 'unit/thread/scenarios › 088-']],
@@ -21,17 +19,17 @@ export const updates = items(
   [102, 'M', 'terminals-in-calls-are-live', 'A terminal in a call shows its output as it comes, and after release.', 'terminals', ['stdio/terminals › 152: ', 'webview/toolCalls › follows its output row by row', 'vscode/e2e/demo › a command runs in a real terminal']],
   [103, 'M', 'locations-open-their-line', 'A location opens its file at the line; no line, 0 and a line too far do no harm.', 'tool calls', ['unit/thread/scenarios › 103-', 'webview/toolCalls › is one line when finished', 'vscode/e2e/conformance › 103 ']],
   [104, 'M', 'plans-are-replaced-whole', 'Each plan replaces the last; [] takes it away.', 'plan', ['unit/thread/scenarios › 104-', 'webview/dockAndFaces › is one line with its progress']],
-  [105, 'R', 'a-bad-item-costs-only-itself', 'Malformed items of lists are skipped, the others stay.', 'schema', ['unit/thread/scenarios › 105-', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in']],
+  [105, 'R', 'a-bad-item-costs-only-itself', 'Malformed items of lists are skipped, the others stay.', 'schema', ['unit/thread/scenarios › 105-', 'unit/acp/decodeOptions › 105 ', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in']],
   [106, 'M', 'commands-are-replaced-at-any-time', 'available_commands_update replaces the list; the hint is shown, null is no hint.', 'slash commands', ['conformance/updates › 106 ', 'webview/composer › show the hint for their input', 'webview/composer › appear when the agent tells them']],
-  [107, 'M', 'the-mode-follows-the-agent', 'current_mode_update moves the choice; an unknown mode is shown by its id.', 'session modes', ['conformance/updates › 107 ']],
-  [108, 'M', 'options-are-replaced-whole', 'Each list of config options replaces the last.', 'config options', [], options],
-  [109, 'S', 'options-in-the-agents-order', 'Options stand in the agent\'s order; unknown types are left out, unknown categories are fine.', 'config options', [], options],
-  [110, 'S', 'options-instead-of-modes', 'Where there are config options, modes are not shown beside them.', 'config options', [], options],
-  [111, 'M', 'the-title-is-patched', 'session_info_update: absent keeps, null clears, a value sets.', 'session list', ['conformance/updates › 111 ']],
+  [107, 'M', 'the-mode-follows-the-agent', 'current_mode_update moves the choice; an unknown mode is shown by its id.', 'session modes', ['conformance/updates › 107 ', 'unit/thread/sessionOptions › 107 ', 'unit/acp/quirks › 107 ', 'webview/options › 107 ']],
+  [108, 'M', 'options-are-replaced-whole', 'Each list of config options replaces the last.', 'config options', ['stdio/options › 108 ', 'unit/thread/sessionOptions › 108 ']],
+  [109, 'S', 'options-in-the-agents-order', 'Options stand in the agent\'s order; unknown types are left out, unknown categories are fine.', 'config options', ['unit/acp/decodeOptions › 109 ', 'unit/thread/sessionOptions › 109 ', 'webview/options › 109 ']],
+  [110, 'S', 'options-instead-of-modes', 'Where there are config options, modes are not shown beside them.', 'config options', ['stdio/options › 110 ', 'unit/thread/sessionOptions › 110 ']],
+  [111, 'M', 'the-title-is-patched', 'session_info_update: absent keeps, null clears, a value sets.', 'session list', ['conformance/updates › 111 ', 'unit/acp/decodeUpdate › 111 ']],
   [112, 'M', 'usage-is-shown', 'Used and size are shown, cost where given; size 0 is no number, a missing cost keeps the last.', 'schema', ['unit/thread/scenarios › 112-', 'unit/webview/gauge', 'webview/updates › shows a percentage', 'webview/updates › shows tokens without a ring']],
-  [113, 'M', 'notices-are-shown', 'A notice is shown with its severity, an unknown one neutrally, and is no history.', 'schema', ['unit/thread/scenarios › 113-', 'webview/updates › show the newest with its severity']],
-  [114, 'M', 'compaction-is-shown', 'A compaction is shown where it began and patched in place.', 'schema', ['unit/thread/scenarios › 114-', 'webview/updates › is a line that opens its summary']],
-  [115, 'M', 'unknown-updates-are-passed-over', 'An update of an unknown kind is passed over, and the next is applied.', 'extensibility', ['stdio/turns › 115 ', 'unit/thread/scenarios › 115-', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in', 'unit/traces/replay']],
+  [113, 'M', 'notices-are-shown', 'A notice is shown with its severity, an unknown one neutrally, and is no history.', 'schema', ['unit/thread/scenarios › 113-', 'webview/updates › show the newest with its severity', 'vscode/e2e/updates › 112 to 114, 205: ']],
+  [114, 'M', 'compaction-is-shown', 'A compaction is shown where it began and patched in place.', 'schema', ['unit/thread/scenarios › 114-', 'webview/updates › is a line that opens its summary', 'vscode/e2e/updates › 112 to 114, 205: ']],
+  [115, 'M', 'unknown-updates-are-passed-over', 'An update of an unknown kind is passed over, and the next is applied.', 'extensibility', ['stdio/turns › 115 ', 'unit/acp/decodeUpdate › 115 ', 'unit/thread/scenarios › 115-', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in', 'unit/traces/replay']],
   [116, 'M', 'unknown-meta-anywhere', 'Unknown _meta and fields are never an error.', 'extensibility', ['stdio/turns › 116 ', 'unit/fuzz/incoming › 105, 115, 116: any JSON anywhere in']],
   [117, 'R', 'terminals-that-agents-run', 'Output told in _meta is shown as a terminal, also before its start and without an end.', 'ours', ['stdio/extensibility › 117 ', 'stdio/terminals › shows output that comes before its start', 'stdio/transcripts › codex: a command is asked for', 'vscode/e2e/trouble › output of a command that the agent runs itself']],
   [118, 'S', 'raw-input-and-output-of-any-type', 'rawInput and rawOutput may be any JSON and can be looked at.', 'tool calls', ['unit/thread/scenarios › 118-', 'unit/view/toolCallView › bounds raw output', 'webview/toolCalls › is one line when finished']],

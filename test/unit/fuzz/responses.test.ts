@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AcpConnection } from '../../../src/acp/connection';
 import { VersionMismatch } from '../../../src/acp/connection';
 import { AcpError } from '../../../src/acp/errors';
+import { AgentMethods } from '../../../src/acp/methods';
+import { wireSchema } from '../../fakes/wireSchema';
 import { type FuzzedSession, withSession } from './fuzzedSession';
 import { anyJson, mutated, runs } from './mutations';
 import { samplesOf } from './samples';
@@ -15,6 +17,7 @@ const calls: Record<string, (connection: AcpConnection) => Promise<unknown>> = {
   'session/close': (connection) => connection.closeSession('s1'),
   'session/prompt': (connection) => connection.prompt('s1', [{ type: 'text', text: 'hi' }]),
   'session/set_mode': (connection) => connection.setMode('s1', 'ask'),
+  'session/set_config_option': (connection) => connection.setConfigOption('s1', 'model', 'deep'),
 };
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
@@ -28,6 +31,11 @@ async function begin(fuzzed: FuzzedSession, method: string): Promise<{ id: unkno
 }
 
 describe('fuzzed answers of an agent', () => {
+  it('are those to every request that we make', () => {
+    const requests = Object.values(AgentMethods).filter((method) => wireSchema().result('agent', method));
+    expect(Object.keys(calls).sort()).toEqual(requests.sort());
+  });
+
   it.each(Object.keys(calls))('17, 18: any JSON anywhere in the result of %s settles the call', async (method) => {
     await fc.assert(
       fc.asyncProperty(mutated(samplesOf(method, 'result')), (result) =>
