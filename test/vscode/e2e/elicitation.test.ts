@@ -1,0 +1,105 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test } from './harness';
+
+/* Forms and pages that an agent asks for. */
+
+const fast = { env: { PARLEY_DEMO_SPEED: '0.1' } };
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Question: ${title}`, exact: true });
+
+/** Clicks once the button takes clicks, and goes on until `taken`. */
+async function click(button: Locator, taken: () => Promise<boolean>): Promise<void> {
+  await until('the button to be taken', async () => {
+    await button.click({ timeout: 1_000 }).catch(() => undefined);
+    return taken();
+  });
+}
+
+test('163: a form is filled in, survives the hiding of the panel, is corrected, and reaches the agent', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { workbench } = window;
+  let chat = new Chat(await window.openChat());
+  await chat.send('/ask');
+  let card = question(chat, 'What kind of castle shall it be?');
+  await card.getByRole('radio', { name: 'Large' }).check();
+  await card.getByLabel('Name').fill('9 towers');
+  await card.getByRole('checkbox', { name: 'A drawbridge' }).check();
+  await card.getByLabel('Region').selectOption('Bohemia');
+  await workbench.page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true), 600)));
+  await workbench.hideSecondarySideBar();
+  await workbench.showSecondarySideBar();
+  chat = new Chat(await window.openChat());
+  card = question(chat, 'What kind of castle shall it be?');
+  await expect.poll(() => card.getByLabel('Name').inputValue()).toBe('9 towers');
+  await expect.poll(() => card.getByRole('radio', { name: 'Large' }).isChecked()).toBe(true);
+  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('This does not have the form that is asked for').count()) > 0);
+  await expect.poll(() => card.getByLabel('Name').evaluate((e) => e === document.activeElement)).toBe(true);
+  await card.getByLabel('Name').fill('nine-towers');
+  await card.getByLabel('Name').press('Enter');
+  await chat.sees('Nothing was built.');
+  await chat.idle();
+  const said = await chat.text();
+  for (const answer of ['"large"', '"nine-towers"', '["moat","bridge"]', '"Bohemia"', '12', 'true']) expect(said).toContain(answer);
+  await expect.poll(() => card.innerText()).toMatch(/Answered/);
+  // After a reload it reads as it was answered.
+  await workbench.reload();
+  chat = new Chat(await window.openChat());
+  await expect.poll(() => question(chat, 'What kind of castle shall it be?').innerText()).toMatch(/Answered[^]*nine-towers/);
+});
+
+test('165: a page is opened only after consent, in the browser, and waited for', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { page } = window.workbench;
+  const requests: string[] = [];
+  await window.context.route('https://example.com/**', (route) => {
+    requests.push(route.request().url());
+    return route.fulfill({ contentType: 'text/html', body: '<title>A harmless page</title>' });
+  });
+  const chat = new Chat(await window.openChat());
+  await chat.send('/link');
+  const card = question(chat, 'Open a harmless page');
+  await card.getByText('https://example.com/', { exact: true }).waitFor();
+  const dialog = window.workbench.dialog(/open the external website/);
+  await click(card.getByRole('button', { name: 'Open in Browser' }), async () => (await dialog.count()) > 0);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // Whoever thinks better of it has not agreed.
+  await expect.poll(() => card.getByRole('button', { name: 'Open in Browser' }).count()).toBe(1);
+  expect(requests).toEqual([]);
+  await click(card.getByRole('button', { name: 'Open in Browser' }), async () => (await dialog.count()) > 0);
+  const opened = window.context.waitForEvent('page');
+  await dialog.getByRole('button', { name: /^Open/ }).click();
+  await (await opened).waitForURL('https://example.com/');
+  await page.bringToFront();
+  await chat.sees('You can close the page.');
+  await expect.poll(() => card.innerText()).toMatch(/Finished/);
+});
+
+test('167: what an agent asks before there is a session is in the panel, and secrets are in no file', async ({ openWindow }) => {
+  const requestedSchema = { type: 'object', properties: { key: { type: 'string', title: 'API key', format: 'password' } }, required: ['key'] };
+  const agent = new FakeAgent(newLog(), { elicitBefore: { 'session/new': { mode: 'form', message: 'Sign in first', requestedSchema } } });
+  const storage = mkdtempSync(join(tmpdir(), 'parley-data-'));
+  const window = await openWindow({ settings: agent.settings, dataDir: storage });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY here I am');
+  const card = question(chat, 'Sign in first');
+  await card.getByLabel('API key').fill('hunter2-in-the-box');
+  await window.workbench.page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true), 600)));
+  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('Answered').count()) > 0);
+  await chat.sees('here I am');
+  await chat.idle();
+  expect(await chat.text()).not.toMatch(/begins anew/);
+  expect(agent.received().find((message) => message['result']?.action)?.['result']).toEqual({ action: 'accept', content: { key: 'hunter2-in-the-box' } });
+  await window.close();
+  const files = readdirSync(storage, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const holding = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes('hunter2-in-the-box')).map((file) => file.name);
+  expect(holding).toEqual([]);
+  agent.check();
+});
