@@ -11,6 +11,7 @@ import { noticeWords } from './parts/agentNotices';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { Face } from './parts/faces';
+import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
 import { Store } from './store';
 import { UiState } from './uiState';
@@ -21,6 +22,7 @@ export class Panel {
   private readonly ui: UiState;
   private readonly frame = new FrameLoop((deadline) => this.write(deadline), () => this.measure());
   private readonly thread: Thread;
+  private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
   private readonly composer: Composer;
@@ -45,6 +47,7 @@ export class Panel {
       onDidPin: () => this.showJump(),
       onDidScroll: () => this.handleScroll(),
     });
+    this.questions = new Questions(this.thread);
     this.dock = new Dock(context, (question) => this.goToQuestion(question), () => this.refreshDock());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
@@ -124,10 +127,11 @@ export class Panel {
   /** Reads layout, and draws what depends on it. */
   private measure(): void {
     this.thread.measure();
+    this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
     const { panel } = this.store.replica;
-    this.dock.update(panel, panel.pendingQuestions.find((p) => !this.isInView(p)));
+    this.dock.update(panel, panel.pendingQuestions.find((question) => !this.questions.isInView(question)));
   }
 
   private start(ui: PanelUiState): void {
@@ -140,6 +144,7 @@ export class Panel {
     this.ui.restore(ui, keepDraft, sameThread);
     if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
     this.thread.reset(scroll);
+    this.questions.reset();
   }
 
   private drawPanel(): void {
@@ -180,24 +185,8 @@ export class Panel {
     this.ui.changed();
   }
 
-  private isInView(question: PendingQuestionView): boolean {
-    const card = this.questionCard(question);
-    if (!card) return false;
-    const box = card.getBoundingClientRect();
-    const view = this.thread.element.getBoundingClientRect();
-    return box.bottom > view.top + 24 && box.top < view.bottom - 24;
-  }
-
-  private questionCard(question: PendingQuestionView): HTMLElement | undefined {
-    const entry = this.thread.elementOf(question.entryId);
-    return [...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((c) => c.dataset['question'] === question.requestId);
-  }
-
   private goToQuestion(question: PendingQuestionView): void {
-    this.thread.reveal(question.entryId);
-    const card = this.questionCard(question);
-    card?.scrollIntoView({ block: 'nearest' });
-    card?.focus({ preventScroll: true });
+    this.questions.goTo(question);
     this.refreshDock();
   }
 

@@ -233,6 +233,42 @@ describe('a form', () => {
   });
 });
 
+describe('a question that is taller than the panel', () => {
+  const tall = (fields: Parameters<typeof form>[2] = {}) => form('f', Array.from({ length: 14 }, (_, i) => text(`t${i}`, `Field ${i}`)), fields);
+  const waiting = { requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details' } as const;
+  const topOf = (panel: PanelPage) => question(panel).evaluate((e) => Math.round(e.getBoundingClientRect().top - e.closest('.thread')!.getBoundingClientRect().top));
+  const chatter = Array.from({ length: 30 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
+
+  it('is shown from its top, and the thread goes on at its end once it is answered', async () => {
+    const panel = await PanelPage.open({ height: 600 });
+    await panel.show(threadView(chatter));
+    await panel.patch({ op: 'entry/add', entry: tall() }, { op: 'panel/set', fields: { pendingQuestions: [waiting] } });
+    await expect.poll(() => topOf(panel)).toBeLessThan(20);
+    expect(await topOf(panel)).toBeGreaterThanOrEqual(-1);
+    // What comes below does not take it away.
+    await panel.patch({ op: 'entry/add', entry: agentMessage('x', 'On the side') });
+    await expect.poll(() => topOf(panel)).toBeLessThan(20);
+    await question(panel).getByLabel('Field 13').focus();
+    await panel.patch({ op: 'entry/replace', entry: tall({ state: 'accepted', body: { type: 'form', fields: [], canSubmit: true } }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
+    await panel.patch({ op: 'entry/add', entry: agentMessage('y', 'Thank you.') });
+    await expect.poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)).toBeLessThan(2);
+  });
+
+  it('leaves a person who reads further up alone', async () => {
+    const panel = await PanelPage.open({ height: 600 });
+    await panel.show(threadView(chatter));
+    await panel.thread.hover();
+    await panel.page.mouse.wheel(0, -400);
+    await expect.poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)).toBeGreaterThan(100);
+    const before = await panel.thread.evaluate((e) => e.scrollTop);
+    await panel.patch({ op: 'entry/add', entry: tall() }, { op: 'panel/set', fields: { pendingQuestions: [waiting] } });
+    await panel.frames(5);
+    expect(await panel.thread.evaluate((e) => e.scrollTop)).toBe(before);
+    await panel.page.getByRole('button', { name: 'Waiting for you: A few details' }).click();
+    await expect.poll(() => topOf(panel)).toBeLessThan(20);
+  });
+});
+
 describe('a page', () => {
   it('165: shows host and whole address as text, and asks nobody for anything before consent', async () => {
     const panel = await PanelPage.open();

@@ -1,0 +1,70 @@
+import type { PendingQuestionView } from '../../src/protocol/viewModel';
+import type { Thread } from './thread';
+
+/** So much of a card counts as seeing it, in px. */
+const GLIMPSE = 24;
+
+/**
+ * The cards of questions that wait, and how a person gets to them. One that is taller than the view is shown from its
+ * top, not from its end where the thread stands; once it is answered the thread goes on at its end.
+ */
+export class Questions {
+  private readonly seen = new Set<string>();
+  private atTop: PendingQuestionView | undefined;
+
+  constructor(private readonly thread: Thread) {}
+
+  /** Another state is shown: its questions are new. */
+  reset(): void {
+    this.seen.clear();
+    this.atTop = undefined;
+  }
+
+  /** Looks after questions that came or went. Reads layout and scrolls. */
+  settle(questions: readonly PendingQuestionView[]): void {
+    const { atTop, thread } = this;
+    if (atTop && !questions.some(({ requestId }) => requestId === atTop.requestId)) {
+      this.atTop = undefined;
+      const answered = thread.elementOf(atTop.entryId);
+      if (answered && this.isSeen(answered)) thread.scroll.pin();
+    }
+    for (const question of questions) {
+      if (this.seen.has(question.requestId)) continue;
+      const card = this.cardOf(question);
+      if (!card) continue;
+      this.seen.add(question.requestId);
+      if (!thread.scroll.atEnd || !this.isTall(card)) continue;
+      this.atTop = question;
+      thread.scroll.holdAt(() => card.scrollIntoView({ block: 'start' }));
+      thread.scroll.settle();
+    }
+  }
+
+  isInView(question: PendingQuestionView): boolean {
+    const card = this.cardOf(question);
+    return card !== undefined && this.isSeen(card);
+  }
+
+  /** Brings a question into view, with the focus on its card and on none of its buttons. */
+  goTo(question: PendingQuestionView): void {
+    this.thread.reveal(question.entryId);
+    const card = this.cardOf(question);
+    card?.scrollIntoView({ block: this.isTall(card) ? 'start' : 'nearest' });
+    card?.focus({ preventScroll: true });
+  }
+
+  private cardOf(question: PendingQuestionView): HTMLElement | undefined {
+    const entry = this.thread.elementOf(question.entryId);
+    return [...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card.dataset['question'] === question.requestId);
+  }
+
+  private isSeen(element: HTMLElement): boolean {
+    const box = element.getBoundingClientRect();
+    const view = this.thread.element.getBoundingClientRect();
+    return box.bottom > view.top + GLIMPSE && box.top < view.bottom - GLIMPSE;
+  }
+
+  private isTall(card: HTMLElement): boolean {
+    return card.offsetHeight > this.thread.element.clientHeight;
+  }
+}
