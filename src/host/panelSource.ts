@@ -85,7 +85,8 @@ export class PanelSource extends Disposable implements PublisherSource {
   saveUi(ui: PanelUiState): void {
     this.uiState = ui;
     const { forms, ...kept } = ui;
-    this.forms.set(this.threadId(), forms);
+    if (forms) this.forms.set(this.threadId(), forms);
+    else this.forms.delete(this.threadId());
     void this.options.state.update(this.key(), kept);
   }
 
