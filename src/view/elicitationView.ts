@@ -1,8 +1,12 @@
-import type { FormField } from '../acp/decodeFormField';
-import type { ElicitationView, FormFieldView } from '../protocol/formView';
+import type { FormField, FormOption } from '../acp/decodeFormField';
+import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol/formView';
 import { elicitationTitle } from '../thread/elicitation';
 import { defaultOf } from '../thread/formAnswer';
 import type { Elicitation } from '../thread/thread';
+
+/** Characters of a label and of a description; what is longer belongs into the message. */
+const maxLabel = 300;
+const maxDescription = 4_000;
 
 /** A text that may be longer than this gets a box that grows. */
 const longText = 100;
@@ -22,7 +26,7 @@ export function elicitationView(entry: Elicitation): ElicitationView {
     ...(rest === '' ? {} : { message: rest }),
     body: ask.mode === 'url' ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings } : formBody(entry, ask.form),
     state,
-    answers,
+    answers: answers.map(({ label, text }) => ({ label: clip(label, maxLabel), text: clip(text, maxDescription) })),
   };
 }
 
@@ -30,16 +34,16 @@ function formBody(entry: Elicitation, form: Extract<Elicitation['ask'], { mode: 
   const fields = entry.state === 'waiting' ? form.fields : [];
   return {
     type: 'form',
-    ...(form.description ? { description: form.description } : {}),
+    ...(form.description ? { description: clip(form.description, maxDescription) } : {}),
     fields: fields.map((field) => fieldView(field, entry.errors.get(field.key))),
     canSubmit: !fields.some((field) => field.type === 'unsupported' && field.required),
   };
 }
 
 function fieldView(field: FormField, error: string | undefined): FormFieldView {
-  const { key, label, description, required } = field;
+  const { key, required } = field;
   const hint = hintOf(field);
-  const common = { key, label, ...(description ? { description } : {}), required, ...(hint ? { hint } : {}), ...(error === undefined ? {} : { error }) };
+  const common = { key, ...named(field.label, field.description), required, ...(hint ? { hint } : {}), ...(error === undefined ? {} : { error }) };
   switch (field.type) {
     case 'string':
       return { ...common, type: 'text', input: inputOf(field), value: String(defaultOf(field)) };
@@ -49,12 +53,27 @@ function fieldView(field: FormField, error: string | undefined): FormFieldView {
     case 'boolean':
       return { ...common, type: 'checkbox', value: field.default ?? false };
     case 'select':
-      return { ...common, type: 'select', options: field.options, value: field.default ?? '' };
+      return { ...common, type: 'select', options: optionViews(field.options), value: field.default ?? '' };
     case 'multiSelect':
-      return { ...common, type: 'multiSelect', options: field.options, value: field.default };
+      return { ...common, type: 'multiSelect', options: optionViews(field.options), value: field.default };
     case 'unsupported':
       return { ...common, type: 'unsupported', what: field.what };
   }
+}
+
+function optionViews(options: readonly FormOption[]): FormOptionView[] {
+  return options.map(({ value, title, description }) => {
+    const { label, ...rest } = named(title, description);
+    return { value, title: label, ...rest };
+  });
+}
+
+function named(label: string, description: string | undefined): { label: string; description?: string } {
+  return { label: clip(label, maxLabel), ...(description ? { description: clip(description, maxDescription) } : {}) };
+}
+
+function clip(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
 function inputOf(field: Extract<FormField, { type: 'string' }>): Extract<FormFieldView, { type: 'text' }>['input'] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionOf } from '../../src/thread/sessionOptions';
 import type { ToolCall } from '../../src/thread/thread';
+import { checkPattern } from '../../src/node/patternCheck';
 import { root } from '../launch/project.mjs';
 import { type Conversation, startConversation } from '../stdio/conversation';
 import { temporaryFolder } from '../stdio/harness';
@@ -101,6 +102,22 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(existsSync(made)).toBe(true);
     expect(output()).toContain('visible-output');
     expect(lastCall(conversation, 'execute')?.content).toContainEqual(expect.objectContaining({ type: 'terminal' }));
+  });
+
+  test('the agent’s own question comes as a form, and its answer reaches the model', async () => {
+    const conversation = await start(name, node);
+    // Codex asks only while it plans together with the person.
+    const planning = conversation.session.thread.options.shown.find(({ key }) => key.endsWith('collaboration_mode'));
+    if (planning) await conversation.session.setOption(planning.key, 'plan');
+    const turn = conversation.begin('%%ASK');
+    const [requestId] = await conversation.questions();
+    const [question] = conversation.elicitations();
+    const fields = question?.ask.mode === 'form' ? question.ask.form.fields : [];
+    expect(fields[0]).toMatchObject({ type: 'select', options: expect.arrayContaining([{ value: 'Red', title: 'Red', description: 'Choose Red' }]) });
+    conversation.session.elicitations.submit(requestId!, new Map([[fields[0]!.key, 'Blue']]), checkPattern);
+    await turn;
+    expect(conversation.elicitations()).toMatchObject([{ state: 'accepted', answers: [{ text: 'Blue' }] }]);
+    expect(conversation.lines().join('\n')).toMatch(/The last tool said: [^]*Blue/);
   });
 
   test('a long answer can be stopped', async () => {

@@ -7,6 +7,7 @@
  *     %%EDIT /absolute/file | old text | new text
  *     %%RUN command
  *     %%SLOW
+ *     %%ASK
  *
  * @typedef {{ name: string, kind?: string }} Tool
  * @typedef {{ role: 'user' | 'assistant' | 'tool', text: string }} Message
@@ -36,6 +37,8 @@ function script(word, argument, tools) {
       return [[{ type: 'text', chunks: Array.from({ length: 2000 }, (_, n) => `slow${n} `), pause: 50 }]];
     case 'RUN':
       return [[text('I run it.'), runStep(argument, tools)]];
+    case 'ASK':
+      return [[text('I have to ask.'), askStep(tools)]];
     case 'EDIT': {
       const [file = '', before = '', after = ''] = argument.split('|').map((part) => part.trim());
       return editSteps(file, before, after, tools);
@@ -50,6 +53,14 @@ function runStep(command, tools) {
   if (tools.some(({ name }) => name === 'Bash')) return { type: 'tool', name: 'Bash', input: { command, description: 'Run it' } };
   // Without the escalation the command would run in a sandbox and nobody would be asked.
   return { type: 'tool', name: 'exec_command', input: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test wants to be asked' } };
+}
+
+/** @param {readonly Tool[]} tools @returns {Step} */
+function askStep(tools) {
+  const options = ['Red', 'Blue'].map((label) => ({ label, description: `Choose ${label}` }));
+  const question = { id: 'colour', question: 'Which colour do you prefer?', header: 'Colour', options };
+  if (tools.some(({ name }) => name === 'AskUserQuestion')) return { type: 'tool', name: 'AskUserQuestion', input: { questions: [{ ...question, multiSelect: false }] } };
+  return { type: 'tool', name: 'request_user_input', input: { questions: [question] } };
 }
 
 /** @param {string} file @param {string} before @param {string} after @param {readonly Tool[]} tools @returns {Step[][]} */

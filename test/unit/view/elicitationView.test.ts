@@ -43,6 +43,12 @@ describe('the view of an elicitation', () => {
     [{ type: '_x' }, { type: 'unsupported', what: '_x' }],
   ])('%j is drawn as %j', (property, view) => expect(fieldOf(property)).toMatchObject(view));
 
+  it('cuts what is no label any more', () => {
+    const long = 'x'.repeat(10_000);
+    const field = fieldOf({ type: 'string', title: long, description: long, enum: [long] });
+    expect(field).toMatchObject({ type: 'select', label: `${'x'.repeat(300)}…`, description: `${'x'.repeat(4_000)}…`, options: [{ value: long, title: `${'x'.repeat(300)}…` }] });
+  });
+
   it('169: a form that requires what cannot be shown cannot be submitted', () => {
     expect(elicitationView(entry('m', { properties: { v: { type: '_x' } }, required: ['v'] })).body).toMatchObject({ canSubmit: false });
     expect(elicitationView(entry('m', { properties: { v: { type: '_x' } } })).body).toMatchObject({ canSubmit: true });
