@@ -21,6 +21,8 @@ import { PromptBuilder } from './host/promptBuilder';
 import { Review } from './host/review';
 import { ReviewService } from './host/reviewService';
 import { plainText } from './host/plainText';
+import { SessionIndex } from './host/sessionIndex';
+import { SessionList } from './host/sessionList';
 import { SessionRouter } from './host/sessionRouter';
 import type { ScopeLookup, SessionScope } from './host/sessionScope';
 import { SessionService } from './host/sessionService';
@@ -58,10 +60,10 @@ export function activate(context: vscode.ExtensionContext): void {
     recorder: reviewService,
     log,
     askOutside: async (scope, file, access, token) => {
-      const { session } = sessions.active;
-      return session.id === scope.sessionId && askOutside(session, file, access, token);
+      const session = sessions.find(scope.sessionId)?.session;
+      return session !== undefined && askOutside(session, file, access, token);
     },
-    missingFileReads: () => (sessions.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
+    missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
   const nativeTerminals = own(new AgentTerminals());
   const terminals = own(
@@ -79,8 +81,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
+  const sessionIndex = own(new SessionIndex(state));
   const sessions: SessionService = own(
     new SessionService({
+      index: sessionIndex,
       agents: agentService,
       router,
       transcripts,
@@ -95,7 +99,18 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   const draftAttachments = own(new DraftAttachments({ store: attachmentStore, state, session: () => sessions.active.session, onDidSwitch: sessions.onDidSwitch }));
-  const source = own(new PanelSource({ sessions, state, attachments: () => draftAttachments.views, changes: () => review.changes(), terminals: (id) => terminals.views(id) }));
+  const sessionList = own(new SessionList(sessions, sessionIndex, log));
+  const source = own(
+    new PanelSource({
+      sessions,
+      state,
+      attachments: () => draftAttachments.views,
+      changes: () => review.changes(),
+      terminals: (id) => terminals.views(id),
+      sessionsView: () => sessionList.view,
+      ownTitle: (id) => sessionIndex.get(id)?.ownTitle,
+    }),
+  );
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
   const attachments = new Attachments({
     store: attachmentStore,
@@ -108,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const commands = own(
     new Commands({
       sessions,
+      sessionList,
       panel,
       agents,
       log,
@@ -121,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new PanelController({
       panel,
       sessions,
+      sessionList,
       commands,
       review,
       attachments,
@@ -139,13 +156,15 @@ export function activate(context: vscode.ExtensionContext): void {
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
   own(draftAttachments.onDidChange(() => panel.publisher.mark()));
+  own(sessionList.onDidChange(() => panel.publisher.mark()));
+  own(sessionIndex.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {
     terminals.endSession(id);
     files.disposeSession(id);
   }));
-  own(sessions.onDidLeave(({ id }) => {
-    void draftAttachments.forget(id);
+  own(sessions.onDidDelete(({ id }) => void draftAttachments.forget(id)));
+  own(sessions.onDidClose(({ id }) => {
     terminals.disposeSession(id);
     // Changes that wait for review outlive their session.
     if (!reviewService.pendingSessions.includes(id)) reviewService.disposeSession(id);

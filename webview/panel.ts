@@ -10,6 +10,7 @@ import { setLineLength } from './markdown/markdownView';
 import { noticeWords } from './parts/agentNotices';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
+import { SessionList } from './parts/sessionList';
 import { Face } from './parts/faces';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
@@ -25,6 +26,7 @@ export class Panel {
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
+  private readonly sessions: SessionList;
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
   private readonly title = document.createElement('h1');
@@ -41,6 +43,7 @@ export class Panel {
     this.ui = new UiState(host, () => this.thread.position());
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
+    this.sessions = new SessionList(context);
     this.face = new Face(context, (text) => this.composer.fill(text));
     this.thread = new Thread(this.store.replica, context, {
       footer: this.face.element,
@@ -68,7 +71,7 @@ export class Panel {
         this.composer.receive(message);
         return;
       case 'draft/restore':
-        if (this.composer.text.trim() === '') this.composer.setText(message.text, message.mentions);
+        this.composer.putBefore(message.text, message.mentions);
         return;
       case 'focus/set':
         if (message.target === 'composer') this.composer.focus();
@@ -104,7 +107,7 @@ export class Panel {
     this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.thread.element, this.jump);
+    area.append(this.thread.element, this.jump, this.sessions.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
     dock.append(this.dock.element, this.composer.element);
@@ -154,6 +157,8 @@ export class Panel {
     this.title.hidden = !panel.title;
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
+    this.thread.element.inert = panel.sessions !== undefined;
+    if (this.sessions.update(panel.sessions)) this.sessions.focus();
     this.announce();
   }
 

@@ -119,6 +119,8 @@ const EMPTY: ThreadView = {
     plan: [],
     notices: [],
     changes: [],
+    queue: [],
+    waitingElsewhere: [],
     pendingQuestions: [],
     attachments: [],
     sendWith: 'enter',

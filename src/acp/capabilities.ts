@@ -8,6 +8,8 @@ export interface AgentFeatures {
   readonly loadSession: boolean;
   readonly resume: boolean;
   readonly close: boolean;
+  readonly list: boolean;
+  readonly delete: boolean;
   readonly authMethods: readonly { readonly id: string; readonly name: string; readonly description?: string }[];
 }
 
@@ -26,6 +28,8 @@ export function agentFeatures(raw: unknown): AgentFeatures {
     loadSession: capabilities['loadSession'] === true,
     resume: isObject(session['resume']),
     close: isObject(session['close']),
+    list: isObject(session['list']),
+    delete: isObject(session['delete']),
     authMethods: (Array.isArray(response['authMethods']) ? response['authMethods'] : []).flatMap((item: unknown) => {
       const method = asObject(item);
       const id = stringOf(method['id']);

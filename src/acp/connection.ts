@@ -1,4 +1,4 @@
-import type { ContentBlock, Implementation, NewSessionRequest, PromptResponse, ResumeSessionRequest } from '@agentclientprotocol/sdk';
+import type { ContentBlock, Implementation, LoadSessionRequest, NewSessionRequest, PromptResponse, ResumeSessionRequest } from '@agentclientprotocol/sdk';
 import { CancellationTokenSource, createMessageConnection, type MessageConnection, type MessageReader, type MessageWriter, ResponseError } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
@@ -11,6 +11,7 @@ import { decodeTurnUsage, type TurnUsage } from './decodeUsage';
 import { wireId } from './dialect';
 import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
+import { decodeSessionList, type SessionListPage } from './decodeSessions';
 import { FirstAnswers } from './firstAnswers';
 import type { ClientHandlers } from './handlers';
 import { asObject, stringOf } from './json';
@@ -121,13 +122,33 @@ export class AcpConnection extends Disposable {
     return { sessionId: params.sessionId, ...this.offeredBy(result) };
   }
 
+  /**
+   * Only where the agent advertised `loadSession`. What was said comes as updates, from most agents before this
+   * resolves, from some after it (items 59, 60).
+   */
+  async loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.call(AgentMethods.sessionLoad, params, token));
+    return { sessionId: params.sessionId, ...this.offeredBy(result) };
+  }
+
+  /**
+   * One page of the agent's sessions; only where it advertised `sessionCapabilities.list`.
+   * @param cwd absolute; only sessions of that folder.
+   * @param cursor of the page before, verbatim (item 68).
+   */
+  async listSessions(cwd: string, cursor?: string): Promise<SessionListPage> {
+    const result = await this.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }) });
+    return decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
+  }
+
+  /** Only where the agent advertised `sessionCapabilities.delete`. A session that is gone already counts as deleted (item 70). */
+  async deleteSession(sessionId: string): Promise<void> {
+    await this.callUnlessGone(AgentMethods.sessionDelete, sessionId);
+  }
+
   /** Only where the agent advertised `sessionCapabilities.close`. A session that is gone already counts as closed (item 70). */
   async closeSession(sessionId: string): Promise<void> {
-    try {
-      await this.call(AgentMethods.sessionClose, { sessionId });
-    } catch (error) {
-      if (!(error instanceof AcpError && error.code === ErrorCodes.resourceNotFound)) throw error;
-    }
+    await this.callUnlessGone(AgentMethods.sessionClose, sessionId);
   }
 
   /**
@@ -164,6 +185,14 @@ export class AcpConnection extends Disposable {
   /** Only where the session was opened with `models`; not in the schema. */
   async setModel(sessionId: string, modelId: string): Promise<void> {
     await this.call(AgentMethods.sessionSetModel, { sessionId, modelId });
+  }
+
+  private async callUnlessGone(method: string, sessionId: string): Promise<void> {
+    try {
+      await this.call(method, { sessionId });
+    } catch (error) {
+      if (!(error instanceof AcpError && error.code === ErrorCodes.resourceNotFound)) throw error;
+    }
   }
 
   private async call(method: string, params: object, token?: CancellationToken): Promise<unknown> {

@@ -2,6 +2,9 @@
 export const AgentMethods = {
   initialize: 'initialize',
   sessionNew: 'session/new',
+  sessionLoad: 'session/load',
+  sessionList: 'session/list',
+  sessionDelete: 'session/delete',
   sessionResume: 'session/resume',
   sessionClose: 'session/close',
   sessionPrompt: 'session/prompt',

@@ -11,15 +11,17 @@ export interface Quirks {
   readonly missingFileReadsEmpty: boolean;
   /** A change of mode comes as a message of its own, `[MODE_UPDATE] plan`, and never as `current_mode_update`. */
   readonly modeUpdateIsText: boolean;
+  /** Loading a session in the clock minute in which it was made fails, and can destroy what the agent kept of it. */
+  readonly loadsOnlyAfterMinute: boolean;
 }
 
-export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false };
+export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false, loadsOnlyAfterMinute: false };
 
 export function quirksOf(features: AgentFeatures): Quirks {
   const name = features.info?.name.toLowerCase() ?? '';
   // Seen in 0.61.0.
   const gemini = name.includes('gemini');
-  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini };
+  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini };
 }
 
 /** The update that the schema has for what an agent said in its own way; any other update as it is. */

@@ -54,6 +54,8 @@ export class AgentService extends Disposable {
   private readonly stopping = new Set<AgentProcess>();
   /** Processes that are on their way out, by name: the next one of that name waits, so that two never overlap. */
   private readonly ending = new Map<string, Promise<unknown>>();
+  /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
+  private readonly starting = new Map<string, Promise<RunningAgent>>();
   private started = 0;
   private readonly processes = new Set<AgentProcess>();
   private readonly endEmitter = this.register(new Emitter<AgentEnd>());
@@ -79,9 +81,22 @@ export class AgentService extends Disposable {
    * @throws StartFailure with words for the person.
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
-    await this.ending.get(configuration.name);
-    const known = this.live.get(configuration.name);
+    const { name } = configuration;
+    await this.ending.get(name);
+    // Another session may have called its start off: then this one begins anew.
+    while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), whenCancelled(token)]);
+    const known = this.live.get(name);
     if (known) return known;
+    const start = this.startNew(configuration, folder, token);
+    this.starting.set(name, start);
+    try {
+      return await start;
+    } finally {
+      this.starting.delete(name);
+    }
+  }
+
+  private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
     const env = childEnvironment(process.env, {});
     env['PATH'] = joinPaths(await Promise.race([loginShellPath(), whenCancelled(token)]), process.env['PATH']);

@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { Disposable, MutableDisposable, toDisposable } from '../base/lifecycle';
+import { Disposable } from '../base/lifecycle';
+import type { LiveSession } from './liveSession';
 import { plainText } from './plainText';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
 
 /**
- * Tells the person that an agent waits: a number on the view's icon always, and a notification while the panel is out
- * of sight. Never takes the focus.
+ * Tells the person that an agent waits, in whichever session: a number on the view's icon always, and a notification
+ * while the panel, or that session, is out of sight. Never takes the focus.
  */
 export class Attention extends Disposable {
-  private readonly subscription = this.register(new MutableDisposable());
-  private notified = new Set<string>();
   private shown = -1;
   private wasVisible = false;
 
@@ -19,33 +18,28 @@ export class Attention extends Disposable {
     private readonly panel: ThreadPanel,
   ) {
     super();
-    this.register(sessions.onDidSwitch(() => this.follow()));
     this.register(sessions.onDidChange(() => this.update()));
+    this.register(sessions.onDidSwitch(() => this.update()));
+    this.register(sessions.onDidAsk(({ session, title }) => void this.notify(session, title)));
     this.register(panel.onDidChangeVisibility(() => this.update()));
-    this.follow();
-  }
-
-  private follow(): void {
-    this.notified = new Set();
-    const subscription = this.sessions.active.session.onDidAsk(({ requestId, title }) => void this.notify(requestId, title));
-    this.subscription.value = toDisposable(() => subscription.dispose());
     this.update();
   }
 
   private update(): void {
-    const { waiting } = this.sessions.active.session.thread;
+    const waiting = this.sessions.open.reduce((sum, item) => sum + item.session.thread.waiting.length, 0);
     // Called with every update of a stream.
-    if (waiting.length === this.shown && this.panel.isVisible === this.wasVisible) return;
-    this.shown = waiting.length;
+    if (waiting === this.shown && this.panel.isVisible === this.wasVisible) return;
+    this.shown = waiting;
     this.wasVisible = this.panel.isVisible;
-    this.panel.setBadge(waiting.length, waiting.length === 1 ? 'An agent waits for your answer' : `An agent waits for ${waiting.length} answers`);
+    this.panel.setBadge(waiting, waiting === 1 ? 'An agent waits for your answer' : `Agents wait for ${waiting} answers`);
   }
 
-  private async notify(requestId: string, title: string): Promise<void> {
-    if (this.panel.isVisible || this.notified.has(requestId)) return;
-    this.notified.add(requestId);
+  private async notify(session: LiveSession, title: string): Promise<void> {
+    if (this.panel.isVisible && session === this.sessions.active) return;
     const show = 'Show';
-    const chosen = await vscode.window.showInformationMessage(`${this.sessions.active.agent} asks: ${plainText(title)}`, show);
-    if (chosen === show) await this.panel.reveal('question');
+    const chosen = await vscode.window.showInformationMessage(`${session.agent} asks: ${plainText(title)}`, show);
+    if (chosen !== show) return;
+    await this.sessions.openSession(session.id);
+    await this.panel.reveal('question');
   }
 }

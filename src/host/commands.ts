@@ -4,11 +4,13 @@ import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
 import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
 import { pickAgent } from './pickers';
+import type { SessionList } from './sessionList';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
 
 export interface CommandTargets {
   readonly sessions: SessionService;
+  readonly sessionList: SessionList;
   readonly panel: ThreadPanel;
   readonly agents: () => readonly AgentConfiguration[];
   readonly log: vscode.LogOutputChannel;
@@ -25,6 +27,7 @@ export class Commands extends Disposable {
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.openChat': () => panel.reveal(),
       'parley.newSession': () => this.newSession(),
+      'parley.showSessions': () => this.showSessions(),
       'parley.selectAgent': () => this.selectAgent(),
       'parley.selectMode': () => pickOption(targets, 'mode'),
       'parley.nextMode': () => nextMode(targets),
@@ -54,6 +57,12 @@ export class Commands extends Disposable {
   async newSession(): Promise<void> {
     await this.targets.panel.reveal();
     await this.targets.sessions.newSession();
+  }
+
+  /** Opens the list of sessions in the panel, or closes it. */
+  async showSessions(): Promise<void> {
+    await this.targets.panel.reveal();
+    await this.targets.sessionList.toggle();
   }
 
   async selectAgent(): Promise<void> {

@@ -13,5 +13,5 @@ const options: readonly PermissionChoice[] = [
  */
 export async function askOutside(session: Session, path: string, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
   const title = access === 'read' ? `Read outside the workspace: ${path}` : `Write outside the workspace: ${path}`;
-  return (await session.ask(title, access === 'read' ? 'read' : 'edit', path, options, token)) === 'allow';
+  return (await session.ask(title, access === 'read' ? 'read' : 'edit', [{ path }], options, token)) === 'allow';
 }

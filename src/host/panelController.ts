@@ -14,12 +14,14 @@ import { openLink, openLocation } from './links';
 import { openAgentSettings } from './pickers';
 import { plainText } from './plainText';
 import type { Review } from './review';
+import type { SessionList } from './sessionList';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
 
 export interface PanelControllerOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
+  readonly sessionList: SessionList;
   readonly commands: Commands;
   readonly review: Review;
   readonly attachments: Attachments;
@@ -45,7 +47,7 @@ export class PanelController extends Disposable {
   }
 
   private async handle(message: FromWebview): Promise<void> {
-    const { sessions, panel, commands, review, log } = this.options;
+    const { sessions, sessionList, panel, commands, review, log } = this.options;
     const { session, cwd } = sessions.active;
     switch (message.type) {
       case 'ui/changed':
@@ -53,10 +55,8 @@ export class PanelController extends Disposable {
       case 'prompt/submit': {
         const { text, mentions } = message;
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments) };
-        if (isEmptyDraft(draft) || (await sessions.submit(draft))) return;
-        this.options.draftAttachments.putBack(draft.attachments);
-        await panel.post({ type: 'draft/restore', text, mentions });
-        return;
+        if (isEmptyDraft(draft)) return;
+        return sessions.submit(draft);
       }
       case 'attachment/add':
       case 'attachment/addUris':
@@ -65,6 +65,28 @@ export class PanelController extends Disposable {
       case 'image/refused':
       case 'context/add':
         return this.options.attachments.handle(message);
+      case 'queue/send':
+        return sessions.active.sendQueued(message.id);
+      case 'queue/edit': {
+        const draft = sessions.active.unqueue(message.id)?.draft;
+        if (!draft) return;
+        this.options.draftAttachments.putBack(draft.attachments);
+        await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
+        return;
+      }
+      case 'queue/remove':
+        sessions.active.unqueue(message.id);
+        return;
+      case 'sessions/toggle':
+        return sessionList.toggle();
+      case 'sessions/more':
+        return sessionList.more();
+      case 'sessions/show':
+        return sessionList.show(message.key);
+      case 'sessions/rename':
+        return sessionList.rename(message.key);
+      case 'sessions/delete':
+        return sessionList.delete(message.key);
       case 'turn/cancel':
       case 'start/cancel':
         return sessions.stop();

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { AttachmentView } from '../protocol/attachments';
 import { decodeUiState } from '../protocol/decode';
-import type { ChangeView, PanelUiState, PanelView, TerminalView } from '../protocol/viewModel';
+import type { ChangeView, PanelUiState, PanelView, SessionsView, TerminalView, WaitingElsewhereView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
-import { PanelProjector } from '../view/panelView';
+import { PanelProjector, pendingQuestions } from '../view/panelView';
 import type { PublisherSource } from '../view/publisher';
 import { demoAgentName, sendWith } from './configuration';
 import { draftKey } from './draft';
@@ -20,6 +20,10 @@ export interface PanelSourceOptions {
   readonly attachments: () => readonly AttachmentView[];
   readonly changes: () => readonly ChangeView[];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
+  /** The list of sessions, while it is open. */
+  readonly sessionsView: () => SessionsView | undefined;
+  /** What the person calls a session. */
+  readonly ownTitle: (sessionId: string) => string | undefined;
 }
 
 /** Gathers what the panel shows from those who own it, and keeps the person's side of the panel (draft, scroll). */
@@ -60,7 +64,11 @@ export class PanelSource extends Disposable implements PublisherSource {
       thread: session.thread,
       canForceStop: session.canForceStop,
       silentSince: session.silence.since,
+      ownTitle: this.options.ownTitle(session.id),
       changes: this.options.changes(),
+      queue: sessions.active.queued.map(({ id, draft }) => ({ id, text: draft.text })),
+      waitingElsewhere: this.waitingElsewhere(),
+      sessions: this.options.sessionsView(),
       promptCapabilities: running?.features.prompt,
       attachments: this.options.attachments(),
       sendWith: sendWith(),
@@ -88,6 +96,14 @@ export class PanelSource extends Disposable implements PublisherSource {
     if (forms) this.forms.set(this.threadId(), forms);
     else this.forms.delete(this.threadId());
     void this.options.state.update(this.key(), kept);
+  }
+
+  private waitingElsewhere(): readonly WaitingElsewhereView[] {
+    const { sessions } = this.options;
+    return sessions.open.flatMap((item) => {
+      const question = item === sessions.active ? undefined : pendingQuestions(item.session.thread)[0];
+      return question ? [{ key: item.id, agent: item.agent, title: question.title }] : [];
+    });
   }
 
   private stored(): PanelUiState {

@@ -5,7 +5,9 @@ import { AcpError } from '../acp/errors';
 import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../acp/handlers';
 import type { CancellationToken } from '../base/cancellation';
 import type { Logger } from '../base/log';
+import type { Clock } from '../base/scheduler';
 import type { Session } from '../thread/session';
+import { ReplayGate } from './replayGate';
 import { webPage } from './webPage';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
@@ -22,6 +24,7 @@ export class SessionRouter {
   private readonly early = new Map<string, Update[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   private readonly left = new Set<string>();
+  private readonly replays = new ReplayGate();
 
   constructor(
     private readonly files: FileHandlers,
@@ -42,6 +45,27 @@ export class SessionRouter {
   unregister(agent: string, sessionId: string): void {
     this.sessions.delete(keyOf(agent, sessionId));
     this.left.add(keyOf(agent, sessionId));
+  }
+
+  /** From now on drops what the agent tells of the conversation: it is on screen already. */
+  holdHistory(agent: string, sessionId: string): void {
+    this.replays.close(keyOf(agent, sessionId));
+  }
+
+  /** Resolves when the replay that is held back seems to have ended. */
+  whenHistoryEnds(agent: string, sessionId: string, clock: Clock): Promise<void> {
+    return this.replays.whenQuiet(keyOf(agent, sessionId), clock);
+  }
+
+  admitHistory(agent: string, sessionId: string): void {
+    const count = this.replays.open(keyOf(agent, sessionId));
+    this.log.debug(`${agent}: ${count} updates of the replay of session ${sessionId}, which is on screen already, were dropped`);
+  }
+
+  /** True while the agent has any session with us. */
+  serves(agent: string): boolean {
+    const prefix = keyOf(agent, '');
+    return [...this.sessions.keys()].some((key) => key.startsWith(prefix));
   }
 
   /** The agent has ended: none of its ids means anything any more. */
@@ -95,6 +119,7 @@ export class SessionRouter {
 
   private update(agent: string, sessionId: string, update: Update): void {
     const key = keyOf(agent, sessionId);
+    if (!this.replays.admits(key, update)) return;
     const session = this.sessions.get(key);
     if (session) return session.applyUpdate(update);
     if (this.left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);

@@ -1,125 +1,116 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { CancellationSource } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable, DisposableStore } from '../base/lifecycle';
-import type { Logger } from '../base/log';
-import type { Clock } from '../base/scheduler';
-import type { ConnectionView, TerminalView } from '../protocol/viewModel';
-import type { ThreadAction } from '../thread/actions';
+import type { ConnectionView } from '../protocol/viewModel';
 import type { AgentTerminalEvent } from '../thread/agentTerminals';
-import { NotSent, Session } from '../thread/session';
-import type { Thread } from '../thread/thread';
+import type { Session } from '../thread/session';
 import { replay } from '../thread/transcript';
-import type { AgentEnd, AgentService, RunningAgent } from './agentService';
-import type { AgentConfiguration } from './configuration';
-import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from './connectionFaces';
+import type { RunningAgent } from './agentService';
 import type { Draft } from './draft';
-import type { PromptBuilder } from './promptBuilder';
-import type { SessionRouter } from './sessionRouter';
+import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
 import type { SessionScope } from './sessionScope';
-import { StartFailure } from './startFailure';
-import type { TranscriptStore } from './transcriptStore';
 
-/** The thread that the panel shows, and how it stands to an agent. */
-export interface ActiveSession {
-  readonly session: Session;
-  /** Key of `parley.agents`; "" when none is chosen. */
-  readonly agent: string;
-  readonly cwd: string;
-  readonly roots: readonly string[];
-  /** Terminals of an earlier run of the editor, as they were left. */
-  readonly restoredTerminals: readonly TerminalView[];
-}
-
-export interface SessionServiceOptions {
-  readonly agents: AgentService;
-  readonly router: SessionRouter;
-  readonly transcripts: TranscriptStore;
-  readonly prompts: PromptBuilder;
-  readonly state: vscode.Memento;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** The configuration of an agent by name. */
-  readonly agentNamed: (name: string) => AgentConfiguration | undefined;
-  /** Why the entry of this name cannot be used, where there is one. */
-  readonly problemOf: (name: string) => string | undefined;
+export interface SessionServiceOptions extends LiveSessionServices {
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
 }
 
 const activeKey = 'parley.activeSession';
 const agentKey = 'parley.agent';
+const historyKey = 'parley.promptHistory';
+const maxHistory = 100;
+/** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
+const maxIdle = 3;
+
 /** Where the person's side of the panel is kept, per session. */
 export function uiKey(id: string): string {
   return `parley.ui.${id}`;
 }
 
-const historyKey = 'parley.promptHistory';
-const maxHistory = 100;
-
 /**
- * Owns the session that is shown: creates it, joins it to an agent when the person asks for something, and keeps it
- * when the agent goes. Starts nothing by itself.
+ * Owns the sessions that are open, one of which is shown. Sessions out of sight go on working and waiting; those in
+ * which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
  */
 export class SessionService extends Disposable {
-  private current: ActiveSession;
-  private connectionState: ConnectionView = { state: 'idle' };
-  private readonly sessionStore = this.register(new DisposableStore());
-  private attachedTo: RunningAgent | undefined;
-  private attaching: Promise<RunningAgent> | undefined;
-  private startCancel: CancellationSource | undefined;
-  private begun = false;
-  private unwritten: ThreadAction[] = [];
-  private lastPrompt: Draft | undefined;
+  /** In the order in which they were shown, the shown one last. */
+  private readonly live = new Map<string, LiveSession>();
+  private readonly stores = new Map<string, DisposableStore>();
+  private current: LiveSession;
   private promptHistory: readonly string[];
-  private readonly changeEmitter = this.register(new Emitter<void>());
-  private readonly switchEmitter = this.register(new Emitter<ActiveSession>());
-  private readonly leaveEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly changeEmitter = this.register(new Emitter<LiveSession>());
+  private readonly switchEmitter = this.register(new Emitter<LiveSession>());
+  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
   private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
   private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
 
-  /** The thread, the connection or anything else that the panel shows has changed. */
+  /** A thread, its connection or its queue has changed. */
   readonly onDidChange = this.changeEmitter.event;
   /** Another thread is shown. */
   readonly onDidSwitch = this.switchEmitter.event;
-  /** A session (by our own id) is shown no more; what was kept for showing it may go. */
-  readonly onDidLeave = this.leaveEmitter.event;
+  /** A session (by our own id) is not open any more; what was kept for it may go. */
+  readonly onDidClose = this.closeEmitter.event;
+  /** A session was deleted: nothing of it may be left. */
+  readonly onDidDelete = this.deleteEmitter.event;
   /** An agent tells of a terminal that it runs itself; `id` is our own id of the session. */
   readonly onDidReceiveTerminal = this.terminalEmitter.event;
   /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
   readonly onDidDetach = this.detachEmitter.event;
 
+  /** An agent asks the person something. */
+  readonly onDidAsk = this.askEmitter.event;
+
   constructor(private readonly options: SessionServiceOptions) {
     super();
     this.promptHistory = options.state.get<string[]>(historyKey, []);
-    this.current = this.createActive(options.state.get<string>(agentKey) ?? options.initialAgent());
-    this.show(this.current);
-    this.register(options.agents.onDidEnd((end) => this.handleAgentEnd(end)));
+    this.current = this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent()));
+    this.register(
+      options.agents.onDidEnd((end) => {
+        options.router.forgetAgent(end.agent.routeKey);
+        for (const item of this.live.values()) item.handleAgentEnd(end);
+      }),
+    );
     this.register(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        if (this.connectionState.state === 'restricted') this.setConnection({ state: 'idle' });
+        for (const item of this.live.values()) item.reconsider();
       }),
     );
   }
 
-  get active(): ActiveSession {
+  get active(): LiveSession {
     return this.current;
   }
 
+  /** All that are open. */
+  get open(): readonly LiveSession[] {
+    return [...this.live.values()];
+  }
+
+  find(id: string): LiveSession | undefined {
+    return this.live.get(id);
+  }
+
   get connection(): ConnectionView {
-    return this.connectionState;
+    return this.current.connection;
   }
 
   /** The agent that the shown session is attached to. */
   get runningAgent(): RunningAgent | undefined {
-    const { attachedTo, current } = this;
-    return current.session.sessionId !== undefined && attachedTo && this.options.agents.running(current.agent) === attachedTo ? attachedTo : undefined;
+    return this.current.runningAgent;
+  }
+
+  runningAgentNamed(name: string): RunningAgent | undefined {
+    return this.options.agents.running(name);
   }
 
   /** The session that shows what an agent asks beside any session, or while one is being opened. */
-  readonly homeOf = (agent: string): Session | undefined => (this.current.agent === agent ? this.current.session : undefined);
+  readonly homeOf = (agent: string): Session | undefined => {
+    const candidates = [this.current, ...[...this.live.values()].reverse()].filter((item) => item.agent === agent);
+    return (candidates.find((item) => item.connection.state === 'starting') ?? candidates[0])?.session;
+  };
 
   get history(): readonly string[] {
     return this.promptHistory;
@@ -127,70 +118,95 @@ export class SessionService extends Disposable {
 
   /** Scope of a session by our own id, for `fs/*` and `terminal/*`. */
   readonly scope = (id: string): SessionScope | undefined => {
-    const { session, agent, cwd, roots } = this.current;
-    return session.id === id ? { sessionId: id, agent, cwd, roots } : undefined;
+    const found = this.live.get(id);
+    return found && { sessionId: id, agent: found.agent, cwd: found.cwd, roots: found.roots };
   };
 
   /** Brings back the thread that was shown when the window closed. Spawns nothing. */
   async restore(): Promise<void> {
     const id = this.options.state.get<string>(activeKey);
-    if (id === undefined || this.begun) return;
-    const stored = await this.options.transcripts.read(id);
-    if (!stored || stored.actions.length === 0 || this.begun || this.attaching) return;
-    const { agent, cwd } = stored.header;
-    this.show({ ...this.createActive(agent, replay(stored.actions), id), cwd, restoredTerminals: stored.terminals });
-    this.begun = true;
-    this.lastPrompt = this.options.prompts.lastOf(this.current.session.thread);
+    const { current } = this;
+    if (id === undefined) return;
+    const stored = await this.readStored(id);
+    if (stored && this.current === current && !current.hasBegun && !current.isBusy) this.show(this.add(stored));
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
   async selectAgent(name: string): Promise<void> {
-    if (name === this.current.agent) {
-      await this.tryAttach();
-      return;
+    if (name !== this.current.agent) {
+      await this.options.state.update(agentKey, name);
+      this.show(this.add(this.originOf(name)));
     }
-    await this.options.state.update(agentKey, name);
-    const former = this.current.agent;
-    await this.leave();
-    // Nothing in the panel could reach it any more.
-    void this.options.agents.stop(former);
-    this.show(this.createActive(name));
     await this.tryAttach();
   }
 
-  /** Leaves the shown thread (it stays on disk) and opens a new session with the same agent. */
+  /** Shows a new session with the same agent. The former one goes on, if anything goes on in it. */
   async newSession(): Promise<void> {
-    const { agent } = this.current;
-    await this.leave();
-    this.show(this.createActive(agent || this.options.initialAgent()));
+    this.show(this.add(this.originOf(this.current.agent || this.options.initialAgent())));
     await this.tryAttach();
   }
 
   /**
-   * Sends a prompt; the agent is started first if it does not run. Resolves when the turn has ended.
-   * @returns false when it was not taken because a turn runs.
+   * Shows a session of this workspace by our own id; one that is not open is read from its transcript.
+   * @returns false when there is none.
    */
-  async submit(draft: Draft): Promise<boolean> {
-    const { session } = this.current;
-    if (session.isRunning) return false;
-    this.lastPrompt = draft;
+  async openSession(id: string): Promise<boolean> {
+    const found = this.live.get(id);
+    if (found) {
+      this.show(found);
+      return true;
+    }
+    const stored = await this.readStored(id);
+    if (!stored) return false;
+    this.show(this.live.get(id) ?? this.add(stored));
+    return true;
+  }
+
+  /** Shows a session that an agent lists, and gets what was said in it from the agent. */
+  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined): Promise<void> {
+    const { index, clock } = this.options;
+    const known = index.findRemote(agent, remoteId);
+    if (known && (await this.openSession(known.id))) return;
+    const id = randomUUID();
+    const now = clock.now();
+    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }) });
+    const opened = this.add({ ...this.originOf(agent, id), cwd });
+    opened.keep();
+    this.show(opened);
+    await opened.tryAttach();
+  }
+
+  /** Closes a session and removes what is kept of it here. Another one is shown if it was the shown one. */
+  async delete(id: string): Promise<void> {
+    const { transcripts, index, state, agents } = this.options;
+    const record = index.get(id);
+    const found = this.live.get(id);
+    if (found && found === this.current) this.show(this.add(this.originOf(found.agent)));
+    if (found && this.live.has(id)) await this.close(found);
+    const agent = record && agents.running(record.agent);
+    if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
+    index.remove(id);
+    await state.update(uiKey(id), undefined);
+    found?.forget();
+    this.deleteEmitter.fire({ id });
+    await transcripts.delete(id);
+  }
+
+  /** Sends a prompt in the shown session; while a turn runs it is queued. Resolves when the turn has ended. */
+  async submit(draft: Draft): Promise<void> {
     this.remember(draft.text);
-    this.begin();
-    return session.prompt(this.options.prompts.shown(draft), async () => {
-      const agent = await this.attach();
-      return this.options.prompts.build(draft, { agent: agent.configuration.name, takes: agent.features.prompt, session });
-    });
+    const sent = this.current.submit(draft);
+    void this.options.state.update(activeKey, this.current.id);
+    await sent;
   }
 
-  /** Sends the last prompt of the person again. */
   async retry(): Promise<void> {
-    if (this.lastPrompt) await this.submit(this.lastPrompt);
+    await this.current.retry();
   }
 
-  /** Stops the running turn, or the start that it waits for. */
+  /** Stops the running turn of the shown session, or the start that it waits for. */
   stop(): void {
-    this.current.session.cancel();
-    this.startCancel?.cancel();
+    this.current.stop();
   }
 
   /** Ends the process of an agent that does not react to Stop. The thread stays. */
@@ -200,180 +216,92 @@ export class SessionService extends Disposable {
     session.notify({ severity: 'warning', title: `${agent} was ended by force`, detail: 'Your next prompt starts it again.', actions: ['restart'] });
   }
 
-  /** Ends the agent and joins the thread to a new process. The thread stays on screen (item 175). */
+  /** Ends the agent and joins the shown thread to a new process. The thread stays on screen (item 175). */
   async restart(): Promise<void> {
-    const { agent } = this.current;
-    this.stop();
-    this.setConnection({ state: 'starting', detail: `Ending ${agent} and starting it again`, since: this.options.clock.now() });
-    await this.options.agents.stop(agent);
-    await this.tryAttach();
+    const { current } = this;
+    current.announceRestart();
+    await this.options.agents.stop(current.agent);
+    await current.tryAttach();
   }
 
   /** The host is going: close what can be closed in a moment. */
   async shutdown(): Promise<void> {
-    this.stop();
-    const agent = this.runningAgent;
-    const { sessionId } = this.current.session;
-    if (agent?.features.close && sessionId !== undefined) void agent.connection.closeSession(sessionId).catch(() => undefined);
+    for (const item of this.live.values()) void item.close();
     await this.options.agents.stopAll();
   }
 
-  /** Starts the agent if need be and reports failure in the panel instead of throwing. */
+  /** Starts the shown session's agent if need be and reports failure in the panel instead of throwing. */
   async tryAttach(): Promise<boolean> {
-    try {
-      await this.attach();
-      return true;
-    } catch (error) {
-      if (!(error instanceof NotSent)) this.options.log.error(String(error));
-      return false;
-    }
+    return this.current.tryAttach();
   }
 
-  /** @throws NotSent when there is no agent; why is in `connection` by then. */
-  private async attach(): Promise<RunningAgent> {
-    const running = this.runningAgent;
-    if (running) return running;
-    // A start that was called off is still on its way out; it must not be taken for this one.
-    if (this.startCancel?.token.isCancellationRequested) await this.attaching?.catch(() => undefined);
-    this.attaching ??= this.startAndOpen(this.current).finally(() => {
-      this.attaching = undefined;
-      this.startCancel = undefined;
-    });
-    return this.attaching;
+  override dispose(): void {
+    for (const store of this.stores.values()) store.dispose();
+    super.dispose();
   }
 
-  private async startAndOpen(active: ActiveSession): Promise<RunningAgent> {
-    const configuration = this.options.agentNamed(active.agent);
-    if (!vscode.workspace.isTrusted || !configuration) {
-      this.setConnection(configuration || !active.agent ? this.restingConnection() : unknownAgent(active.agent, this.options.problemOf(active.agent)));
-      throw new NotSent();
-    }
-    if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
-      this.setConnection(noFolderOnDisk);
-      throw new NotSent();
-    }
-    const cancel = new CancellationSource();
-    this.startCancel = cancel;
-    this.setConnection({ state: 'starting', detail: describeStart(configuration), since: this.options.clock.now() });
-    try {
-      const agent = await this.options.agents.start(configuration, active.cwd, cancel.token);
-      if (cancel.token.isCancellationRequested || this.current !== active) throw StartFailure.cancelled();
-      await Promise.race([this.open(active, agent, cancel), whenCancelled(cancel)]);
-      this.setConnection({ state: 'ready' });
-      return agent;
-    } catch (error) {
-      // An agent that was called off while it opened a session is in a state that nobody knows.
-      if (cancel.token.isCancellationRequested) void this.options.agents.stop(configuration.name, 'now');
-      if (this.current === active) this.setConnection(cancel.token.isCancellationRequested ? this.restingConnection() : failedToStart(configuration.name, error));
-      throw new NotSent();
-    }
-  }
-
-  private async open(active: ActiveSession, agent: RunningAgent, cancel: CancellationSource): Promise<void> {
-    const { session } = active;
-    const { name } = agent.configuration;
-    const earlier = this.options.state.get<{ agent: string; sessionId: string }>(`parley.remote.${session.id}`);
-    const params = { cwd: active.cwd, mcpServers: [] };
-    let opened: Awaited<ReturnType<typeof agent.connection.newSession>> | undefined;
-    if (session.thread.entries.length > 0 && earlier?.agent === name && agent.features.resume) {
-      try {
-        opened = await agent.connection.resumeSession({ sessionId: earlier.sessionId, ...params }, cancel.token);
-      } catch (error) {
-        if (cancel.token.isCancellationRequested) throw error;
-        this.options.log.warn(`${name} could not resume the session: ${String(error)}`);
-      }
-    }
-    if (!opened) {
-      // What the agent asked while it was starting is no history.
-      const asked = [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation').length > (session.isRunning ? 1 : 0);
-      opened = await agent.connection.newSession(params, cancel.token);
-      if (asked) {
-        session.notify({ severity: 'info', title: `${name} begins anew from here`, detail: 'It does not know what was said above.' });
-      }
-    }
-    if (this.current !== active) throw StartFailure.cancelled();
-    this.attachedTo = agent;
-    session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
-    this.options.router.register(agent.routeKey, opened.sessionId, session);
-    await this.options.state.update(`parley.remote.${session.id}`, { agent: name, sessionId: opened.sessionId });
-  }
-
-  private handleAgentEnd({ agent, exit, expected, linkProblem }: AgentEnd): void {
-    const { name } = agent.configuration;
-    this.options.router.forgetAgent(agent.routeKey);
-    const { session } = this.current;
-    // The end of an earlier process must not touch the session that a later one serves.
-    if (agent !== this.attachedTo) return;
-    this.attachedTo = undefined;
-    session.detach();
-    this.detachEmitter.fire({ id: session.id });
-    if (expected) {
-      if (this.connectionState.state === 'ready') this.setConnection({ state: 'idle' });
-      return;
-    }
-    this.setConnection(endedUnexpectedly(name, exit, linkProblem));
-  }
-
-  /** Parts from the shown session: stops its turn, closes it on the agent's side where the agent can. */
-  private async leave(): Promise<void> {
-    const { session, agent: name } = this.current;
-    const { sessionId } = session;
-    const agent = this.runningAgent;
-    this.stop();
-    if (agent && sessionId !== undefined) {
-      this.options.router.unregister(agent.routeKey, sessionId);
-      // Not waited for: an agent that is slow to close a session must not keep the person from the next one.
-      if (agent.features.close) {
-        agent.connection.closeSession(sessionId).catch((error: unknown) => this.options.log.warn(`${name} could not close the session: ${String(error)}`));
-      }
-    }
-    session.detach();
-    this.attachedTo = undefined;
-    this.detachEmitter.fire({ id: session.id });
-    await this.options.state.update(activeKey, undefined);
-    await this.options.state.update(uiKey(session.id), undefined);
-    await this.attaching?.catch(() => undefined);
-  }
-
-  private show(active: ActiveSession): void {
+  private show(next: LiveSession): void {
     const former = this.current;
-    this.current = active;
-    this.begun = false;
-    this.unwritten = [];
-    this.sessionStore.clear();
-    this.sessionStore.add(active.session);
-    this.sessionStore.add(active.session.onDidChange(() => this.changeEmitter.fire()));
-    this.sessionStore.add(active.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id: active.session.id, event })));
-    this.sessionStore.add(active.session.onDidAct((action) => this.record(active.session.id, action)));
-    this.setConnection(this.restingConnection());
-    this.switchEmitter.fire(active);
-    if (former && former !== active) this.leaveEmitter.fire({ id: former.session.id });
+    this.current = next;
+    // The last in the map is the one that was shown last.
+    this.live.delete(next.id);
+    this.live.set(next.id, next);
+    next.markRead();
+    void this.options.state.update(activeKey, next.hasBegun ? next.id : undefined);
+    this.switchEmitter.fire(next);
+    this.changeEmitter.fire(next);
+    if (former !== next && !former.hasBegun && !former.isBusy) void this.close(former);
+    this.closeIdle();
   }
 
-  /** What happens before the first prompt is written with it: sessions in which nobody asked anything leave no file. */
-  private record(id: string, action: ThreadAction): void {
-    if (this.begun) this.options.transcripts.append(id, action);
-    else this.unwritten.push(action);
+  private closeIdle(): void {
+    const idle = [...this.live.values()].filter((item) => item !== this.current && !item.isBusy && item.queued.length === 0);
+    for (const item of idle.slice(0, Math.max(0, idle.length - maxIdle))) void this.close(item);
   }
 
-  private createActive(agent: string, thread?: Thread, id: string = randomUUID()): ActiveSession {
+  private async close(item: LiveSession): Promise<void> {
+    this.live.delete(item.id);
+    const closed = item.close();
+    this.stores.get(item.id)?.dispose();
+    this.stores.delete(item.id);
+    this.closeEmitter.fire({ id: item.id });
+    await closed;
+    item.dispose();
+    // An agent that no session uses would only cost memory.
+    if (item.agent !== this.current.agent && ![...this.live.values()].some((other) => other.agent === item.agent)) await this.options.agents.stop(item.agent);
+  }
+
+  private add(origin: LiveSessionOrigin): LiveSession {
+    const item = new LiveSession(origin, this.options);
+    const { id } = origin;
+    const store = new DisposableStore();
+    store.add(
+      item.onDidChange(() => {
+        if (item === this.current) item.markRead();
+        this.changeEmitter.fire(item);
+      }),
+    );
+    store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
+    store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.onDidDetach(() => this.detachEmitter.fire({ id })));
+    this.stores.set(id, store);
+    this.live.set(id, item);
+    return item;
+  }
+
+  private originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
     const configured = this.options.agentNamed(agent)?.cwd;
     // Without any folder the agent runs in the person's home, but asks before it touches anything there.
     const roots = [...new Set([...(configured === undefined ? [] : [configured]), ...folders])];
-    const session = new Session(id, this.options.clock, this.options.log, thread);
-    return { session, agent, cwd: configured ?? folders[0] ?? homedir(), roots, restoredTerminals: [] };
+    return { id, agent, cwd: configured ?? folders[0] ?? homedir(), roots };
   }
 
-  /** The thread gets its file with its first entry; empty ones leave nothing behind. */
-  private begin(): void {
-    if (this.begun) return;
-    this.begun = true;
-    const { session, agent, cwd } = this.current;
-    this.options.transcripts.begin({ version: 1, id: session.id, agent, cwd, createdAt: this.options.clock.now() });
-    for (const action of this.unwritten) this.options.transcripts.append(session.id, action);
-    this.unwritten = [];
-    void this.options.state.update(activeKey, session.id);
+  private async readStored(id: string): Promise<LiveSessionOrigin | undefined> {
+    const stored = await this.options.transcripts.read(id);
+    if (!stored || stored.actions.length === 0) return undefined;
+    const { agent, cwd, createdAt } = stored.header;
+    return { ...this.originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
   }
 
   private remember(text: string): void {
@@ -381,18 +309,4 @@ export class SessionService extends Disposable {
     this.promptHistory = [...this.promptHistory, text].slice(-maxHistory);
     void this.options.state.update(historyKey, this.promptHistory);
   }
-
-  private setConnection(connection: ConnectionView): void {
-    this.connectionState = connection;
-    this.changeEmitter.fire();
-  }
-
-  private restingConnection(): ConnectionView {
-    if (!vscode.workspace.isTrusted) return { state: 'restricted' };
-    return this.current?.agent === '' ? { state: 'noAgents' } : { state: 'idle' };
-  }
-}
-
-function whenCancelled(cancel: CancellationSource): Promise<never> {
-  return new Promise((_, reject) => cancel.token.onCancellationRequested(() => reject(StartFailure.cancelled())));
 }

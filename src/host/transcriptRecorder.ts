@@ -3,7 +3,7 @@ import type { SessionService } from './sessionService';
 import type { TerminalService } from './terminalService';
 import type { TranscriptStore } from './transcriptStore';
 
-/** Feeds terminals of the shown session from what its agent tells of them, and keeps in the transcript what they showed at their end. */
+/** Feeds terminals of open sessions from what their agents tell of them, and keeps in the transcript what they showed at their end. */
 export class TranscriptRecorder extends Disposable {
   private readonly recorded = new Set<string>();
 
@@ -20,7 +20,7 @@ export class TranscriptRecorder extends Disposable {
   private record(sessionId: string, terminalId: string): void {
     const key = `${sessionId} ${terminalId}`;
     const view = this.terminals.view(sessionId, terminalId);
-    if (!view || view.running || this.recorded.has(key) || sessionId !== this.sessions.active.session.id) return;
+    if (!view || view.running || this.recorded.has(key) || this.sessions.find(sessionId) === undefined) return;
     this.recorded.add(key);
     this.transcripts.terminal(sessionId, { ...view, canOpen: false });
   }

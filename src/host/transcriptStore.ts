@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { asObject, stringOf } from '../acp/json';
 import { Disposable } from '../base/lifecycle';
@@ -85,6 +85,14 @@ export class TranscriptStore extends Disposable {
       else if (stringOf(asObject(value['terminal'])['terminalId'])) terminals.set(String(asObject(value['terminal'])['terminalId']), value['terminal'] as TerminalView);
     }
     return header && { header, actions, terminals: [...terminals.values()] };
+  }
+
+  /** Removes a transcript; what waits to be written of it is dropped. */
+  async delete(id: string): Promise<void> {
+    this.queues.delete(id);
+    this.actions.delete(id);
+    await this.writing;
+    await rm(this.fileOf(id), { force: true });
   }
 
   /** Writes what waits, now and without awaiting: the host is about to go. */

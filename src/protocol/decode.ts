@@ -11,7 +11,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'optionProblem/dismiss', 'session/new', 'trust/manage'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'trust/manage'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -57,6 +57,15 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const action = noticeActions.find((known) => known === raw['action']);
       return action && { type, action };
     }
+    case 'sessions/show':
+    case 'sessions/rename':
+    case 'sessions/delete': {
+      const key = textOf(raw['key']);
+      return key === undefined ? undefined : { type, key };
+    }
+    case 'queue/send':
+    case 'queue/edit':
+    case 'queue/remove':
     case 'agentNotice/dismiss': {
       const id = textOf(raw['id']);
       return id === undefined ? undefined : { type, id };

@@ -13,7 +13,7 @@ export type ToWebview =
   | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
   /** Answer to `files/query`; `queryId` is the question's. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
-  /** Puts the prompt back into the box, e.g. when it could not be sent. Never overwrites what was typed since. */
+  /** Puts a prompt back into the box, before what was typed since. */
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
   | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
@@ -63,6 +63,10 @@ export type FromWebview =
   | { readonly type: 'option/set'; readonly key: string; readonly value: string | boolean }
   | { readonly type: 'optionProblem/dismiss' }
   | { readonly type: 'session/new' }
+  | { readonly type: 'sessions/toggle' }
+  | { readonly type: 'sessions/more' }
+  | { readonly type: 'sessions/show' | 'sessions/rename' | 'sessions/delete'; readonly key: string }
+  | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number }

@@ -218,6 +218,43 @@ export interface ChangeView {
 }
 
 /** A question of the agent that waits for the person. */
+/** One line of the list of sessions. `key` is opaque. */
+export interface SessionItemView {
+  readonly key: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly updatedAt?: number;
+  /** Name of the folder that it works in. */
+  readonly folder: string;
+  /** `stored`: only its record is here. `atAgent`: the agent lists it, nothing of it is here. */
+  readonly state: 'waiting' | 'running' | 'unread' | 'open' | 'stored' | 'atAgent';
+  readonly isCurrent: boolean;
+  readonly canRename: boolean;
+  readonly canDelete: boolean;
+}
+
+export interface SessionsView {
+  /** Newest first. */
+  readonly items: readonly SessionItemView[];
+  /** An agent is being asked for its sessions. */
+  readonly loading: boolean;
+  readonly hasMore: boolean;
+  readonly problem?: string;
+}
+
+/** A session out of sight in which an agent waits for the person. */
+export interface WaitingElsewhereView {
+  readonly key: string;
+  readonly agent: string;
+  readonly title: string;
+}
+
+/** A prompt that goes out when the running turn has ended. */
+export interface QueuedPromptView {
+  readonly id: string;
+  readonly text: string;
+}
+
 export interface PendingQuestionView {
   readonly requestId: string;
   readonly entryId: EntryId;
@@ -276,6 +313,11 @@ export interface PanelView {
   readonly notices: readonly AgentNoticeView[];
   readonly changes: readonly ChangeView[];
   readonly pendingQuestions: readonly PendingQuestionView[];
+  /** What the person wrote while a turn ran, in the order in which it will be sent. */
+  readonly queue: readonly QueuedPromptView[];
+  readonly waitingElsewhere: readonly WaitingElsewhereView[];
+  /** Present while the list of sessions is open; it stands in place of the thread. */
+  readonly sessions?: SessionsView;
   /** What the agent takes in a prompt; absent as long as none has said so. */
   readonly promptCapabilities?: PromptCapabilitiesView;
   /** What is attached to the message that is being written. */

@@ -3,12 +3,17 @@ import { isOpen } from './thread';
 
 /** A thread as readable Markdown: the golden text of tests. Ids and times are left out, so that it is stable. */
 export function threadToMarkdown(thread: Thread): string {
-  const blocks = [...thread.entries].map(entryToMarkdown);
+  const blocks = thread.entries.length > 0 ? [entriesToMarkdown(thread.entries)] : [];
   if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x' }[entry.status]}] ${entry.content}`)].join('\n'));
   for (const { severity, title, description } of thread.notices) blocks.push([`## Agent notice (${severity})`, title, ...(description === undefined ? [] : [description])].join('\n'));
   if (thread.usage) blocks.push(usageToMarkdown(thread.usage));
   if (thread.turn) blocks.push(thread.turn.stopping ? '(stopping)' : '(running)');
   return blocks.join('\n\n');
+}
+
+/** Some of a thread's entries, in the same words. */
+export function entriesToMarkdown(entries: Iterable<Entry>): string {
+  return [...entries].map(entryToMarkdown).join('\n\n');
 }
 
 function entryToMarkdown(entry: Entry): string {

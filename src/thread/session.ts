@@ -1,4 +1,4 @@
-import type { ContentBlock, RequestPermissionResponse } from '@agentclientprotocol/sdk';
+import type { ContentBlock, RequestPermissionResponse, ToolCallLocation } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
 import { nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
@@ -213,9 +213,9 @@ export class Session extends Disposable {
    * long as the person does, and Stop, the agent's withdrawal and the end of the connection answer it.
    * @returns the chosen option's id; undefined when nobody chose.
    */
-  async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, path: string, options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
+  async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
     const toolCallId = `parley-question-${this.requestCount + 1}-${this.clock.now()}`;
-    const toolCall: ToolCallFields = { toolCallId, title, kind, locations: [{ path }], status: 'in_progress' };
+    const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
     const { outcome } = await this.requestPermission({ sessionId: this.id, toolCall, options }, token);
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
     const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';

@@ -1,5 +1,5 @@
 import type { OptionView } from '../protocol/optionView';
-import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView } from '../protocol/viewModel';
+import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView, QueuedPromptView, SessionsView, WaitingElsewhereView } from '../protocol/viewModel';
 import { elicitationTitle } from '../thread/elicitation';
 import type { Thread } from '../thread/thread';
 import { optionViews } from './optionViews';
@@ -14,7 +14,12 @@ export interface PanelInput {
   readonly canForceStop: boolean;
   /** Since when the agent says nothing although a turn runs. */
   readonly silentSince: number | undefined;
+  /** What the person calls the session; goes before the agent's title. */
+  readonly ownTitle: string | undefined;
   readonly changes: readonly ChangeView[];
+  readonly queue: readonly QueuedPromptView[];
+  readonly waitingElsewhere: readonly WaitingElsewhereView[];
+  readonly sessions: SessionsView | undefined;
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly attachments: PanelView['attachments'];
   readonly sendWith: PanelView['sendWith'];
@@ -33,11 +38,12 @@ export class PanelProjector {
   project(input: PanelInput): PanelView {
     const { thread } = input;
     const usage = usageView(thread.usage);
+    const title = input.ownTitle ?? thread.title;
     return {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       connection: input.connection,
-      ...(thread.title === undefined ? {} : { title: sessionTitle(thread.title) }),
+      ...(title === undefined ? {} : { title: sessionTitle(title) }),
       turn: turnView(thread, input),
       options: this.optionViews(thread),
       ...(thread.options.problem === undefined ? {} : { optionProblem: thread.options.problem }),
@@ -46,6 +52,9 @@ export class PanelProjector {
       ...(usage ? { usage } : {}),
       notices: thread.notices,
       changes: input.changes,
+      queue: input.queue,
+      waitingElsewhere: input.waitingElsewhere,
+      ...(input.sessions ? { sessions: input.sessions } : {}),
       pendingQuestions: pendingQuestions(thread),
       ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
       attachments: input.attachments,

@@ -79,15 +79,15 @@ describe('message box', () => {
     await expect.poll(() => height()).toBeLessThanOrEqual(242);
   });
 
-  it('offers Stop while a turn runs, keeps what is typed, and says why it does not send', async () => {
+  it('offers Stop while a turn runs, and hands what is sent meanwhile to the host, which queues it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { turn: running }));
     await expect.poll(() => panel.page.getByRole('button', { name: 'Send' }).count()).toBe(0);
     await panel.box.fill('next');
+    await panel.page.getByRole('button', { name: 'Send' }).waitFor();
     await panel.box.press('Enter');
-    await panel.page.getByText('Wait for the turn to end, or stop it.').waitFor();
-    await expect.poll(() => panel.box.inputValue()).toBe('next');
-    await expect.poll(() => panel.posted('prompt/submit')).toEqual([]);
+    await expect.poll(async () => (await panel.posted('prompt/submit')).map((m) => m.text)).toEqual(['next']);
+    await expect.poll(() => panel.box.inputValue()).toBe('');
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await expect.poll(() => panel.posted('turn/cancel')).toHaveLength(1);
     await panel.patch({ op: 'panel/set', fields: { turn: { ...running, stopping: true } } });
@@ -95,10 +95,19 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...running, stopping: true, canForceStop: true } } });
     await panel.page.getByRole('button', { name: 'Force stop' }).click();
     await expect.poll(() => panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'forceStop' }]);
-    await panel.patch({ op: 'panel/set', fields: { turn: { running: false, stopping: false, canForceStop: false } } });
-    await panel.page.getByText('Wait for the turn').waitFor({ state: 'detached' });
-    await panel.page.getByRole('button', { name: 'Send' }).click();
-    expect((await panel.posted('prompt/submit')).map((m) => m.text)).toEqual(['next']);
+  });
+
+  it('lists queued prompts, to send, edit and remove', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { turn: running, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit' }] }));
+    const list = panel.page.getByRole('list', { name: 'Queued messages' });
+    await expect.poll(() => list.getByRole('listitem').allInnerTexts()).toEqual(['Queued: also update the README', 'Queued: then commit']);
+    await list.getByRole('button', { name: 'Edit: also update the README' }).click();
+    await list.getByRole('button', { name: 'Remove: then commit' }).click();
+    await list.getByRole('button', { name: 'Send now: stops the agent first: then commit' }).click();
+    await expect.poll(() => panel.posted('queue/edit')).toEqual([{ type: 'queue/edit', id: 'q1' }]);
+    await expect.poll(() => panel.posted('queue/remove')).toEqual([{ type: 'queue/remove', id: 'q2' }]);
+    await expect.poll(() => panel.posted('queue/send')).toEqual([{ type: 'queue/send', id: 'q2' }]);
   });
 
   it('recalls earlier prompts with the arrow keys and gives the draft back', async () => {
@@ -134,15 +143,15 @@ describe('message box', () => {
     await expect.poll(() => panel.box.inputValue()).toBe('half a thought and more');
   });
 
-  it('takes a prompt back that could not be sent, unless something was typed since', async () => {
+  it('takes a prompt back, before what was typed since', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await panel.send({ type: 'draft/restore', text: 'lost @a.ts', mentions: [{ token: '@a.ts', path: '/a.ts', label: 'a.ts' }] });
     await expect.poll(() => panel.box.inputValue()).toBe('lost @a.ts');
     await panel.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
     await panel.send({ type: 'draft/restore', text: 'other', mentions: [] });
-    await panel.frames();
-    await expect.poll(() => panel.box.inputValue()).toBe('lost @a.ts');
+    await expect.poll(() => panel.box.inputValue()).toBe('other\nlost @a.ts');
+    await panel.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
   });
 
   it('gets the focus when the host asks for it', async () => {

@@ -70,6 +70,8 @@ export function panelView(fields = {}) {
     plan: [],
     notices: [],
     changes: [],
+    queue: [],
+    waitingElsewhere: [],
     pendingQuestions: [],
     promptCapabilities: { image: true, audio: false, embeddedContext: true },
     attachments: [],

@@ -112,6 +112,12 @@ export class Composer {
     this.keep();
   }
 
+  /** Puts a prompt back into the box, before what was typed since. */
+  putBefore(text: string, mentions: readonly MentionView[]): void {
+    const typed = this.box.value;
+    this.setText(typed.trim() === '' ? text : `${text}\n${typed}`, [...mentions, ...this.mentions]);
+  }
+
   /** A message of the host that is for the box. */
   receive(message: Extract<ToWebview, { type: 'files/found' | 'image/prepare' | 'composer/say' }>): void {
     if (message.type === 'files/found') this.files.answer(message.queryId, message.files);
@@ -186,10 +192,6 @@ export class Composer {
     this.popup.close();
     if (text.length > maxPromptLength) {
       this.say('This is too long to send. Put it into a file and mention the file.');
-      return;
-    }
-    if (panel.turn.running) {
-      this.say(waitForEnd);
       return;
     }
     this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id) });

@@ -14,6 +14,17 @@ export function formatElapsed(ms: number): string {
   return formatDuration(Math.max(0, Math.floor(ms / 1000)) * 1000 || 100).replace('0.1 s', '0 s');
 }
 
+/** "now", "5 min", "3 h", "2 days", "4 weeks": how long ago, as VS Code's own lists say it. */
+export function ago(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days < 14 ? count(days, 'day') : days < 365 ? count(Math.floor(days / 7), 'week') : count(Math.floor(days / 365), 'year');
+}
+
 /** "1 file", "3 files". */
 export function count(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;

@@ -1,10 +1,11 @@
 import { html, nothing, render } from 'lit-html';
-import type { PanelView, PendingQuestionView, PlanEntryView } from '../../src/protocol/viewModel';
+import type { PanelView, PendingQuestionView, PlanEntryView, WaitingElsewhereView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
+import { queueBar } from './queueBar';
 
 /** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
 export class Dock {
@@ -29,15 +30,19 @@ export class Dock {
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.openNotice === notice;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
-    const state = [panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen, panel.turn.silentSince] as const;
+    const state = [
+      panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen, panel.turn.silentSince, panel.queue, panel.waitingElsewhere, panel.turn.running,
+    ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     render(
       html`${panel.turn.silentSince === undefined ? nothing : this.silence(panel.agent, panel.turn.silentSince)}
         ${outOfSight ? this.question(outOfSight, panel.pendingQuestions.length) : nothing}
+        ${panel.waitingElsewhere.map((item) => this.elsewhere(item))}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
-        ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}`,
+        ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
+        ${panel.queue.length > 0 ? queueBar(panel.queue, panel.turn.running, this.context) : nothing}`,
       this.element,
     );
   }
@@ -52,6 +57,12 @@ export class Dock {
   private question(question: PendingQuestionView, waiting: number) {
     return html`<button type="button" class="strip question-strip" @click=${() => this.goTo(question)}>
       ${icon(question.kind === 'permission' ? 'shield' : 'question', 'attention')}<span class="label">Waiting for you: ${question.title}</span>${waiting > 1 ? html`<span class="dim end">1 of ${waiting}</span>` : nothing}
+    </button>`;
+  }
+
+  private elsewhere({ key, agent, title }: WaitingElsewhereView) {
+    return html`<button type="button" class="strip permission-strip" title="Show that session" @click=${() => this.context.post({ type: 'sessions/show', key })}>
+      ${icon('bell-dot', 'attention')}<span class="label">${agent} waits in another session: ${title}</span>
     </button>`;
   }
 

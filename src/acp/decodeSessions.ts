@@ -1,0 +1,35 @@
+import { asObject, listOf, stringOf } from './json';
+
+/** `SessionInfo` of the schema, as far as it is shown. */
+export interface SessionInfo {
+  readonly sessionId: string;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly title?: string;
+  /** Epoch milliseconds. */
+  readonly updatedAt?: number;
+}
+
+export interface SessionListPage {
+  readonly sessions: readonly SessionInfo[];
+  /** Opaque; absent on the last page. Never kept (item 68). */
+  readonly nextCursor?: string;
+}
+
+/** Reads a `ListSessionsResponse`. An item without id or folder is skipped. Never throws. */
+export function decodeSessionList(raw: unknown, issue: (text: string) => void): SessionListPage {
+  const response = asObject(raw);
+  const nextCursor = stringOf(response['nextCursor']);
+  return { sessions: listOf(response['sessions'], decodeSessionInfo, issue, 'sessions') ?? [], ...(nextCursor ? { nextCursor } : {}) };
+}
+
+function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
+  const info = asObject(raw);
+  const sessionId = stringOf(info['sessionId']);
+  const cwd = stringOf(info['cwd']);
+  if (sessionId === undefined || cwd === undefined) return undefined;
+  // Some agents keep no title but a first line of the conversation.
+  const title = [info['title'], asObject(info['_meta'])['preview']].map(stringOf).find((text) => text !== undefined && text.trim() !== '');
+  const updatedAt = Date.parse(stringOf(info['updatedAt']) ?? '');
+  return { sessionId, cwd, ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }) };
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Draft } from './draft';
+
+export interface QueuedPrompt {
+  readonly id: string;
+  readonly draft: Draft;
+}
+
+/**
+ * What the person wrote while a turn ran, in order. ACP v1 has no queue of its own (item 84): a second prompt cancels,
+ * merges with or breaks the first with some agents, so it is held here until the turn has ended.
+ */
+export class PromptQueue {
+  private items: readonly QueuedPrompt[];
+  /** The one that goes out as soon as the turn has ended, however it ends. */
+  private urgent: string | undefined;
+
+  constructor(items: readonly QueuedPrompt[] = []) {
+    this.items = items;
+  }
+
+  /** The same list until something changes. */
+  get list(): readonly QueuedPrompt[] {
+    return this.items;
+  }
+
+  add(draft: Draft): void {
+    this.items = [...this.items, { id: randomUUID(), draft }];
+  }
+
+  /** @returns what was removed; undefined for an id that is not there any more. */
+  remove(id: string): QueuedPrompt | undefined {
+    const item = this.items.find((candidate) => candidate.id === id);
+    if (item) this.items = this.items.filter((candidate) => candidate !== item);
+    return item;
+  }
+
+  /** This one is next, also when the turn is stopped for it. */
+  hurry(id: string): void {
+    this.urgent = id;
+  }
+
+  /**
+   * Takes what follows a turn.
+   * @param turnEndedWell false after Stop, a failure or a refusal: what was queued may not fit any more, so it waits
+   * for the person, but for the one that the turn was stopped for.
+   */
+  next(turnEndedWell: boolean): QueuedPrompt | undefined {
+    const { urgent } = this;
+    this.urgent = undefined;
+    const item = this.items.find((candidate) => candidate.id === urgent) ?? (turnEndedWell ? this.items[0] : undefined);
+    return item && this.remove(item.id);
+  }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { PromptQueue } from '../../../src/host/promptQueue';
+
+const queueOf = (...texts: string[]) => {
+  const queue = new PromptQueue();
+  for (const text of texts) queue.add({ text, mentions: [], attachments: [] });
+  return queue;
+};
+const texts = (queue: PromptQueue) => queue.list.map(({ draft }) => draft.text);
+
+describe('PromptQueue', () => {
+  it('084: gives one prompt for each turn that ended well, in order', () => {
+    const queue = queueOf('a', 'b');
+    expect(queue.next(true)?.draft.text).toBe('a');
+    expect(queue.next(true)?.draft.text).toBe('b');
+    expect(queue.next(true)).toBeUndefined();
+  });
+
+  it('keeps what was queued when the turn was stopped or failed', () => {
+    const queue = queueOf('a', 'b');
+    expect(queue.next(false)).toBeUndefined();
+    expect(texts(queue)).toEqual(['a', 'b']);
+  });
+
+  it('gives the one that the turn was stopped for, and only once', () => {
+    const queue = queueOf('a', 'b', 'c');
+    queue.hurry(queue.list[1]!.id);
+    expect(queue.next(false)?.draft.text).toBe('b');
+    expect(queue.next(false)).toBeUndefined();
+    expect(texts(queue)).toEqual(['a', 'c']);
+  });
+
+  it('removes by id, once', () => {
+    const queue = queueOf('a', 'b');
+    const { id } = queue.list[0]!;
+    expect(queue.remove(id)?.draft.text).toBe('a');
+    expect(queue.remove(id)).toBeUndefined();
+    queue.hurry(id);
+    expect(queue.next(false)).toBeUndefined();
+    expect(texts(queue)).toEqual(['b']);
+  });
+});

@@ -1,0 +1,96 @@
+import { html, nothing, render } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { SessionItemView, SessionsView } from '../../src/protocol/viewModel';
+import { ago } from '../lib/format';
+import { icon } from '../lib/icon';
+import type { PartContext } from './context';
+
+/** The sessions of this workspace and of the agents that run, in place of the thread while it is open. */
+export class SessionList {
+  readonly element = document.createElement('div');
+  private filter = '';
+  private view: SessionsView | undefined;
+  private drawn: unknown;
+
+  constructor(private readonly context: PartContext) {
+    this.element.className = 'session-list';
+    this.element.hidden = true;
+    this.element.addEventListener('keydown', (event) => this.handleKey(event));
+  }
+
+  /** @returns true when it has just been opened. */
+  update(view: SessionsView | undefined): boolean {
+    const opened = view !== undefined && this.view === undefined;
+    this.view = view;
+    this.element.hidden = view === undefined;
+    if (opened) this.filter = '';
+    if (view && this.drawn !== view) this.draw(view);
+    this.drawn = view;
+    return opened;
+  }
+
+  focus(): void {
+    this.element.querySelector('input')?.focus();
+  }
+
+  private draw(view: SessionsView): void {
+    const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+    const items = view.items.filter((item) => words.every((word) => `${item.title} ${item.agent} ${item.folder}`.toLowerCase().includes(word)));
+    render(
+      html`<div class="session-head">
+          <div class="search">${icon('search', 'dim')}<input type="text" placeholder="Search sessions" aria-label="Search sessions" .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
+          <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close sessions" @click=${() => this.close()}></button>
+        </div>
+        <ul role="list" aria-label="Sessions">${repeat(items, (item) => item.key, (item) => this.row(item))}</ul>
+        ${items.length === 0 ? html`<p class="dim empty">${view.items.length === 0 ? 'No sessions yet. They appear here with your first message.' : `No session matches “${this.filter}”.`}</p>` : nothing}
+        ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
+        ${view.loading ? html`<p class="dim empty" role="status">Asking the agent for its sessions…</p>` : nothing}
+        ${view.hasMore && !view.loading ? html`<button type="button" class="secondary more" @click=${() => this.context.post({ type: 'sessions/more' })}>Show more</button>` : nothing}`,
+      this.element,
+    );
+  }
+
+  private row(item: SessionItemView) {
+    const { key, title } = item;
+    const state = STATES[item.state];
+    const age = item.updatedAt === undefined ? '' : ago(Date.now() - item.updatedAt);
+    const about = [item.agent, age].filter(Boolean).join(' · ');
+    return html`<li class=${item.isCurrent ? 'current' : ''}>
+      <button type="button" class="session-row" aria-current=${item.isCurrent ? 'true' : 'false'} title=${`${title}\n${about}\n${item.folder}`} @click=${() => this.context.post({ type: 'sessions/show', key })}>
+        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words}</span><span class="dim end">${about}</span>
+      </button>
+      <span class="row-actions">
+        ${item.canRename ? html`<button type="button" class="icon-button codicon codicon-edit" title="Rename" aria-label=${`Rename ${title}`} @click=${() => this.context.post({ type: 'sessions/rename', key })}></button>` : nothing}
+        ${item.canDelete ? html`<button type="button" class="icon-button codicon codicon-trash" title="Delete" aria-label=${`Delete ${title}`} @click=${() => this.context.post({ type: 'sessions/delete', key })}></button>` : nothing}
+      </span>
+    </li>`;
+  }
+
+  private search(event: Event): void {
+    this.filter = (event.target as HTMLInputElement).value;
+    if (this.view) this.draw(this.view);
+  }
+
+  private close(): void {
+    this.context.post({ type: 'sessions/toggle' });
+  }
+
+  /** Escape closes; the arrows go from line to line, as in VS Code's own lists. */
+  private handleKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') return this.close();
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const stops = [...this.element.querySelectorAll<HTMLElement>('input, .session-row')];
+    const at = stops.indexOf((event.target as HTMLElement).closest<HTMLElement>('input, .session-row') ?? stops[0]!);
+    stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus();
+    event.preventDefault();
+  }
+}
+
+const STATES = {
+  waiting: { icon: 'bell-dot', style: 'attention', words: 'waits for you' },
+  running: { icon: 'loading', style: 'codicon-modifier-spin', words: 'working' },
+  unread: { icon: 'circle-filled', style: 'unread', words: 'has something new' },
+  open: { icon: 'comment-discussion', style: 'dim', words: 'open' },
+  stored: { icon: 'comment', style: 'dim', words: '' },
+  atAgent: { icon: 'cloud', style: 'dim', words: 'kept by the agent' },
+} as const;
