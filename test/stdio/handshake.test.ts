@@ -95,7 +95,7 @@ describe('what initialize is answered with', () => {
       prompt: { image: false, audio: false, embeddedContext: false },
       loadSession: false,
       resume: false,
-      close: false,
+      close: false, list: false, delete: false,
       authMethods: [],
     });
     await link.connection.newSession({ cwd: link.folder, mcpServers: [] });

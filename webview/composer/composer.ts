@@ -14,7 +14,6 @@ import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
 import { PromptHistory } from './promptHistory';
 
-const waitForEnd = 'Wait for the turn to end, or stop it.';
 
 /**
  * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
@@ -83,7 +82,6 @@ export class Composer {
   update(panel: PanelView): void {
     const placeholder = panel.agent === '' ? 'Choose an agent to begin' : `Ask ${panel.agent}, @ to add context, / for commands`;
     if (this.box.placeholder !== placeholder) this.box.placeholder = placeholder;
-    if (!panel.turn.running && this.hint.textContent === waitForEnd) this.say('');
     this.drawAround();
     if (this.commands !== panel.commands) {
       this.commands = panel.commands;
