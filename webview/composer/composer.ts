@@ -14,7 +14,6 @@ import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
 import { PromptHistory } from './promptHistory';
 
-
 /**
  * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
  * is being typed. Its height follows its text through CSS alone.
