@@ -10,7 +10,7 @@ export const prompting = items(
   [79, 'M', 'a-turn-has-no-time-limit', 'A silent agent is waited for without a limit, and can be stopped.', 'prompt turn', ['stdio/turns › 79 ']],
   [80, 'M', 'each-stop-reason-has-its-words', 'Each stop reason ends the turn in its own words, an unknown one neutrally.', 'prompt turn', ['stdio/turns › 80 ', 'unit/thread/scenarios › 080-']],
   [81, 'S', 'a-refusal-is-marked', 'A refused prompt and what followed are marked as not part of the context.', 'schema', ['stdio/turns › 81 ', 'unit/thread/scenarios › 081-', 'webview/thread › marks a prompt that the agent has dropped']],
-  [82, 'R', 'an-error-ends-the-turn', 'An error of a prompt is shown, the box works again and the text can be had back.', 'ours', ['stdio/turns › 82 ', 'unit/thread/scenarios › 082-', 'unit/fuzz/responses › 82, 205: ', 'webview/composer › takes a prompt back that could not be sent']],
+  [82, 'R', 'an-error-ends-the-turn', 'An error of a prompt is shown, the box works again and the text can be had back.', 'ours', ['stdio/turns › 82 ', 'unit/thread/scenarios › 082-', 'unit/fuzz/responses › 82, 205: ', 'webview/composer › takes a prompt back, before what was typed since']],
   [83, 'M', 'responses-are-no-messages', 'Only updates are content.', 'prompt turn', ['stdio/turns › 83 ', 'unit/thread/scenarios › 083-']],
   [84, 'S', 'one-prompt-at-a-time', 'A second prompt is not sent while a turn runs.', 'prompt turn', ['stdio/turns › 84 ', 'unit/thread/scenarios › 084-']],
   [85, 'S', 'updates-between-turns-are-shown', 'Updates outside a turn are shown.', 'prompt turn', ['stdio/turns › 85 ', 'unit/thread/scenarios › 085-']],
