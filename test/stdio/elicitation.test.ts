@@ -315,7 +315,7 @@ describe('withdrawal', () => {
 
   test.each(['string', 'mixed'] as const)('177 a withdrawn form is answered once, also with %s ids', async (ids) => {
     const conversation = await startConversation({ agent: { ids } });
-    const turn = conversation.begin('@@ELICITWITHDRAWN 20', '@@ELICITWITHDRAWN 20', '@@ELICITWITHDRAWN 20');
+    const turn = conversation.begin('@@ELICITWITHDRAWN 400', '@@ELICITWITHDRAWN 20', '@@ELICITWITHDRAWN 20');
     const [requestId] = await conversation.questions();
     await turn;
     conversation.session.elicitations.decline(requestId!);
