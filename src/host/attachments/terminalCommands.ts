@@ -19,6 +19,8 @@ export interface TerminalCommand {
 interface Recorded extends TerminalCommand {
   readonly execution: vscode.TerminalShellExecution;
   readonly pieces: string[];
+  /** Resolves when all of the output is here, which may be after the end of the command was told. */
+  whole: Promise<void>;
   length: number;
   running: boolean;
   exitCode?: number | undefined;
@@ -35,8 +37,8 @@ export class TerminalCommands extends Disposable {
   constructor() {
     super();
     const { window } = vscode;
-    this.register(window.onDidStartTerminalShellExecution(({ terminal, execution }) => void this.record(terminal, execution)));
-    this.register(window.onDidEndTerminalShellExecution(({ execution, exitCode }) => this.end(execution, exitCode)));
+    this.register(window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.record(terminal, execution)));
+    this.register(window.onDidEndTerminalShellExecution(({ execution, exitCode }) => void this.end(execution, exitCode)));
     this.register(window.onDidCloseTerminal((terminal) => void this.commands.delete(terminal)));
   }
 
@@ -57,13 +59,17 @@ export class TerminalCommands extends Disposable {
     return terminalAttachment(command.commandLine, `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(), terminal.name);
   }
 
-  private async record(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
-    const command: Recorded = { terminal, execution, commandLine: execution.commandLine.value, running: true, pieces: [], length: 0 };
+  private record(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+    const command: Recorded = { terminal, execution, commandLine: execution.commandLine.value, running: true, pieces: [], whole: Promise.resolve(), length: 0 };
     this.commands.delete(terminal);
     this.commands.set(terminal, command);
+    command.whole = this.read(command);
+  }
+
+  private async read(command: Recorded): Promise<void> {
     let kept = 0;
-    for await (const piece of execution.read()) {
-      if (this.commands.get(terminal) !== command) return;
+    for await (const piece of command.execution.read()) {
+      if (this.commands.get(command.terminal) !== command) return;
       command.pieces.push(piece);
       command.length += piece.length;
       kept += piece.length;
@@ -71,9 +77,10 @@ export class TerminalCommands extends Disposable {
     }
   }
 
-  private end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): void {
+  private async end(execution: vscode.TerminalShellExecution, exitCode: number | undefined): Promise<void> {
     const command = [...this.commands.values()].find((item) => item.execution === execution);
     if (!command) return;
+    await command.whole;
     command.running = false;
     command.exitCode = exitCode;
     // The shell tells the line more exactly when it is over.
