@@ -124,6 +124,8 @@ describe('what is added to a message', () => {
       if (!integrated) return this.skip();
       terminal.shellIntegration!.executeCommand("printf '\\033[31mred\\033[0m\\n'; (exit 3)");
       await until('the end of the command', () => commands.latest()[0]?.exitCode === 3);
+      // The end may be told before all output is.
+      await until('its output', () => String(commands.context(commands.latest()[0]!)?.content).includes('\nred'));
       const made = commands.context(commands.latest()[0]!);
       assert.match(String(made?.content), /^\$ printf [^]*\nred\n\(exit code 3\)\n$/);
       assert.doesNotMatch(String(made?.content).split('\n').slice(1).join('\n'), /\u001b|\[31m/);
