@@ -1,6 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Attachment } from '../../src/host/attachments/attachment';
+import { attachmentBlocks } from '../../src/host/attachments/promptBlocks';
 import { optionOf } from '../../src/thread/sessionOptions';
 import type { ToolCall } from '../../src/thread/thread';
 import { checkPattern } from '../../src/node/patternCheck';
@@ -8,6 +11,7 @@ import { root } from '../launch/project.mjs';
 import { type Conversation, startConversation } from '../stdio/conversation';
 import { temporaryFolder } from '../stdio/harness';
 import { waitUntil } from '../stdio/waitUntil';
+import { picture } from '../webview/views.mjs';
 import { chosenAgents } from './chosen.mjs';
 import { install, launchOf } from './installed.mjs';
 import { startModel } from './model/server.mjs';
@@ -41,6 +45,12 @@ function terminalOutput(conversation: Conversation): () => string {
   return () => output;
 }
 
+const everything = { image: true, audio: true, embeddedContext: true };
+
+function attached(fields: Pick<Attachment, 'kind' | 'label' | 'linkable' | 'uri'> & Partial<Attachment>): Attachment {
+  return { id: fields.label, detail: '', ...fields };
+}
+
 function lastCall(conversation: Conversation, kind: ToolCall['toolKind']): ToolCall | undefined {
   return conversation.toolCalls().findLast((call) => call.toolKind === kind);
 }
@@ -55,6 +65,20 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const conversation = await start(name, node);
     await conversation.play('%%SAY Hello from the other side');
     expect(conversation.lines().at(-1)).toBe('agent: Hello from the other side');
+  });
+
+  test('item 76: an image, a selection and a diff without a file reach its model', async () => {
+    const conversation = await start(name, node);
+    const file = pathToFileURL(join(conversation.link.folder, 'tokenizer.ts')).href;
+    await conversation.session.prompt([
+      { type: 'text', text: '%%SAY I see it' },
+      ...attachmentBlocks(attached({ kind: 'selection', label: 'tokenizer.ts:10-24', linkable: true, uri: `${file}#L10-L24` }), 'const selected = "tokens";', everything),
+      ...attachmentBlocks(attached({ kind: 'changes', label: 'Changes', linkable: false, uri: 'parley:/changes', mimeType: 'text/x-diff' }), '+const changed = 1;', everything),
+      ...attachmentBlocks(attached({ kind: 'image', label: 'Pasted image', linkable: false, uri: 'parley:/attached/Pasted%20image', mimeType: 'image/png' }), picture.data, everything),
+    ]);
+    expect(conversation.lines().at(-1)).toBe('agent: I see it');
+    const asked = model.bodies.findLast((body) => body.includes('I see it'))!;
+    for (const part of ['const selected', 'const changed', 'tokenizer.ts', picture.data.slice(0, 100)]) expect(asked).toContain(part);
   });
 
   test('a file is edited after the person allowed it', async () => {

@@ -7,14 +7,17 @@ import { answerOpenAi } from './openai.mjs';
  * Anthropic Messages and OpenAI Responses, as far as the agents that are tested need them.
  */
 
-/** @returns {Promise<{ url: string, requests: string[], close(): Promise<void> }>} */
+/** @returns {Promise<{ url: string, requests: string[], bodies: string[], close(): Promise<void> }>} */
 export async function startModel() {
   /** @type {string[]} */
   const requests = [];
+  /** What was asked, as JSON. @type {string[]} */
+  const bodies = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://model');
     requests.push(`${request.method} ${pathname}`);
     const body = await readBody(request);
+    if (request.method === 'POST') bodies.push(JSON.stringify(body));
     if (request.method === 'POST' && pathname.endsWith('/count_tokens')) sendJson(response, 200, { input_tokens: 1000 });
     else if (request.method === 'POST' && pathname.endsWith('/messages')) await answerAnthropic(response, body);
     else if (request.method === 'POST' && pathname.endsWith('/responses')) await answerOpenAi(response, body);
@@ -26,6 +29,7 @@ export async function startModel() {
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    bodies,
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
