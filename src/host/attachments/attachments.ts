@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
-import { maxMediaLength, type ContextSource } from '../../protocol/attachments';
+import type { ContextSource } from '../../protocol/attachments';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
@@ -133,7 +133,7 @@ export class Attachments {
     if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
     else if (mimeType?.startsWith('audio/')) await this.add({ kind: 'audio', ...common, detail, mimeType });
     else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: `${name}, as dropped`, content: bytes.toString('utf8') });
-    else this.say(`${name} is not text, and its place on disk is not known. Add it with the Add Context button.`);
+    else this.say(`${name} is ${bytes.length > maxTextLength ? 'too large to go as text' : 'not text'}, and its place on disk is not known. Add it with the Add Context button: it goes as a link.`);
   }
 
   private async addFiles(files: readonly string[]): Promise<void> {
@@ -201,7 +201,7 @@ function rangeOf(uri: string): vscode.TextDocumentShowOptions {
 }
 
 function isText(bytes: Buffer): boolean {
-  if (bytes.length > Math.min(maxTextLength, maxMediaLength) || bytes.includes(0)) return false;
+  if (bytes.length > maxTextLength || bytes.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return true;

@@ -21,6 +21,7 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
   const items: Item[] = [
     { label: '$(file) Files and Images…', description: 'or type @, paste, or drop with Shift held', choose: () => openDialog({ canSelectFiles: true, title: 'Add Files to the Message' }) },
     { label: '$(folder) Folders…', choose: () => openDialog({ canSelectFiles: false, canSelectFolders: true, title: 'Add Folders to the Message' }) },
+    ...openFileItem(),
     ...selectionItem(),
     ...problemItems(),
     ...terminals.latest().map(terminalItem),
@@ -28,6 +29,12 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
   ];
   const chosen = await vscode.window.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'What to add to the message', matchOnDescription: true });
   return chosen?.choose();
+}
+
+function openFileItem(): Item[] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== 'file') return [];
+  return [{ label: `$(file-code) ${nodePath.basename(uri.fsPath)}`, description: 'the open file', choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
 }
 
 function selectionItem(): Item[] {
