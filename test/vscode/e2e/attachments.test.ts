@@ -1,0 +1,104 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { Frame } from 'playwright-core';
+import { expect } from 'vitest';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test } from './harness';
+
+/* What goes with a message besides its words. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+const promptOf = (agent: FakeAgent, index: number) => (agent.received('session/prompt')[index]?.['params'] as { prompt: ContentBlock[] } | undefined)?.prompt;
+
+/** Pastes a small drawing into the message box. */
+async function pasteImage(frame: Frame): Promise<void> {
+  await frame.evaluate(async () => {
+    const canvas = new OffscreenCanvas(300, 200);
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = 'teal';
+    context.fillRect(40, 40, 220, 120);
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([await canvas.convertToBlob()], 'image.png', { type: 'image/png' }));
+    document.querySelector('textarea')!.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+  });
+}
+
+test('item 75: a pasted image and a selection outlive a reload, reach the agent as blocks, and are sent again by Retry', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: { ...agent.settings, 'files.autoSave': 'off' } });
+  const { workbench } = window;
+  const { keyboard } = workbench.page;
+  await workbench.openFile('tokenizer.ts');
+  await workbench.page.locator('.editor-instance .view-lines').click();
+  await keyboard.press('Control+Home');
+  await keyboard.type('// only in the buffer\n');
+  await keyboard.press('Control+Home');
+  await keyboard.press('Shift+ArrowDown');
+  await keyboard.press('Control+Alt+Shift+P');
+  let chat = new Chat(await workbench.chat());
+  await chat.button('Open tokenizer.ts:1').waitFor();
+  await expect.poll(() => chat.box.evaluate((e) => e === document.activeElement)).toBe(true);
+  await pasteImage(chat.frame);
+  await chat.button('Open Pasted image').waitFor();
+  await workbench.reload();
+  chat = new Chat(await window.openChat());
+  await chat.button('Open tokenizer.ts:1').waitFor();
+  await expect.poll(() => chat.button('Open Pasted image').locator('img').evaluate((e) => (e as HTMLImageElement).naturalWidth)).toBe(300);
+  await chat.box.fill('%%ERROR -32603 not now');
+  await chat.box.press('Enter');
+  await chat.button('Retry').first().waitFor();
+  expect(promptOf(agent, 0)).toEqual([
+    { type: 'text', text: '%%ERROR -32603 not now' },
+    { type: 'resource', resource: { uri: expect.stringMatching(/^file:.*\/tokenizer\.ts#L1$/), text: '// only in the buffer\n', mimeType: 'text/plain' } },
+    { type: 'image', mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) },
+  ]);
+  // What was sent is seen above, small, and gone from the box.
+  await expect.poll(() => chat.log.getByRole('img', { name: 'Pasted image' }).evaluate((e) => (e as HTMLImageElement).naturalWidth)).toBe(300);
+  await expect.poll(() => chat.button('Open Pasted image').count()).toBe(0);
+  await chat.log.getByRole('img', { name: 'Pasted image' }).click();
+  await workbench.page.getByRole('tab', { name: /Pasted image/ }).waitFor();
+  await chat.button('Retry').first().click();
+  await expect.poll(() => promptOf(agent, 1)).toEqual(promptOf(agent, 0));
+  agent.check();
+});
+
+test('item 75: an agent that turns out to take no images gets the rest, the thread says so, and the next image is refused', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { promptCapabilities: {} } } });
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await pasteImage(chat.frame);
+  await chat.button('Open Pasted image').waitFor();
+  await chat.box.press('Enter');
+  await chat.sees('Left out: Pasted image');
+  await chat.sees('Not sent, because Fake takes no images');
+  await chat.idle();
+  expect(agent.received('session/prompt')).toEqual([]);
+  await pasteImage(chat.frame);
+  await chat.frame.getByText(/^Fake takes no images/).waitFor();
+  await chat.send('%%SAY text alone');
+  await chat.sees('text alone');
+  expect(promptOf(agent, 0)).toEqual([{ type: 'text', text: '%%SAY text alone' }]);
+  agent.check();
+});
+
+test('context is added from the menu with the keyboard alone', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  await workbench.openFile('tokenizer.ts');
+  const chat = new Chat(await window.openChat());
+  await chat.button('Add context').focus();
+  await workbench.page.keyboard.press('Enter');
+  await workbench.quickInputRows('Selection').waitFor();
+  await workbench.quickInput.fill('Sel');
+  await workbench.page.keyboard.press('Enter');
+  await chat.button(/^Open tokenizer\.ts:\d+$/).waitFor();
+  await workbench.page.keyboard.type('see @chan');
+  await chat.frame.getByRole('option', { name: /@changes/ }).waitFor();
+  await workbench.page.keyboard.press('Enter');
+  await chat.frame.getByText(/Git|repository|changes since/).first().waitFor();
+  await expect.poll(() => chat.box.inputValue()).toBe('see ');
+});
