@@ -73,6 +73,13 @@ export const elicitationScenes = {
       { turn },
     ),
   }),
+  askedWhileStarting: /** @type {Scene} */ ({
+    view: threadView([userMessage('u', 'Hello'), page('s1', { title: 'Sign in with your browser', message: 'Enter the code **AB12-CD34** there.' })], {
+      agent: 'Codex',
+      connection: { state: 'starting', detail: 'Starting codex-acp', since: Date.now() - 7000 },
+      turn,
+    }),
+  }),
   answered: /** @type {Scene} */ ({
     view: threadView([
       form('h1', [], { title: 'Which style of tests?', state: 'accepted', answers: [{ label: 'Which style of tests?', text: 'Tables' }, { label: 'Other', text: 'Two lines\nof a note' }, { label: 'API key', text: '•••' }] }),

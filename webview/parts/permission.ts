@@ -11,7 +11,7 @@ const INERT_MS = 400;
 /**
  * Knows since when each question is on screen. A question takes no focus by itself, and for a moment no answer.
  */
-export class PermissionClock {
+export class QuestionClock {
   private readonly since = new Map<string, number>();
 
   constructor(private readonly redraw: () => void) {}

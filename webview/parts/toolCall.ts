@@ -4,7 +4,7 @@ import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
-import { PermissionClock, permissionCard } from './permission';
+import { QuestionClock, permissionCard } from './permission';
 import { TerminalCard } from './terminalCard';
 import { hasDetails, toolDetails } from './toolDetails';
 import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
@@ -18,12 +18,12 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   private view!: ToolCallView;
   private readonly terminals = new Map<string, TerminalCard>();
   private content: ContentList | undefined;
-  private readonly clock: PermissionClock;
+  private readonly clock: QuestionClock;
   private readonly shownAll = new Set<number>();
   private detailsOpen = false;
 
   constructor(private readonly context: PartContext) {
-    this.clock = new PermissionClock(() => this.context.redraw(this.view.id));
+    this.clock = new QuestionClock(() => this.context.redraw(this.view.id));
     this.element.setAttribute('role', 'group');
   }
 
