@@ -238,7 +238,7 @@ export const scenes = {
   }),
   ...elicitationScenes,
   options: /** @type {Scene} */ ({
-    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, usage: { context: { used: 64_000, size: 200_000 } }, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
   }),
   empty: /** @type {Scene} */ ({ view: threadView() }),
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
