@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import type { ClientCapabilities, ContentBlock, InitializeResponse, NewSessionResponse, PromptResponse } from '@agentclientprotocol/sdk';
+import type { ClientCapabilities, ContentBlock, InitializeResponse, NewSessionResponse, PromptResponse, SetSessionConfigOptionResponse } from '@agentclientprotocol/sdk';
 import { availableCommands, sceneFor } from './commands';
 import { isModeId, modes } from './modes';
 import type { Pace } from './pace';
@@ -34,6 +34,8 @@ export class DemoAgent implements PeerHandlers {
         return this.prompt(this.sessionOf(params), params['prompt'], id);
       case 'session/set_mode':
         return this.setMode(this.sessionOf(params), params['modeId']);
+      case 'session/set_config_option':
+        return this.setConfigOption(this.sessionOf(params), params['configId'], params['value']);
       case 'session/close':
         this.sessionOf(params).cancel();
         this.sessions.delete(String(params['sessionId']));
@@ -73,7 +75,8 @@ export class DemoAgent implements PeerHandlers {
     this.sessions.set(session.id, session);
     // Commands belong to a session that the client knows: they follow the response.
     setImmediate(() => session.update({ sessionUpdate: 'available_commands_update', availableCommands }));
-    return { sessionId: session.id, modes: { currentModeId: session.mode, availableModes: [...modes] } };
+    // Both: clients that know config options ignore the modes, older ones know nothing else.
+    return { sessionId: session.id, modes: { currentModeId: session.mode, availableModes: [...modes] }, configOptions: session.options.list() };
   }
 
   private setMode(session: DemoSession, modeId: unknown): object {
@@ -82,13 +85,20 @@ export class DemoAgent implements PeerHandlers {
     return {};
   }
 
+  private setConfigOption({ options }: DemoSession, id: unknown, value: unknown): SetSessionConfigOptionResponse {
+    if (!options.set(id, value)) throw new RpcError(-32602, `There is no ${String(value)} for ${String(id)}`, { configId: id });
+    return { configOptions: options.list() };
+  }
+
   private async prompt(session: DemoSession, prompt: unknown, id: RequestId): Promise<PromptResponse> {
     if (!Array.isArray(prompt) || prompt.length === 0) throw new RpcError(-32602, 'prompt must be a non-empty array of content blocks');
     const signal = session.beginTurn(id);
     try {
       const { scene, args, title } = sceneFor(prompt as ContentBlock[]);
       session.nameOnce(title);
-      const stopReason = await scene(new Turn(session, prompt as ContentBlock[], args, this.pace, signal));
+      const turn = new Turn(session, prompt as ContentBlock[], args, this.pace.times(session.options.tempo), signal);
+      await turn.think(session.options.thought());
+      const stopReason = await scene(turn);
       session.reportUsage();
       return { stopReason: stopReason ?? 'end_turn' };
     } catch (error) {

@@ -6,6 +6,8 @@ export interface Pace {
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** The same pace, but never faster than `minimum`, for what has to be slow to make sense. */
   atLeast(minimum: number): Pace;
+  /** A pace whose pauses are so many times as long. */
+  times(factor: number): Pace;
 }
 
 /** Reads `PARLEY_DEMO_SPEED`: a multiplier of all pauses, 0 for tests. */
@@ -21,6 +23,7 @@ function makePace(speed: number): Pace {
       await (speed === 0 ? nextTurn(undefined, { signal }) : delay(speed * ms, undefined, { signal }));
     },
     atLeast: (minimum) => makePace(Math.max(speed, minimum)),
+    times: (factor) => makePace(speed * factor),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ClientCapabilities, SessionUpdate } from '@agentclientprotocol/sdk';
 import type { ModeId } from './modes';
+import { DemoOptions } from './options';
 import { type Peer, type RequestId, RpcError } from './peer';
 
-/** One conversation: its folder, its mode, and the turn that runs, if any. */
+/** One conversation: its folder, what the person chose for it, and the turn that runs, if any. */
 export class DemoSession {
-  mode: ModeId = 'ask';
+  readonly options: DemoOptions;
   /** The person chose "Always allow this command". */
   alwaysRuns = false;
   private turn: { readonly requestId: RequestId; readonly controller: AbortController } | undefined;
@@ -18,7 +19,13 @@ export class DemoSession {
     readonly cwd: string,
     readonly peer: Peer,
     readonly capabilities: ClientCapabilities,
-  ) {}
+  ) {
+    this.options = new DemoOptions(capabilities);
+  }
+
+  get mode(): ModeId {
+    return this.options.mode;
+  }
 
   update(update: SessionUpdate): void {
     if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') {
@@ -27,10 +34,11 @@ export class DemoSession {
     this.peer.notify('session/update', { sessionId: this.id, update });
   }
 
-  /** Changes the mode and confirms it, whoever asked for the change. */
+  /** Changes the mode and confirms it both ways, whoever asked for the change. */
   setMode(mode: ModeId): void {
-    this.mode = mode;
+    this.options.mode = mode;
     this.update({ sessionUpdate: 'current_mode_update', currentModeId: mode });
+    this.update({ sessionUpdate: 'config_option_update', configOptions: this.options.list() });
   }
 
   newToolCallId(): string {

@@ -172,6 +172,30 @@ describe('the demo agent', () => {
     await expect(link.connection.setMode(sessionId, 'root')).rejects.toMatchObject({ code: -32602 });
   });
 
+  test('offers options that depend on each other, and does as they say', async () => {
+    const { link, sessionId, play } = await startDemo();
+    const ids = async (id: string, value: string | boolean) => (await link.connection.setConfigOption(sessionId, id, value))?.map((option) => `${option.id} ${option.currentValue}`);
+    expect(await ids('model', 'sprint')).toEqual(['mode ask', 'model sprint', 'think-aloud false']);
+    expect(await ids('think-aloud', true)).toEqual(['mode ask', 'model sprint', 'think-aloud true', 'thoughts short']);
+    expect(await ids('mode', 'auto')).toContain('mode auto');
+    await expect(link.connection.setConfigOption(sessionId, 'model', 'oracle')).rejects.toMatchObject({ code: -32602 });
+    await play('hello');
+    expect(link.updates.flatMap(({ update }) => (update.type === 'chunk' && update.role === 'thought' && update.content.type === 'text' ? [update.content.text] : [])).join('')).toContain('think aloud');
+  });
+
+  test('offers nothing that is on or off to a client that cannot show it', async () => {
+    const { link, folder } = await startDemo({ features: { 'session.configOptions.boolean': false } });
+    const { configOptions } = await link.connection.newSession({ cwd: folder, mcpServers: [] });
+    expect(configOptions?.map(({ id }) => id)).toEqual(['mode', 'model']);
+  });
+
+  test('tells a mode that it changes by itself both ways', async () => {
+    const { play, link } = await startDemo();
+    await play('/mode');
+    const told = link.updates.flatMap(({ update }) => (update.type === 'mode' ? [update.modeId] : update.type === 'configOptions' ? [`option ${update.options[0]?.currentValue}`] : []));
+    expect(told.slice(0, 2)).toEqual(['plan', 'option plan']);
+  });
+
   test('bypass asks nothing', async () => {
     const { play, asked, link, sessionId } = await startDemo();
     await link.connection.setMode(sessionId, 'bypass');

@@ -1,0 +1,74 @@
+import type { ClientCapabilities, SessionConfigOption } from '@agentclientprotocol/sdk';
+import { isModeId, type ModeId, modes } from './modes';
+
+const models = [
+  { value: 'walk', name: 'Walk', description: 'No model is behind me; this one only streams at its natural pace', tempo: 1 },
+  { value: 'sprint', name: 'Sprint', description: 'Streams three times as fast', tempo: 0.33 },
+  { value: 'stroll', name: 'Stroll', description: 'Streams at half the pace, to read along', tempo: 2 },
+] as const;
+type ModelId = (typeof models)[number]['value'];
+
+/** What the person can choose for a session of the demo. Nothing of it does more than change how it talks. */
+export class DemoOptions {
+  mode: ModeId = 'ask';
+  model: ModelId = 'walk';
+  thinksAloud = false;
+  thoughts: 'short' | 'long' = 'short';
+
+  constructor(private readonly capabilities: ClientCapabilities) {}
+
+  /** Factor for every pause. */
+  get tempo(): number {
+    return models.find(({ value }) => value === this.model)?.tempo ?? 1;
+  }
+
+  /** The whole list as it is now: the length of thoughts can be chosen only while there are thoughts. */
+  list(): SessionConfigOption[] {
+    const list: SessionConfigOption[] = [
+      { id: 'mode', name: 'Mode', description: 'What the agent does without asking', category: 'mode', type: 'select', currentValue: this.mode, options: modes.map(({ id, ...rest }) => ({ value: id, ...rest })) },
+      {
+        id: 'model',
+        name: 'Model',
+        description: 'How fast the demo talks',
+        category: 'model',
+        type: 'select',
+        currentValue: this.model,
+        options: [
+          { group: 'busy', name: 'For busy people', options: models.slice(0, 2).map(asChoice) },
+          { group: 'curious', name: 'For curious people', options: models.slice(2).map(asChoice) },
+        ],
+      },
+    ];
+    if (!this.capabilities.session?.configOptions?.boolean) return list;
+    list.push({ id: 'think-aloud', name: 'Think aloud', description: 'Begins each answer with a thought', category: 'model_config', type: 'boolean', currentValue: this.thinksAloud });
+    if (this.thinksAloud) {
+      const lengths = [{ value: 'short', name: 'Short' }, { value: 'long', name: 'Long' }];
+      list.push({ id: 'thoughts', name: 'Thoughts', description: 'How long the thought is', category: 'thought_level', type: 'select', currentValue: this.thoughts, options: lengths });
+    }
+    return list;
+  }
+
+  /** @returns false for an option or a value that is not on the list. */
+  set(id: unknown, value: unknown): boolean {
+    if (id === 'mode' && isModeId(value)) this.mode = value;
+    else if (id === 'model' && isModelId(value)) this.model = value;
+    else if (id === 'think-aloud' && typeof value === 'boolean') this.thinksAloud = value;
+    else if (id === 'thoughts' && (value === 'short' || value === 'long')) this.thoughts = value;
+    else return false;
+    return true;
+  }
+
+  /** The thought before an answer; "" for none. */
+  thought(): string {
+    if (!this.thinksAloud) return '';
+    return this.thoughts === 'short' ? 'You asked me to think aloud. Done.' : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts stand, and that the option is followed.';
+  }
+}
+
+function asChoice({ value, name, description }: (typeof models)[number]): { value: string; name: string; description: string } {
+  return { value, name, description };
+}
+
+function isModelId(value: unknown): value is ModelId {
+  return models.some((model) => model.value === value);
+}
