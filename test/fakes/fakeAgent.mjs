@@ -21,6 +21,7 @@ const early = [...(options.early ?? [])];
 const chosen = new Map();
 let sessionCount = 0;
 let promptCount = 0;
+let listCount = 0;
 let authenticated = false;
 
 wire.note('start', { pid: process.pid, argv: process.argv.slice(2), cwd: process.cwd() });
@@ -82,6 +83,7 @@ async function handleCall(message) {
     case 'session/new':
       return newSession(id);
     case 'session/load':
+      if (options.loadError) return wire.send({ id, error: options.loadError });
       for (const update of options.replay ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
       answerVoid(id);
       for (const update of options.replayLate ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
@@ -96,11 +98,12 @@ async function handleCall(message) {
     case 'session/set_config_option':
       return choose(id, method, params);
     case 'session/list':
-      return wire.send({ id, result: { sessions: [] } });
+      return wire.send({ id, result: options.listPages?.[listCount++] ?? { sessions: [] } });
+    case 'session/delete':
+      return options.deleteError ? wire.send({ id, error: options.deleteError }) : answerVoid(id);
     case 'session/close':
       return options.closeError ? wire.send({ id, error: options.closeError }) : answerVoid(id);
     case 'session/resume':
-    case 'session/delete':
     case 'logout':
       return answerVoid(id);
     default:

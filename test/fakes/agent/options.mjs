@@ -24,6 +24,9 @@ import { pathToFileURL } from 'node:url';
  * @property {boolean} [ignoreSigterm]
  * @property {'held' | 'free'} [grandchild] Starts a process that outlives this one; "held" inherits our pipes.
  * @property {{ code: number, message: string, data?: unknown }} [sessionError] session/new fails.
+ * @property {{ code: number, message: string, data?: unknown }} [loadError] The answer to session/load.
+ * @property {{ code: number, message: string, data?: unknown }} [deleteError] The answer to session/delete.
+ * @property {object[]} [listPages] Answers to session/list, one after the other.
  * @property {{ code: number, message: string, data?: unknown }} [closeError] The answer to session/close.
  * @property {number} [sessionDelay]
  * @property {unknown} [sessionResult] Replaces the whole result of session/new.
