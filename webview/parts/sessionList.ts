@@ -57,7 +57,7 @@ export class SessionList {
     const about = [item.agent, age].filter(Boolean).join(' · ');
     return html`<li class=${item.isCurrent ? 'current' : ''}>
       <button type="button" class="session-row" aria-current=${item.isCurrent ? 'true' : 'false'} title=${`${title}\n${about}\n${item.folder}`} @click=${() => this.context.post({ type: 'sessions/show', key })}>
-        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words}</span><span class="dim end">${about}</span>
+        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words}</span><span class="dim end agent">${item.agent}</span>${age ? html`<span class="dim age">${age}</span>` : nothing}
       </button>
       <span class="row-actions">
         ${item.canRename ? html`<button type="button" class="icon-button codicon codicon-edit" title="Rename" aria-label=${`Rename ${title}`} @click=${() => this.context.post({ type: 'sessions/rename', key })}></button>` : nothing}
