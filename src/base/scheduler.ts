@@ -6,7 +6,7 @@ export interface Clock {
   setTimeout(callback: () => void, delayMs: number): IDisposable;
 }
 
-/** Runs `flush` at most once per `intervalMs`, soon after the first `schedule`. */
+/** Runs `flush` once for all calls of `schedule` within a time, which begins with the first of them. */
 export class Coalescer implements IDisposable {
   private timer: IDisposable | undefined;
   private disposed = false;
@@ -17,12 +17,13 @@ export class Coalescer implements IDisposable {
     private readonly flush: () => void,
   ) {}
 
-  schedule(): void {
+  /** @param delayMs how long this time; counts only where nothing is scheduled yet */
+  schedule(delayMs = this.intervalMs): void {
     if (this.timer || this.disposed) return;
     this.timer = this.clock.setTimeout(() => {
       this.timer = undefined;
       this.flush();
-    }, this.intervalMs);
+    }, delayMs);
   }
 
   /** Runs a waiting flush now. */

@@ -22,7 +22,7 @@ export interface PublisherSource {
   cwd(): string;
 }
 
-/** One frame: what arrives faster than this is sent together. */
+/** One frame, in ms: what arrives faster than this is sent together. */
 export const flushIntervalMs = 16;
 
 /**
@@ -35,13 +35,14 @@ export class ThreadPublisher extends Disposable {
   private generation: number;
   private sequence = 0;
   private live = false;
+  private postedAt = 0;
   private sent: { thread: Thread; panel: PanelView } | undefined;
   private terminalPatches: ViewPatch[] = [];
 
   constructor(
     private readonly source: PublisherSource,
     private readonly target: PublisherTarget,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     super();
     // A webview may outlive an extension host; generations of a later host must be newer.
@@ -80,14 +81,22 @@ export class ThreadPublisher extends Disposable {
 
   /** Something of the source has changed. */
   mark(): void {
-    if (this.live) this.coalescer.schedule();
+    if (this.live) this.schedule();
   }
 
   /** A terminal has changed; the patch must fit the terminals that the source had before. */
   markTerminal(patch: ViewPatch): void {
     if (!this.live) return;
     this.terminalPatches.push(patch);
-    this.coalescer.schedule();
+    this.schedule();
+  }
+
+  /** What comes after a pause, and the end of a turn, wait for nothing. */
+  private schedule(): void {
+    const ended = this.sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
+    if (ended) this.coalescer.cancel();
+    const rest = this.postedAt + flushIntervalMs - this.clock.now();
+    this.coalescer.schedule(ended ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
   }
 
   private flush(): void {
@@ -109,6 +118,7 @@ export class ThreadPublisher extends Disposable {
   }
 
   private post(message: ToWebview): void {
+    this.postedAt = this.clock.now();
     const broken = () => {
       this.sent = undefined;
     };

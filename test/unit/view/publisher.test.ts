@@ -52,6 +52,25 @@ describe('ThreadPublisher', () => {
     expectInSync();
   });
 
+  it('lets nothing wait that comes after a pause, nor the end of a turn', () => {
+    act({ type: 'turn/started', at: clock.now(), turnId: 't1', prompt: [{ type: 'text', text: 'Go' }] });
+    publisher.snapshot();
+    clock.advance(100);
+    act(chunk('first'));
+    clock.advance(0);
+    expect(patches()).toHaveLength(1);
+    act(chunk(' second'));
+    clock.advance(15);
+    expect(patches()).toHaveLength(1);
+    clock.advance(1);
+    expect(patches()).toHaveLength(2);
+    act(chunk(' third'));
+    act({ type: 'turn/ended', at: clock.now(), turnId: 't1', stopReason: 'end_turn' });
+    clock.advance(0);
+    expect(patches()).toHaveLength(3);
+    expectInSync();
+  });
+
   it('sends only what was appended, however long the message has become', () => {
     publisher.snapshot();
     for (let i = 0; i < 2_000; i++) act(chunk('x'.repeat(50)));
