@@ -55,6 +55,8 @@ describe('a pasted image', () => {
     const chip = panel.page.getByRole('button', { name: 'Open Pasted image' });
     await expect.poll(() => chip.locator('img').evaluate((e) => (e as HTMLImageElement).naturalWidth)).toBe(320);
     await expect.poll(() => panel.page.getByText('Adding…').count()).toBe(0);
+    // Those who listen are told.
+    await expect.poll(() => panel.page.getByRole('status').allInnerTexts()).toContain('Added Pasted image');
   });
 
   it('is sent without any text', async () => {

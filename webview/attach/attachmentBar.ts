@@ -1,6 +1,8 @@
 import { render } from 'lit-html';
+import { fateRemark } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
+import { Announcer } from '../lib/announce';
 import type { PartContext } from '../parts/context';
 import { chips } from './chips';
 import { DropTarget } from './dropTarget';
@@ -20,6 +22,8 @@ export class AttachmentBar {
   private readonly target = new DropTarget((data) => this.drop(data));
   private mentions: readonly MentionView[] = [];
   private drawn: readonly unknown[] = [];
+  private readonly announcer = new Announcer();
+  private known: ReadonlySet<string> | undefined;
 
   constructor(
     private readonly context: PartContext,
@@ -29,9 +33,9 @@ export class AttachmentBar {
     this.files = new FileIntake(context, { say: actions.say, onDidChange: () => this.draw(this.context.panel()) });
   }
 
-  /** Covers the panel while something is dragged over it. */
-  get overlay(): HTMLElement {
-    return this.target.element;
+  /** What covers the panel while something is dragged over it, and what tells those who listen. */
+  get around(): readonly HTMLElement[] {
+    return [this.target.element, this.announcer.element];
   }
 
   update(panel: PanelView, mentions: readonly MentionView[]): void {
@@ -60,10 +64,20 @@ export class AttachmentBar {
     return uris.length + files.length > 0;
   }
 
+  /** An attachment comes a moment after it was asked for, and the focus is elsewhere. */
+  private announce({ attachments, promptCapabilities, agent }: PanelView): void {
+    const { known } = this;
+    this.known = new Set(attachments.map(({ id }) => id));
+    const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
+    if (added.length === 0) return;
+    this.announcer.announce(added.map((item) => [`Added ${item.label}`, promptCapabilities && fateRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+  }
+
   private draw(panel: PanelView): void {
     const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.mentions, this.files.pending];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
+    this.announce(panel);
     const { context, actions } = this;
     render(
       chips(panel, this.mentions, this.files.pending, {

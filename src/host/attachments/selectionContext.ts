@@ -21,7 +21,7 @@ export function selectionContext({ document, selections }: Pick<vscode.TextEdito
       label: lineLabel(name, first, last),
       detail: `${lineLabel(vscode.workspace.asRelativePath(document.uri), first, last)}${document.isDirty ? ', with unsaved changes' : ''}${cut ? ', cut' : ''}`,
       linkable: document.uri.scheme === 'file',
-      uri: document.uri.with({ fragment: lineFragment(first, last) }).toString(true).replaceAll(' ', '%20'),
+      uri: `${document.uri.with({ fragment: '' }).toString()}#${lineFragment(first, last)}`,
       content: cut ? text.slice(0, maxTextLength) : text,
       fileName: name,
     };
