@@ -12,7 +12,7 @@ export const prompting = items(
   [81, 'S', 'a-refusal-is-marked', 'A refused prompt and what followed are marked as not part of the context.', 'schema', ['stdio/turns › 81 ', 'unit/thread/scenarios › 081-', 'webview/thread › marks a prompt that the agent has dropped']],
   [82, 'R', 'an-error-ends-the-turn', 'An error of a prompt is shown, the box works again and the text can be had back.', 'ours', ['stdio/turns › 82 ', 'unit/thread/scenarios › 082-', 'unit/fuzz/responses › 82, 205: ', 'webview/composer › takes a prompt back, before what was typed since']],
   [83, 'M', 'responses-are-no-messages', 'Only updates are content.', 'prompt turn', ['stdio/turns › 83 ', 'unit/thread/scenarios › 083-']],
-  [84, 'S', 'one-prompt-at-a-time', 'A second prompt waits in a queue until the turn has ended.', 'prompt turn', ['stdio/turns › 84 ', 'unit/host/promptQueue › 084: ', 'unit/thread/scenarios › 084-']],
+  [84, 'S', 'one-prompt-at-a-time', 'A second prompt waits in a queue until the turn has ended.', 'prompt turn', ['stdio/turns › 84 ', 'unit/host/promptQueue › 084: ', 'vscode/e2e/sessions › 84 ', 'unit/thread/scenarios › 084-']],
   [85, 'S', 'updates-between-turns-are-shown', 'Updates outside a turn are shown.', 'prompt turn', ['stdio/turns › 85 ', 'unit/thread/scenarios › 085-']],
   [86, 'M', 'commands-are-text', 'A slash command is text beside the other blocks.', 'slash commands', ['stdio/turns › 86 ', 'unit/host/promptBlocks › item 86: ', 'webview/composer › that are typed out are sent by one Enter']],
   [87, 'R', 'updates-come-before-the-end', 'Every update before the answer is applied before the turn ends.', 'ours', ['stdio/turns › 87 ', 'stdio/turns › 87, 178 ']],

@@ -9,7 +9,7 @@ const mostLines = 24;
 
 /** What came of a trace, as text: the thread, its terminals, what stands around it, and what was done with each update. */
 export function goldenText(name: string, player: TracePlayer): string {
-  const sessions = [...player.sessions.values()].flatMap((played) => [bounded(threadToMarkdown(played.session.thread)), ...terminalsOf(played), panelOf(played)]);
+  const sessions = player.played.flatMap((played) => [bounded(threadToMarkdown(played.session.thread)), ...terminalsOf(played), panelOf(played)]);
   const facts = [
     `Updates: ${listed(player.tally)}`,
     ...(player.notDone.length > 0 ? [`Not done by Parley: ${listed(counted(player.notDone))}`] : []),

@@ -20,7 +20,7 @@ describe.each(recordedAgents)('what %s once said', (agent) => {
     try {
       await player.play(trace);
       expect(player.lost, 'updates without effect and without a line in the log').toEqual([]);
-      for (const played of player.sessions.values()) {
+      for (const played of player.played) {
         expect(played.webview.resyncs).toBe(0);
         const { replica, projected } = played.views();
         expect(replica).toEqual(projected);

@@ -1,7 +1,12 @@
+import type { AgentFeatures } from '../../../src/acp/capabilities';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import { AcpError } from '../../../src/acp/errors';
+import { quirksOf } from '../../../src/acp/quirks';
+import { neverCancelled } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
-import { silentLogger } from '../../../src/base/log';
+import type { Logger } from '../../../src/base/log';
+import type { RunningAgent } from '../../../src/host/agentService';
+import { openSession } from '../../../src/host/openSession';
 import { SessionRouter } from '../../../src/host/sessionRouter';
 import { checkPattern } from '../../../src/node/patternCheck';
 import type { FormValue } from '../../../src/thread/formAnswer';
@@ -32,7 +37,8 @@ interface AgentRequest {
  */
 export class TracePlayer {
   readonly clock = new FakeClock();
-  readonly sessions = new Map<string, ShownSession>();
+  /** All threads, in the order in which they were opened. */
+  readonly played: ShownSession[] = [];
   /** How many updates of each kind came to what: `agent_message_chunk`, `agent_message_chunk (empty)`, `usage_update (logged)`. */
   readonly tally = new Map<string, number>();
   /** Updates without any effect that nothing excuses. */
@@ -42,9 +48,16 @@ export class TracePlayer {
   /** What the recorded client did and ours did not. */
   readonly notDone: string[] = [];
   readonly link: MemoryLink;
+  /** Writes where the link writes. */
+  private readonly log: Logger;
   private readonly router: SessionRouter;
+  /** The thread that shows each of the agent's sessions now. */
+  private readonly sessions = new Map<string, ShownSession>();
+  private features: AgentFeatures | undefined;
   /** Requests of the recorded client: its id → ours. */
   private readonly ours = new Map<unknown, unknown>();
+  /** Ids of our `session/load` requests → sessions. */
+  private readonly loads = new Map<unknown, string>();
   private readonly requests = new Map<unknown, AgentRequest>();
   private files: Deferred<WireMessage>[] = [];
   private time = 0;
@@ -58,10 +71,12 @@ export class TracePlayer {
       if (error) throw new AcpError(error.code, error.message, error.data);
       return result;
     };
+    const write = (level: string) => (message: string) => void this.link.logged.push(`${level}: ${message}`);
+    this.log = { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
     this.router = new SessionRouter(
       { readTextFile: file, writeTextFile: file },
       { createTerminal: refuse, terminalOutput: refuse, waitForTerminalExit: refuse, killTerminal: refuse, releaseTerminal: refuse },
-      silentLogger,
+      this.log,
     );
     this.link = new MemoryLink(this.router.handlersFor('recorded'));
   }
@@ -81,13 +96,13 @@ export class TracePlayer {
   async end(): Promise<void> {
     this.link.dispose();
     await this.link.connection.whenClosed;
-    for (const { session } of this.sessions.values()) session.detach();
+    for (const { session } of this.played) session.detach();
     this.clock.advance(100);
   }
 
   dispose(): void {
     this.link.dispose();
-    for (const played of this.sessions.values()) played.dispose();
+    for (const played of this.played) played.dispose();
   }
 
   /** Our answers to requests of the agent: how many to each id. */
@@ -102,6 +117,7 @@ export class TracePlayer {
       const id = this.ours.get(message['id']);
       if (id !== undefined) this.link.receive({ ...message, id });
       await this.link.settle();
+      if (message['error']) this.backToFormer(id);
     } else if (message['method'] === 'session/update') await this.update(message);
     else if (message['id'] === undefined) {
       this.link.receive(message);
@@ -146,8 +162,18 @@ export class TracePlayer {
     this.call(method, params)?.catch(() => undefined);
     await this.link.settle();
     const sent = this.link.sent.slice(before).find((message) => message['method'] === method);
-    if (sent) this.ours.set(id, sent['id']);
-    else this.notDone.push(method);
+    if (!sent) return void this.notDone.push(method);
+    this.ours.set(id, sent['id']);
+    if (method === 'session/load') this.loads.set(sent['id'], params['sessionId']);
+  }
+
+  /** The recorded client went on with the thread that it had where a load failed; ours would begin a new session. */
+  private backToFormer(id: unknown): void {
+    const sessionId = this.loads.get(id);
+    const former = this.played.find(({ session }) => sessionId !== undefined && session.sessionId === sessionId);
+    if (sessionId === undefined || !former) return;
+    this.sessions.set(sessionId, former);
+    this.router.register('recorded', sessionId, former.session);
   }
 
   private call(method: string, params: WireMessage): Promise<unknown> | undefined {
@@ -155,9 +181,13 @@ export class TracePlayer {
     const session = this.sessions.get(params['sessionId'])?.session;
     switch (method) {
       case 'initialize':
-        return connection.initialize();
+        return connection.initialize().then((features) => (this.features = features));
       case 'session/new':
-        return this.open(params);
+        return this.open(undefined);
+      case 'session/load':
+        return this.open(params['sessionId']);
+      case 'session/list':
+        return connection.listSessions(cwd, params['cursor']);
       case 'session/prompt':
         return session?.prompt(params['prompt']);
       case 'session/set_mode':
@@ -178,14 +208,18 @@ export class TracePlayer {
     return session?.thread.options.shown.some((option) => option.key === key) ? session.setOption(key, value) : undefined;
   }
 
-  private async open(params: WireMessage): Promise<void> {
+  /** Joins a new thread to a session as the extension does; to one that the agent had before where it is named. */
+  private async open(remoteId: string | undefined): Promise<void> {
+    const { clock, router, features } = this;
     const { connection } = this.link;
-    const opened = await connection.newSession({ cwd, mcpServers: params['mcpServers'] });
-    const { sessionId } = opened;
-    const session = new Session(`ours-${this.sessions.size}`, this.clock, silentLogger);
-    this.sessions.set(sessionId, new ShownSession(session, this.clock, cwd));
-    session.attach({ sessionId, link: connection }, opened);
-    this.router.register('recorded', sessionId, session);
+    const session = new Session(`ours-${this.played.length}`, clock, this.log);
+    const shown = new ShownSession(session, clock, cwd);
+    this.played.push(shown);
+    if (remoteId !== undefined) this.sessions.set(remoteId, shown);
+    const agent = { configuration: { name: 'recorded' }, features: features!, quirks: quirksOf(features!), connection, routeKey: 'recorded' } as RunningAgent;
+    const earlier = remoteId === undefined ? undefined : { agent: 'recorded', remoteId };
+    const { sessionId } = await openSession({ agent, session, params: { cwd, mcpServers: [] }, earlier, router, clock, log: this.log, token: neverCancelled });
+    this.sessions.set(sessionId, shown);
   }
 
   /** Answers a request of the agent as the recorded client did. */
