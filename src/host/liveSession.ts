@@ -297,6 +297,7 @@ export class LiveSession extends Disposable {
     const opened = await openSession({ agent, session, params, earlier: index.get(this.id), router, clock, log, token: cancel.token });
     if (cancel.token.isCancellationRequested) {
       router.unregister(agent.routeKey, opened.sessionId);
+      session.detach();
       throw StartFailure.cancelled();
     }
     this.attachedTo = agent;
