@@ -32,6 +32,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Settings that keep a fresh VS Code from covering what a test looks at. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
+  // Ports that anything on this machine opens would be told of in a notification over the panel.
+  'remote.autoForwardPorts': false,
   'workbench.tips.enabled': false,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
