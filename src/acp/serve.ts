@@ -4,19 +4,26 @@ import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { ClientFeatures } from './clientFeatures';
 import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
-import { decodeCreateTerminal, decodePermission, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile } from './decodeRequest';
-import { decodeUpdate, type Update } from './decodeUpdate';
+import { decodeCreateTerminal, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile, type PermissionParams } from './decodeRequest';
+import type { Decoded, Update } from './decodeUpdate';
 import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
 import { ClientMethods } from './methods';
+
+/** What the versions of ACP spell differently. */
+export interface VersionDecoders {
+  /** `params.update` of `session/update`. Never throws. */
+  readonly update: (raw: unknown) => Decoded<Update>;
+  /** @throws AcpError -32602 */
+  readonly permission: (raw: unknown, issue: (text: string) => void) => PermissionParams;
+}
 
 /**
  * Answers what the agent asks. Each request gets exactly one response (item 14); notifications get none (item 13);
  * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
  * tokens of requests under way fire, so that nothing waits for an agent that is gone.
- * @param standard makes what the schema says of an update that says the same in the agent's own way.
  */
-export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandlers, features: ClientFeatures, log: Logger, standard: (update: Update) => Update): IDisposable {
+export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders): IDisposable {
   const store = new DisposableStore();
   const running = new Set<CancellationTokenSource>();
 
@@ -48,18 +55,18 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
     rpc.onNotification(ClientMethods.sessionUpdate, (params: unknown) => {
       const envelope = decodeSessionUpdateEnvelope(params);
       if (!envelope) return log.debug('session/update without a sessionId was ignored');
-      const { value, issues } = decodeUpdate(envelope.update);
+      const { value, issues } = decoders.update(envelope.update);
       for (const issue of issues) log.debug(`session/update: ${issue}`);
       if (!value) return;
       try {
-        handlers.sessionUpdate(envelope.sessionId, standard(value));
+        handlers.sessionUpdate(envelope.sessionId, value);
       } catch (error) {
         log.error(`session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
     }),
   );
   store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
-  serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decodePermission(params, note('session/request_permission')), token), (outcome) => outcome);
+  serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decoders.permission(params, note('session/request_permission')), token), (outcome) => outcome);
   const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));
   // Served also where nothing was advertised, because a mode that was not is -32602 (item 166).
   serve(ClientMethods.elicitationCreate, (params, token) => handlers.createElicitation(decodeElicitation(params, modes, note('elicitation/create')), token), (response) => response);

@@ -1,5 +1,5 @@
 import type { NewSessionRequest } from '@agentclientprotocol/sdk';
-import type { OpenedSession } from '../acp/connection';
+import type { OpenedSession } from '../acp/agentConnection';
 import type { CancellationToken } from '../base/cancellation';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';

@@ -1,4 +1,4 @@
-import { VersionMismatch } from '../acp/connection';
+import { VersionMismatch } from '../acp/agentConnection';
 import { AcpError } from '../acp/errors';
 import type { AgentExit } from '../node/agentProcess';
 import type { NoticeAction } from '../protocol/viewModel';

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { VersionMismatch } from '../../src/acp/connection';
+import { VersionMismatch } from '../../src/acp/agentConnection';
 import { CancellationSource } from '../../src/base/cancellation';
 import { startLink, temporaryFolder, text } from './harness';
 import { waitUntil } from './waitUntil';

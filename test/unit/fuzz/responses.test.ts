@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AcpConnection } from '../../../src/acp/connection';
-import { VersionMismatch } from '../../../src/acp/connection';
+import { VersionMismatch } from '../../../src/acp/agentConnection';
 import { AcpError } from '../../../src/acp/errors';
 import { AgentMethods } from '../../../src/acp/methods';
 import { wireSchema } from '../../fakes/wireSchema';

@@ -1,0 +1,72 @@
+import type { ContentBlock, Implementation, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
+import type { CancellationToken } from '../base/cancellation';
+import type { Event } from '../base/event';
+import type { IDisposable } from '../base/lifecycle';
+import type { AgentFeatures } from './capabilities';
+import type { ClientFeatures } from './clientFeatures';
+import type { ConfigOption, OfferedOptions } from './decodeOptions';
+import type { SessionListPage } from './decodeSessions';
+import type { TurnUsage } from './decodeUsage';
+import type { RpcOptions } from './rpcEndpoint';
+
+/** Versions of ACP that Parley speaks. 2 is a draft. */
+export type ProtocolVersion = 1 | 2;
+
+export interface ConnectionOptions extends RpcOptions {
+  readonly features: ClientFeatures;
+  readonly clientInfo: Implementation;
+}
+
+export interface OpenedSession extends OfferedOptions {
+  readonly sessionId: string;
+}
+
+/** How a turn ended: the stop reason as the agent spelled it. */
+export interface TurnEnd {
+  readonly stopReason: string;
+  readonly usage?: TurnUsage;
+}
+
+/** The agent has put the prompt into the conversation; the turn ends with a state of the session (item 192). */
+export interface PromptInserted {
+  readonly messageId: string;
+}
+
+/** The agent answered `initialize` with a version that was not asked for (item 27). */
+export class VersionMismatch extends Error {
+  constructor(
+    readonly answered: unknown,
+    asked: ProtocolVersion,
+  ) {
+    super(`The agent speaks version ${JSON.stringify(answered)} of the Agent Client Protocol, Parley speaks version ${asked}`);
+    this.name = 'VersionMismatch';
+  }
+}
+
+/**
+ * What the host does with one agent, whichever version of ACP it speaks; `connect` chooses. Calls reject with `AcpError`.
+ * A method that a version does not have is gone about in its way, or rejects where there is none.
+ */
+export interface AgentConnection extends IDisposable {
+  /** Tool calls and questions may go on when a turn has ended or was stopped; the agent ends them itself (v2). */
+  readonly workOutlivesTurn: boolean;
+  readonly onDidClose: Event<void>;
+  readonly whenClosed: Promise<void>;
+  /** @throws VersionMismatch, AcpError */
+  initialize(token?: CancellationToken): Promise<AgentFeatures>;
+  newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
+  resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
+  loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
+  listSessions(cwd: string, cursor?: string): Promise<SessionListPage>;
+  deleteSession(sessionId: string): Promise<void>;
+  closeSession(sessionId: string): Promise<void>;
+  prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd | PromptInserted>;
+  cancel(sessionId: string): Promise<void>;
+  setMode(sessionId: string, modeId: string): Promise<void>;
+  setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
+  setModel(sessionId: string, modelId: string): Promise<void>;
+  /** Only while the call says that it can be cancelled. It has ended only when the agent says so. */
+  cancelToolCall?(sessionId: string, toolCallId: string): Promise<void>;
+  /** Only while the terminal says that it can be cancelled. */
+  cancelTerminal?(sessionId: string, terminalId: string): Promise<void>;
+}

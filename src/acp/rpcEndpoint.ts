@@ -1,0 +1,142 @@
+import { CancellationTokenSource, createMessageConnection, type MessageConnection, type MessageReader, type MessageWriter, ResponseError } from 'vscode-jsonrpc';
+import type { CancellationToken } from '../base/cancellation';
+import { Emitter } from '../base/event';
+import { Disposable, type IDisposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import { wireId } from './dialect';
+import { DrainingReader } from './drainingReader';
+import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
+import { FirstAnswers } from './firstAnswers';
+import { asObject, stringOf } from './json';
+import type { TraceContext } from './traceContext';
+
+export interface RpcOptions {
+  /** What the person calls the agent, for the log. */
+  readonly name: string;
+  readonly log: Logger;
+  /** Present when the person wants `traceparent` on requests. */
+  readonly trace?: TraceContext;
+}
+
+/**
+ * Our end of one JSON-RPC link, whatever version of ACP is spoken on it: calls come back as values or as `AcpError`,
+ * each call takes one answer, and a failure leaves one line in the log. Updates and responses are handled in the order
+ * of the wire, because both go through the same queue of vscode-jsonrpc.
+ */
+export class RpcEndpoint extends Disposable {
+  private readonly rpc: MessageConnection;
+  private readonly closeEmitter = this.register(new Emitter<void>());
+  private readonly answers = new FirstAnswers();
+  private closed = false;
+
+  /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
+  readonly onDidClose = this.closeEmitter.event;
+  /** Resolves with `onDidClose`. */
+  readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
+
+  /** @param serve registers what answers the agent's requests. */
+  constructor(
+    reader: MessageReader,
+    writer: MessageWriter,
+    private readonly options: RpcOptions,
+    serve: (rpc: MessageConnection) => IDisposable,
+  ) {
+    super();
+    const { log } = options;
+    const { answers } = this;
+    const draining = new DrainingReader(reader, (message) => {
+      const admitted = answers.admits(message);
+      if (!admitted) log.debug('an answer to a call that is not open was ignored');
+      return admitted;
+    });
+    const logger = {
+      error: (message: string) => log.error(message),
+      warn: (message: string) => log.warn(message),
+      info: (message: string) => log.debug(message),
+      log: (message: string) => log.trace(message),
+    };
+    this.rpc = createMessageConnection(draining, answers.noting(writer), logger, { messageStrategy: draining.strategy });
+    this.register(this.rpc);
+    this.register(serve(this.rpc));
+    this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
+    this.register(this.rpc.onClose(() => this.handleClose()));
+    this.rpc.listen();
+  }
+
+  /**
+   * @param token withdraws the call with `$/cancel_request`.
+   * @throws AcpError what the agent answered, or `ConnectionEnded`.
+   */
+  async call(method: string, params: object, token?: CancellationToken): Promise<unknown> {
+    if (this.closed) throw new ConnectionEnded();
+    if (token?.isCancellationRequested) throw AcpError.cancelled();
+    const traced = this.options.trace ? { ...params, _meta: this.options.trace.next() } : params;
+    const source = new CancellationTokenSource();
+    const subscription = token?.onCancellationRequested(() => source.cancel());
+    let onClose: { dispose(): void } | undefined;
+    const ended = new Promise<never>((_, reject) => {
+      onClose = this.onDidClose(() => reject(new ConnectionEnded()));
+    });
+    let requestId: unknown;
+    try {
+      const answer = this.rpc.sendRequest(method, traced, source.token);
+      // The request has been handed to the writer by now.
+      requestId = wireId(this.answers.lastCall);
+      return await Promise.race([answer, ended]);
+    } catch (cause) {
+      const error = toAcpError(cause, method);
+      this.logFailure(method, stringOf(asObject(params)['sessionId']), requestId, error);
+      throw error;
+    } finally {
+      subscription?.dispose();
+      onClose?.dispose();
+      source.dispose();
+    }
+  }
+
+  async notify(method: string, params: object): Promise<void> {
+    await this.rpc.sendNotification(method, params);
+  }
+
+  /** For void methods on a session: one that the agent does not know any more counts as done (item 70). */
+  async callUnlessGone(method: string, sessionId: string): Promise<void> {
+    try {
+      await this.call(method, { sessionId });
+    } catch (error) {
+      if (!(error instanceof AcpError && error.code === ErrorCodes.resourceNotFound)) throw error;
+    }
+  }
+
+  /** One line that joins what the person sees with the agent's own log and with the traffic. */
+  private logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
+    const kind = stringOf(asObject(error.data)['errorKind']);
+    const facts = [...(sessionId === undefined ? [] : [`session ${sessionId}`]), `request ${String(requestId ?? 'not sent')}`, `code ${error.code}${kind === undefined ? '' : ` (${kind})`}`];
+    const line = `${this.options.name}: ${method} failed: ${facts.join(', ')}: ${shortReason(error.message)}`;
+    const isNews = error.code !== ErrorCodes.requestCancelled && !(error instanceof ConnectionEnded);
+    this.options.log[isNews ? 'warn' : 'debug'](line);
+  }
+
+  private handleClose(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.closeEmitter.fire();
+  }
+
+  override dispose(): void {
+    // Pending calls hear of the end before the link below them goes.
+    this.handleClose();
+    super.dispose();
+  }
+}
+
+function toAcpError(error: unknown, method: string): AcpError {
+  if (error instanceof AcpError) return error;
+  if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
+  return new AcpError(ErrorCodes.internalError, `${method} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** An agent's message on one line, without what could be a key or a token. */
+function shortReason(message: string): string {
+  const line = message.replace(/\s+/g, ' ').replace(/[\w+/=-]{24,}/g, '…');
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
