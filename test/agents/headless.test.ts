@@ -144,6 +144,19 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(conversation.lines().join('\n')).toMatch(/The last tool said: [^]*Blue/);
   });
 
+  test('a model is chosen, and what is on or off; each thing is offered once and stands as the agent confirms it', async () => {
+    const { session } = await start(name, node);
+    const shown = () => session.thread.options.shown;
+    for (const role of ['mode', 'model'] as const) expect(shown().filter((option) => option.role === role)).toHaveLength(1);
+    const model = optionOf(session.thread.options, 'model')!;
+    const other = model.type === 'select' ? model.choices.find(({ value }) => value !== model.current)! : undefined;
+    await session.setOption(model.key, other!.value);
+    expect(optionOf(session.thread.options, 'model')).toMatchObject({ current: other!.value });
+    const flag = shown().find((option) => option.type === 'boolean');
+    if (flag) await session.setOption(flag.key, !flag.current);
+    expect(shown().find((option) => option.key === flag?.key)?.current).toBe(flag && !flag.current);
+  });
+
   test('a long answer can be stopped', async () => {
     const conversation = await start(name, node);
     const turn = conversation.begin('%%SLOW');

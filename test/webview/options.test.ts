@@ -173,8 +173,9 @@ describe('the options button', () => {
 
   it.each<[number, string[], string[]]>([
     [700, ['Select agent', 'Mode', 'Model', 'Reasoning effort'], ['Collaboration mode', 'Fast mode', 'Dynamic workflows']],
-    [400, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
-    [300, ['Select agent', 'Mode'], ['Collaboration mode', 'Model', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [420, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [300, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [250, ['Select agent', 'Mode'], ['Collaboration mode', 'Model', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
   ])('at %i px has what the row has no place for', async (width, inRow, behind) => {
     const panel = await open(manyOptions(), { width }, { turn });
     const names = (all: Element[]) => all.filter((e) => e.checkVisibility()).map((e) => e.getAttribute('aria-label')!.split(':')[0]!);
@@ -192,7 +193,7 @@ describe('the options button', () => {
     const wide = await open([model!]);
     await button(wide, /^Model: /).waitFor();
     await expect.poll(() => button(wide, 'Session options').count()).toBe(0);
-    const narrow = await open([model!], { width: 300 });
+    const narrow = await open([model!], { width: 250 });
     await button(narrow, 'Session options').click();
     await narrow.page.getByRole('menuitem', { name: /^Model: / }).click();
     await option(narrow, 'Sol 6.1, Latest').click();
