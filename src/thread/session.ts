@@ -118,7 +118,8 @@ export class Session extends Disposable {
   /** Joins the session to an agent's. `offered` is what its response told. */
   attach(attachment: Attachment, offered: OfferedOptions): void {
     this.attachment = attachment;
-    this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
+    // A load that is answered with null says nothing against what its updates told.
+    if (offered.modes ?? offered.models ?? offered.configOptions) this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
   }
 
   /**

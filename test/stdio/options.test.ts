@@ -91,6 +91,15 @@ describe('config options over the wire', () => {
     expect(standing(conversation)).toEqual(['modes ask', 'config:late true']);
   });
 
+  test('63 a list that comes while a session is loaded stays where the answer tells none', async () => {
+    const conversation = await start({ replay: [{ sessionUpdate: 'config_option_update', configOptions: [configOptions[3]] }], voidResult: 'null' });
+    const { link, session, sessionId } = conversation;
+    session.detach();
+    const opened = await link.connection.loadSession({ sessionId, cwd: link.folder, mcpServers: [] });
+    session.attach({ sessionId, link: link.connection }, opened);
+    expect(standing(conversation)).toEqual(['config:fast false']);
+  });
+
   test('a choice that the agent never answers ends with the agent', async () => {
     const conversation = await start({ configOptions, answerNever: ['session/set_config_option'] });
     const choice = conversation.session.setOption('config:model', 'deep');
