@@ -156,6 +156,18 @@ describe('the options button', () => {
     await expect.poll(() => active(panel)).toBe('Fast mode');
   });
 
+  it('108 shows an option that appears while it is open, unless a picker does', async () => {
+    const effort = manyOptions().filter(({ key }) => key === 'config:effort');
+    const without = manyOptions().filter(({ key }) => key !== 'config:effort');
+    for (const [width, rows] of [[700, 3], [420, 4]] as const) {
+      const panel = await open(without, { width });
+      await button(panel, 'Session options').click();
+      await expect.poll(() => menu(panel).locator('.row').count()).toBe(3);
+      await panel.patch({ op: 'panel/set', fields: { options: [...without, ...effort] } });
+      await expect.poll(() => menu(panel).locator('.row').count()).toBe(rows);
+    }
+  });
+
   it('opens the values of an option with the keyboard, and goes back from them', async () => {
     const panel = await open(manyOptions());
     await button(panel, 'Session options').press('Enter');

@@ -5,8 +5,8 @@ import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { choiceRows, optionRows, type Row } from './optionRows';
 
-/** What the menu is open for: the values of one option, or several options. */
-type Subject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly keys: readonly string[] };
+/** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
+type Subject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
 
 /** Choices from which on a list can be searched. */
 const searchable = 12;
@@ -95,8 +95,8 @@ export class OptionMenu {
     const { options } = this.context.panel();
     if (!this.subject) return undefined;
     if (this.subject.kind === 'options') {
-      const { keys } = this.subject;
-      const listed = options.filter((option) => keys.includes(option.key));
+      const { isMeant } = this.subject;
+      const listed = options.filter((option) => isMeant(option.key));
       return listed.length > 0 ? optionRows(listed) : undefined;
     }
     const option = this.subjectOption();

@@ -21,7 +21,7 @@ export class OptionPickers {
   template(options: readonly OptionView[]) {
     const inRow = options.filter((option): option is SelectOptionView => option.type === 'select' && option.role !== undefined);
     const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : inRow.some(({ role }) => role === 'model') ? 'narrow' : undefined;
-    return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from, options)}${this.menu.element}`;
+    return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from)}${this.menu.element}`;
   }
 
   private picker(option: SelectOptionView) {
@@ -37,15 +37,16 @@ export class OptionPickers {
       )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
   }
 
-  private more(from: string, options: readonly OptionView[]) {
+  private more(from: string) {
     return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title="Session options" aria-label="Session options" aria-haspopup="menu"
-      aria-expanded=${String(this.menu.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement, options)}></button>`;
+      aria-expanded=${String(this.menu.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 
-  private openOptions(button: HTMLElement, options: readonly OptionView[]): void {
-    const pickers = [...button.parentElement!.querySelectorAll<HTMLElement>('[data-option]')].filter((picker) => picker.checkVisibility());
-    const inRow = pickers.map((picker) => picker.dataset['option']);
-    this.menu.toggle(button, { kind: 'options', keys: options.map(({ key }) => key).filter((key) => !inRow.includes(key)) });
+  /** All options without a picker that can be seen now. */
+  private openOptions(button: HTMLElement): void {
+    const row = button.parentElement!;
+    const inRow = (key: string) => [...row.querySelectorAll<HTMLElement>('[data-option]')].some((picker) => picker.dataset['option'] === key && picker.checkVisibility());
+    this.menu.toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
   }
 }
 
