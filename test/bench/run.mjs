@@ -53,7 +53,7 @@ async function measureParley(workbench, count) {
   await workbench.runCommand('Parley: New Session');
   const chat = await workbench.chat();
   const box = chat.getByRole('textbox', { name: 'Message' });
-  await until('the agent', async () => (await chat.getByRole('button', { name: /^Select mode/ }).count()) > 0);
+  await until('the agent', async () => (await chat.getByRole('button', { name: /^Mode: / }).count()) > 0);
   await chat.evaluate(installRecorder);
   await box.fill(`/flood ${count}`);
   await box.press('Enter');
