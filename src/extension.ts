@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { AgentService } from './host/agentService';
@@ -15,17 +16,22 @@ import { defaultAgentName, readAgents } from './host/configuration';
 import { FileIndex } from './host/fileIndex';
 import { FileState } from './host/fileState';
 import { askOutside } from './host/outsideQuestion';
+import { InputAnswers } from './host/mcp/inputAnswers';
+import { ServerPicker } from './host/mcp/serverPicker';
+import { ServerSources } from './host/mcp/serverSources';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { PromptBuilder } from './host/promptBuilder';
 import { Review } from './host/review';
 import { ReviewService } from './host/reviewService';
 import { plainText } from './host/plainText';
+import { SessionFolders } from './host/sessionFolders';
 import { SessionIndex } from './host/sessionIndex';
 import { SessionList } from './host/sessionList';
 import { SessionRouter } from './host/sessionRouter';
 import type { ScopeLookup, SessionScope } from './host/sessionScope';
 import { SessionService } from './host/sessionService';
+import { SessionSetup } from './host/sessionSetup';
 import { StatusBar } from './host/statusBar';
 import { TerminalService } from './host/terminalService';
 import { ThreadPanel } from './host/threadPanel';
@@ -82,8 +88,15 @@ export function activate(context: vscode.ExtensionContext): void {
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   const sessionIndex = own(new SessionIndex(state));
+  // Two folders up from our own storage lies the person's profile, with VS Code's list of MCP servers.
+  const servers = own(new ServerSources({ userFile: vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath, workspaceState: state, globalState: context.globalState, log }));
+  const inputAnswers = new InputAnswers(context.secrets, state);
+  const folders = own(new SessionFolders(state, homedir()));
+  const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
   const sessions: SessionService = own(
     new SessionService({
+      setup,
+      folders,
       index: sessionIndex,
       agents: agentService,
       router,
@@ -108,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
       changes: () => review.changes(),
       terminals: (id) => terminals.views(id),
       sessionsView: () => sessionList.view,
+      setup: () => setup.view(sessions.active),
       ownTitle: (id) => sessionIndex.get(id)?.ownTitle,
     }),
   );
@@ -128,6 +142,8 @@ export function activate(context: vscode.ExtensionContext): void {
       agents,
       log,
       attachments,
+      serverPicker: new ServerPicker(servers, inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
+      folders,
       keepChange: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
       undoChange: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
     }),
@@ -156,6 +172,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
   own(draftAttachments.onDidChange(() => panel.publisher.mark()));
+  own(setup.onDidChange(() => panel.publisher.mark()));
   own(sessionList.onDidChange(() => panel.publisher.mark()));
   own(sessionIndex.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));

@@ -11,6 +11,7 @@ import { noticeWords } from './parts/agentNotices';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { SessionList } from './parts/sessionList';
+import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
@@ -27,6 +28,7 @@ export class Panel {
   private readonly dock: Dock;
   private readonly face: Face;
   private readonly sessions: SessionList;
+  private readonly setup: SetupButtons;
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
   private readonly title = document.createElement('h1');
@@ -44,6 +46,7 @@ export class Panel {
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
     this.sessions = new SessionList(context);
+    this.setup = new SetupButtons(context);
     this.face = new Face(context, (text) => this.composer.fill(text));
     this.thread = new Thread(this.store.replica, context, {
       footer: this.face.element,
@@ -112,7 +115,10 @@ export class Panel {
     dock.className = 'dock';
     dock.append(this.dock.element, this.composer.element);
     root.className = 'panel';
-    root.append(this.title, area, dock, this.announcer.element);
+    const header = document.createElement('div');
+    header.className = 'session-header';
+    header.append(this.title, this.setup.element);
+    root.append(header, area, dock, this.announcer.element);
     handleClicks(root, context);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
   }
@@ -155,6 +161,7 @@ export class Panel {
     const { panel, order } = this.store.replica;
     this.title.textContent = panel.title ?? '';
     this.title.hidden = !panel.title;
+    this.setup.update(panel.setup);
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
     this.thread.element.inert = panel.sessions !== undefined;

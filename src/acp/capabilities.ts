@@ -10,6 +10,10 @@ export interface AgentFeatures {
   readonly close: boolean;
   readonly list: boolean;
   readonly delete: boolean;
+  /** Transports of MCP servers besides stdio, which every agent takes (item 65). */
+  readonly mcp: { readonly http: boolean; readonly sse: boolean };
+  /** Sessions may have more folders than their `cwd` (item 67). */
+  readonly additionalDirectories: boolean;
   readonly authMethods: readonly { readonly id: string; readonly name: string; readonly description?: string }[];
 }
 
@@ -19,6 +23,7 @@ export function agentFeatures(raw: unknown): AgentFeatures {
   const capabilities = asObject(response['agentCapabilities']);
   const prompt = asObject(capabilities['promptCapabilities']);
   const session = asObject(capabilities['sessionCapabilities']);
+  const mcp = asObject(capabilities['mcpCapabilities']);
   const info = asObject(response['agentInfo']);
   const name = stringOf(info['name']);
   const title = stringOf(info['title']);
@@ -30,6 +35,8 @@ export function agentFeatures(raw: unknown): AgentFeatures {
     close: isObject(session['close']),
     list: isObject(session['list']),
     delete: isObject(session['delete']),
+    mcp: { http: mcp['http'] === true, sse: mcp['sse'] === true },
+    additionalDirectories: isObject(session['additionalDirectories']),
     authMethods: (Array.isArray(response['authMethods']) ? response['authMethods'] : []).flatMap((item: unknown) => {
       const method = asObject(item);
       const id = stringOf(method['id']);

@@ -5,6 +5,8 @@ export interface SessionInfo {
   readonly sessionId: string;
   /** Absolute. */
   readonly cwd: string;
+  /** Further folders, as the agent tells them now; nothing is kept of what it told before (item 69). */
+  readonly additionalDirectories?: readonly string[];
   readonly title?: string;
   /** Epoch milliseconds. */
   readonly updatedAt?: number;
@@ -31,5 +33,6 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   // Some agents keep no title but a first line of the conversation.
   const title = [info['title'], asObject(info['_meta'])['preview']].map(stringOf).find((text) => text !== undefined && text.trim() !== '');
   const updatedAt = Date.parse(stringOf(info['updatedAt']) ?? '');
-  return { sessionId, cwd, ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }) };
+  const folders = listOf(info['additionalDirectories'], stringOf, () => {}, '') ?? [];
+  return { sessionId, cwd, ...(folders.length === 0 ? {} : { additionalDirectories: folders }), ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }) };
 }

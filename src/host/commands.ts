@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
+import type { ServerPicker } from './mcp/serverPicker';
 import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
 import { pickAgent } from './pickers';
+import type { SessionFolders } from './sessionFolders';
 import type { SessionList } from './sessionList';
 import type { SessionService } from './sessionService';
 import type { ThreadPanel } from './threadPanel';
@@ -15,6 +17,8 @@ export interface CommandTargets {
   readonly agents: () => readonly AgentConfiguration[];
   readonly log: vscode.LogOutputChannel;
   readonly attachments: Attachments;
+  readonly serverPicker: ServerPicker;
+  readonly folders: SessionFolders;
   readonly keepChange: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoChange: (uri: vscode.Uri | undefined) => Promise<void>;
 }
@@ -33,6 +37,8 @@ export class Commands extends Disposable {
       'parley.nextMode': () => nextMode(targets),
       'parley.selectModel': () => pickOption(targets, 'model'),
       'parley.sessionOptions': () => pickSessionOptions(targets),
+      'parley.showMcpServers': () => this.showServers(),
+      'parley.sessionFolders': () => this.pickFolders(),
       'parley.stop': () => sessions.stop(),
       'parley.restartAgent': () => sessions.restart(),
       'parley.showLog': () => log.show(true),
@@ -65,10 +71,27 @@ export class Commands extends Disposable {
     await this.targets.sessionList.toggle();
   }
 
+  /** Lists MCP servers, to be passed on or not. */
+  async showServers(): Promise<void> {
+    if (await this.targets.serverPicker.show()) await this.offerNewSession('The change applies to the next session.');
+  }
+
+  /** Lets the person choose the folders that agents may work in. */
+  async pickFolders(): Promise<void> {
+    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession('The change of folders applies to the next session.');
+  }
+
   async selectAgent(): Promise<void> {
     const name = await pickAgent(this.targets.agents(), this.targets.sessions.active.agent);
     if (name === undefined) return;
     await this.targets.panel.reveal();
     await this.targets.sessions.selectAgent(name);
+  }
+
+  /** A session that is open keeps what it was opened with. */
+  private async offerNewSession(words: string): Promise<void> {
+    if (!this.targets.sessions.runningAgent) return;
+    const action = 'New Session';
+    if ((await vscode.window.showInformationMessage(words, action)) === action) await this.newSession();
   }
 }

@@ -18,6 +18,8 @@ import type { PromptBuilder } from './promptBuilder';
 import { PromptQueue, type QueuedPrompt } from './promptQueue';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
+import type { SessionSetup } from './sessionSetup';
+import type { OpenedSetup } from './setupView';
 import { StartFailure } from './startFailure';
 import { ThreadRecording } from './threadRecording';
 import type { TranscriptStore } from './transcriptStore';
@@ -28,6 +30,7 @@ export interface LiveSessionServices {
   readonly router: SessionRouter;
   readonly transcripts: TranscriptStore;
   readonly index: SessionIndex;
+  readonly setup: Pick<SessionSetup, 'prepare'>;
   readonly prompts: PromptBuilder;
   readonly state: vscode.Memento;
   readonly clock: Clock;
@@ -63,6 +66,7 @@ export class LiveSession extends Disposable {
   private attachedTo: RunningAgent | undefined;
   private attaching: Promise<RunningAgent> | undefined;
   private startCancel: CancellationSource | undefined;
+  private openedWith: OpenedSetup | undefined;
   private lastPrompt: Draft | undefined;
   /** What the agent calls the session, for the index, which knows the session only from its first prompt on. */
   private remote: { readonly remoteId: string; readonly remoteSince: number } | undefined;
@@ -119,6 +123,11 @@ export class LiveSession extends Disposable {
 
   get connection(): ConnectionView {
     return this.connectionState;
+  }
+
+  /** What the session was opened with beside its folder, while it is open. */
+  get setup(): OpenedSetup | undefined {
+    return this.openedWith;
   }
 
   get queued(): readonly QueuedPrompt[] {
@@ -293,7 +302,8 @@ export class LiveSession extends Disposable {
     const { session } = this;
     const { router, clock, log, index } = this.services;
     const hadHistory = hasHistory(session);
-    const params = { cwd: this.cwd, mcpServers: [] };
+    const { params, setup } = await this.services.setup.prepare(agent, this.origin, cancel.token);
+    if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     const opened = await openSession({ agent, session, params, earlier: index.get(this.id), router, clock, log, token: cancel.token });
     if (cancel.token.isCancellationRequested) {
       router.unregister(agent.routeKey, opened.sessionId);
@@ -301,6 +311,7 @@ export class LiveSession extends Disposable {
       throw StartFailure.cancelled();
     }
     this.attachedTo = agent;
+    this.openedWith = setup;
     this.contextMissing = opened.how === 'new' && hadHistory;
     if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `${this.agent} begins anew from here`, detail: 'It does not know what was said above.' });
     index.patch(this.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
@@ -346,6 +357,7 @@ export class LiveSession extends Disposable {
 
   private detach(): void {
     this.attachedTo = undefined;
+    this.openedWith = undefined;
     this.session.detach();
     this.detachEmitter.fire();
   }

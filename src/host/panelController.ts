@@ -111,6 +111,10 @@ export class PanelController extends Disposable {
         return session.dismissOptionProblem();
       case 'session/new':
         return commands.newSession();
+      case 'setup/showServers':
+        return commands.showServers();
+      case 'setup/showFolders':
+        return commands.pickFolders();
       case 'trust/manage':
         await vscode.commands.executeCommand('workbench.trust.manage');
         return;

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { AttachmentView } from '../protocol/attachments';
 import { decodeUiState } from '../protocol/decode';
+import type { SetupView } from '../protocol/setupView';
 import type { ChangeView, PanelUiState, PanelView, SessionsView, TerminalView, WaitingElsewhereView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
 import { PanelProjector, pendingQuestions } from '../view/panelView';
@@ -22,6 +23,8 @@ export interface PanelSourceOptions {
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
+  /** MCP servers and folders of the shown session. */
+  readonly setup: () => SetupView | undefined;
   /** What the person calls a session. */
   readonly ownTitle: (sessionId: string) => string | undefined;
 }
@@ -69,6 +72,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       queue: sessions.active.queued.map(({ id, draft }) => ({ id, text: draft.text })),
       waitingElsewhere: this.waitingElsewhere(),
       sessions: this.options.sessionsView(),
+      setup: this.options.setup(),
       promptCapabilities: running?.features.prompt,
       attachments: this.options.attachments(),
       sendWith: sendWith(),

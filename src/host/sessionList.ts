@@ -139,8 +139,9 @@ export class SessionList extends Disposable {
     try {
       for (let page = 0; page < pagesAtOnce; page++) {
         const { sessions, nextCursor } = await agent.connection.listSessions(cwd, cursor);
-        const known = new Set(this.remote.map(remoteKey));
-        this.remote = [...this.remote, ...sessions.map((item) => ({ ...item, agent: name })).filter((item) => !known.has(remoteKey(item)))];
+        // What is listed twice is as the agent says last, its folders too (item 69).
+        const listed = new Map([...this.remote, ...sessions.map((item) => ({ ...item, agent: name }))].map((item) => [remoteKey(item), item]));
+        this.remote = [...listed.values()];
         cursor = nextCursor;
         if (cursor === undefined) break;
         this.cursors.set(name, cursor);
@@ -176,7 +177,7 @@ export class SessionList extends Disposable {
         isCurrent: false,
         canRename: false,
         canDelete: this.sessions.runningAgentNamed(item.agent)?.features.delete === true,
-        folder: path.basename(item.cwd),
+        folder: [item.cwd, ...(item.additionalDirectories ?? [])].map((folder) => path.basename(folder)).join(', '),
       });
     }
     items.sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
 import { Disposable, DisposableStore } from '../base/lifecycle';
@@ -10,9 +9,11 @@ import { replay } from '../thread/transcript';
 import type { RunningAgent } from './agentService';
 import type { Draft } from './draft';
 import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
+import type { SessionFolders } from './sessionFolders';
 import type { SessionScope } from './sessionScope';
 
 export interface SessionServiceOptions extends LiveSessionServices {
+  readonly folders: Pick<SessionFolders, 'rootsOf'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
 }
@@ -290,11 +291,7 @@ export class SessionService extends Disposable {
   }
 
   private originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
-    const configured = this.options.agentNamed(agent)?.cwd;
-    // Without any folder the agent runs in the person's home, but asks before it touches anything there.
-    const roots = [...new Set([...(configured === undefined ? [] : [configured]), ...folders])];
-    return { id, agent, cwd: configured ?? folders[0] ?? homedir(), roots };
+    return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
   }
 
   private async readStored(id: string): Promise<LiveSessionOrigin | undefined> {

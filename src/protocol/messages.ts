@@ -63,6 +63,7 @@ export type FromWebview =
   | { readonly type: 'option/set'; readonly key: string; readonly value: string | boolean }
   | { readonly type: 'optionProblem/dismiss' }
   | { readonly type: 'session/new' }
+  | { readonly type: 'setup/showServers' | 'setup/showFolders' }
   | { readonly type: 'sessions/toggle' }
   | { readonly type: 'sessions/more' }
   | { readonly type: 'sessions/show' | 'sessions/rename' | 'sessions/delete'; readonly key: string }

@@ -2,6 +2,7 @@ import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, PromptCapabilitiesView } from './attachments';
 import type { UsageView } from './usageView';
 import type { OptionView } from './optionView';
+import type { SetupView } from './setupView';
 
 /**
  * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
@@ -316,6 +317,8 @@ export interface PanelView {
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
+  /** MCP servers and further folders of the session, where there are any. */
+  readonly setup?: SetupView;
   /** Present while the list of sessions is open; it stands in place of the thread. */
   readonly sessions?: SessionsView;
   /** What the agent takes in a prompt; absent as long as none has said so. */

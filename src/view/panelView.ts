@@ -20,6 +20,7 @@ export interface PanelInput {
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly sessions: SessionsView | undefined;
+  readonly setup: PanelView['setup'];
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly attachments: PanelView['attachments'];
   readonly sendWith: PanelView['sendWith'];
@@ -55,6 +56,7 @@ export class PanelProjector {
       queue: input.queue,
       waitingElsewhere: input.waitingElsewhere,
       ...(input.sessions ? { sessions: input.sessions } : {}),
+      ...(input.setup ? { setup: input.setup } : {}),
       pendingQuestions: pendingQuestions(thread),
       ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
       attachments: input.attachments,

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { ValidateFunction } from 'ajv/dist/2020';
 import { readWireLog, runsOf, type WireEntry, type WireMessage } from './wireLog';
 import { type Side, wireSchema } from './wireSchema';
@@ -152,7 +153,20 @@ class Checker {
     const sessionId = message['params']?.sessionId;
     if (method === 'session/load' || method === 'session/resume') this.sessions.add(sessionId);
     if (sessionId !== undefined && !this.sessions.has(sessionId)) this.report('client', `no session ${sessionId} was ever opened`);
+    if (/^session\/(new|load|resume)$/.test(method)) this.setup(message['params'] ?? {});
     if (method === 'session/prompt') this.promptBlocks(message['params']?.prompt);
+  }
+
+  /** Items 65 to 67: servers over offered transports, more directories where they are taken; all paths absolute. */
+  private setup({ cwd, mcpServers = [], additionalDirectories }: WireMessage): void {
+    for (const server of mcpServers) {
+      if (server.type !== undefined && this.agentCapabilities['mcpCapabilities']?.[server.type] !== true) this.report('client', `a server of type ${server.type} without the capability`);
+      if (server.type === undefined && !isAbsolute(server.command)) this.report('client', `the command ${server.command} is not absolute`);
+    }
+    if (additionalDirectories === undefined) return;
+    if (!this.agentCapabilities['sessionCapabilities']?.additionalDirectories) this.report('client', 'additionalDirectories without the capability');
+    const folders = [cwd, ...additionalDirectories];
+    if (!folders.every((folder) => isAbsolute(folder)) || new Set(folders).size !== folders.length) this.report('client', 'additionalDirectories are not absolute, or not each once');
   }
 
   private promptBlocks(prompt: unknown): void {

@@ -1,7 +1,5 @@
 import { items } from '../item.mjs';
 
-const servers = 'MCP servers are not passed yet.';
-
 /** Opening, leaving and finding sessions again. */
 export const sessions = items(
   [52, 'M', 'a-session-has-an-absolute-folder', 'session/new comes after initialize, with an absolute cwd.', 'session setup', ['vscode/e2e/conformance › 22, 52, 53, 55, 72 ']],
@@ -17,11 +15,11 @@ export const sessions = items(
   [62, 'M', 'resume-keeps-the-transcript', 'After resume the thread stands as it was, nothing twice.', 'session setup', ['stdio/openSession › 57, 62 ', 'stdio/openSession › 58, 60 ']],
   [63, 'R', 'updates-before-the-session-are-kept', 'Updates that come before the answer to session/new are applied after it.', 'ours', ['stdio/turns › 63 ', 'unit/host/sessionRouter › 063: ']],
   [64, 'R', 'unknown-sessions-fill-no-memory', 'Updates for sessions that nobody knows are dropped beyond a bound, with a line in the log.', 'ours', ['stdio/turns › 64 ', 'unit/host/sessionRouter › 064: ', 'unit/traces/replay']],
-  [65, 'M', 'servers-only-over-offered-transports', 'HTTP and SSE servers only where the agent takes them; stdio servers without a type.', 'session setup', [], servers],
-  [66, 'M', 'stdio-servers-in-full', 'A stdio server has an absolute command and lists of args and env.', 'session setup', [], servers],
-  [67, 'M', 'more-directories-only-where-offered', 'additionalDirectories only with the capability: absolute, complete, each once.', 'session setup', [], 'Additional directories are not passed yet.'],
+  [65, 'M', 'servers-only-over-offered-transports', 'HTTP and SSE servers only where the agent takes them; stdio servers without a type.', 'session setup', ['stdio/sessionSetup › 65, 66 ', 'stdio/sessionSetup › 65 stdio only', 'unit/host/mcp/passServers › 65 ']],
+  [66, 'M', 'stdio-servers-in-full', 'A stdio server has an absolute command and lists of args and env.', 'session setup', ['stdio/sessionSetup › 65, 66 ', 'unit/host/mcp/passServers › 66 ', 'unit/node/findProgram › item 66: ']],
+  [67, 'M', 'more-directories-only-where-offered', 'additionalDirectories only with the capability: absolute, complete, each once.', 'session setup', ['stdio/sessionSetup › 67 ', 'unit/host/setupView › item 67: ']],
   [68, 'M', 'lists-are-read-to-their-end', 'session/list follows nextCursor as it is, to its end, and keeps none.', 'session list', ['stdio/openSession › 68 ']],
-  [69, 'M', 'directories-are-not-merged', 'What a list says of directories replaces what was known.', 'session list', [], 'Additional directories are not passed yet.'],
+  [69, 'M', 'directories-are-not-merged', 'What a list says of directories replaces what was known.', 'session list', ['stdio/sessionSetup › 69 ']],
   [70, 'S', 'gone-is-as-good-as-closed', 'close and delete answered -32002 have done their work.', 'schema', ['conformance/sessions › 70 ', 'stdio/openSession › 70 ']],
   [71, 'R', 'sessions-of-one-agent-never-mix', 'Interleaved updates, cancels and questions of two sessions stay with their own.', 'ours', ['stdio/turns › 71 ', 'stdio/permissions › 123 Stop leaves', 'vscode/e2e/sessions › 71 ']],
   [72, 'S', 'the-workspace-is-the-folder', 'A session works in the workspace\'s folder.', 'session setup', ['stdio/handshake › 72 ', 'vscode/e2e/conformance › 22, 52, 53, 55, 72 ']],

@@ -14,6 +14,7 @@ it.each([
   { _meta: { apiKey: 'hush', authToken: { inner: 'hush' } } },
   { Authorization: 'hush' },
   { password: ['hush'] },
+  { mcpServers: [{ name: '[redacted]', command: '/bin/x', args: ['--key', 'hush'], env: [] }, { type: 'http', name: 'b', url: 'https://hush.example', headers: [] }] },
   { credentials: { user: 'u', secret: 'hush' } },
 ])('51: the traffic log says nothing of %j', (params) => {
   const line = redactedTraffic({ jsonrpc: '2.0', method: 'authenticate', params });

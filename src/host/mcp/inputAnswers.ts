@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import { type CancellationToken, neverCancelled } from '../../base/cancellation';
+import { plainText } from '../plainText';
+import type { KnownServer } from './knownServer';
+import { type InputDefinition, isSecret } from './serverInputs';
+
+/**
+ * The person's answers to the inputs of servers. Each belongs to one server, so that another one cannot get at it by
+ * asking under the same id. Secrets are kept in VS Code's secret storage, other answers in the workspace's state.
+ */
+export class InputAnswers {
+  /** One question at a time, also when several sessions open at once. */
+  private asking: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly secrets: vscode.SecretStorage,
+    private readonly state: vscode.Memento,
+  ) {}
+
+  /** The answer that is kept, or the one that the person gives now. @returns undefined when they give none. */
+  async answer(server: KnownServer, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
+    const answered = this.asking.then(async () => {
+      const kept = await this.kept(server, input);
+      if (kept !== undefined || token.isCancellationRequested) return kept;
+      const given = await ask(server.name, input, token);
+      if (given) await this.keep(server, input, given);
+      return given || undefined;
+    });
+    this.asking = answered.catch(() => undefined);
+    return answered;
+  }
+
+  /** Asks for all answers of a server anew. @returns false when the person gave up before the last; what they gave is kept. */
+  async askAgain(server: KnownServer): Promise<boolean> {
+    for (const input of server.inputs) {
+      const given = await ask(server.name, input, neverCancelled);
+      if (!given) return false;
+      await this.keep(server, input, given);
+    }
+    return true;
+  }
+
+  /** Forgets what was answered for a server. */
+  async forget(server: KnownServer): Promise<void> {
+    for (const input of server.inputs) {
+      await this.secrets.delete(keyOf(server, input));
+      await this.state.update(keyOf(server, input), undefined);
+    }
+  }
+
+  private async kept(server: KnownServer, input: InputDefinition): Promise<string | undefined> {
+    const key = keyOf(server, input);
+    if (isSecret(input)) return this.secrets.get(key);
+    const kept = this.state.get<unknown>(key);
+    return typeof kept === 'string' ? kept : undefined;
+  }
+
+  private async keep(server: KnownServer, input: InputDefinition, value: string): Promise<void> {
+    if (isSecret(input)) await this.secrets.store(keyOf(server, input), value);
+    else await this.state.update(keyOf(server, input), value);
+  }
+}
+
+function keyOf({ key }: KnownServer, { id }: InputDefinition): string {
+  return `parley.mcp.input.${JSON.stringify([key, id])}`;
+}
+
+async function ask(serverName: string, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
+  const title = `Parley: MCP Server ${plainText(serverName)}`;
+  const words = plainText(input.type === 'refused' ? input.id : (input.description ?? input.id), 500);
+  const source = new vscode.CancellationTokenSource();
+  const subscription = token.onCancellationRequested(() => source.cancel());
+  try {
+    if (input.type === 'pickString') {
+      const items = input.options.map(({ label, value }) => ({ label: plainText(label), description: value === input.default ? 'default' : '', value }));
+      return (await vscode.window.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token))?.value;
+    }
+    if (input.type === 'refused') return undefined;
+    const prompt = input.password ? `${words} (kept in VS Code’s secret storage; Escape leaves the server out)` : `${words} (Escape leaves the server out)`;
+    return await vscode.window.showInputBox({ title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true }, source.token);
+  } finally {
+    subscription.dispose();
+    source.dispose();
+  }
+}

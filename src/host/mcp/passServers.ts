@@ -1,0 +1,103 @@
+import type { McpServer } from '@agentclientprotocol/sdk';
+import type { AgentFeatures } from '../../acp/capabilities';
+import type { KnownServer, ServerSource } from './knownServer';
+import type { RemoteDefinition } from './serverDefinition';
+import type { InputDefinition } from './serverInputs';
+import { expandDefinition, VariableProblem, type VariableValues } from './variables';
+
+/** What became of a server when a session was opened. Has no value of a variable in it. */
+export interface ServerOutcome {
+  readonly key: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  /** `undecided`: the person has not agreed to it. */
+  readonly state: 'passed' | 'left' | 'undecided';
+  /** Why it was not passed on, as the rest of a sentence; absent where it was. */
+  readonly why?: string;
+}
+
+export interface PassedServers {
+  /** For `session/new`, load and resume. Holds secrets: for the wire only. */
+  readonly mcpServers: McpServer[];
+  readonly outcomes: readonly ServerOutcome[];
+}
+
+export interface PassRequest {
+  /** In the order of precedence. */
+  readonly known: readonly KnownServer[];
+  readonly agent: string;
+  readonly takes: AgentFeatures['mcp'];
+  readonly valuesFor: (source: ServerSource) => Omit<VariableValues, 'input'>;
+  /** The person's answer; `undefined` when they gave none. */
+  readonly answer: (server: KnownServer, input: InputDefinition) => Promise<string | undefined>;
+  /** The absolute path of a program, `undefined` where there is none. */
+  readonly findProgram: (command: string, folder: string) => Promise<string | undefined>;
+}
+
+/** A server is left out, and the session opens without it. */
+class LeftOut extends Error {
+  constructor(
+    message: string,
+    readonly state: 'left' | 'undecided' = 'left',
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The servers that go to an agent in the schema's shape, and why others do not (items 65, 66): only what the person has agreed
+ * to, only over transports that the agent takes, each name once. Asks for what is missing, one question after the other.
+ */
+export async function passServers(request: PassRequest): Promise<PassedServers> {
+  const mcpServers: McpServer[] = [];
+  const outcomes: ServerOutcome[] = [];
+  const taken = new Set<string>();
+  for (const server of request.known) {
+    const { key, name, fingerprint } = server;
+    try {
+      // A workspace's definition must not take the place of the person's own by its name.
+      if (taken.has(name)) throw new LeftOut('another server of this name goes before it');
+      if (server.adoption === 'own' || server.adoption === 'adopted') taken.add(name);
+      mcpServers.push(await pass(server, request));
+      outcomes.push({ key, name, fingerprint, state: 'passed' });
+    } catch (error) {
+      if (!(error instanceof LeftOut || error instanceof VariableProblem)) throw error;
+      outcomes.push({ key, name, fingerprint, state: error instanceof LeftOut ? error.state : 'left', why: error.message });
+    }
+  }
+  return { mcpServers, outcomes };
+}
+
+async function pass(server: KnownServer, { agent, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
+  const { name, definition, inputs, adoption } = server;
+  if (!definition) throw new LeftOut(server.problem ?? 'it cannot be used');
+  if (adoption === 'declined') throw new LeftOut('you decided not to pass it on', 'undecided');
+  if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? 'its definition has changed and waits for your review' : 'it waits for your review', 'undecided');
+  if (definition.transport !== 'stdio' && !takes[definition.transport]) throw new LeftOut(`${agent} takes no ${definition.transport === 'http' ? 'HTTP' : 'SSE'} servers`);
+  const refused = inputs.find((input) => input.type === 'refused');
+  if (refused) throw new LeftOut(`its input “${refused.id}” is of type “${refused.type === 'refused' ? refused.kind : ''}”, which Parley does not run`);
+  const answers = new Map<string, string>();
+  for (const input of inputs) {
+    const given = await answer(server, input);
+    if (given === undefined) throw new LeftOut(`“${input.id}” was not answered`);
+    answers.set(input.id, given);
+  }
+  const values = valuesFor(server.source);
+  const expanded = expandDefinition(definition, { ...values, input: (id) => answers.get(id) });
+  if (expanded.transport !== 'stdio') return remoteServer(name, expanded);
+  const command = await findProgram(expanded.command, values.folder);
+  // In the words of the definition: what stands there now may hold a secret.
+  if (command === undefined) throw new LeftOut(`its program “${definition.transport === 'stdio' ? definition.command : ''}” was not found`);
+  return { name, command, args: [...expanded.args], env: pairs(expanded.env) };
+}
+
+function remoteServer(name: string, { transport: type, url, headers }: RemoteDefinition): McpServer {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new LeftOut('its url is no http or https address');
+  // A line break in a value would begin another header.
+  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value))) throw new LeftOut('one of its headers is malformed');
+  return { type, name, url, headers: pairs(headers) };
+}
+
+function pairs(texts: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(texts).map(([name, value]) => ({ name, value }));
+}

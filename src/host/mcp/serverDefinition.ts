@@ -1,0 +1,103 @@
+import { isObject, type JsonObject, stringOf } from '../../acp/json';
+import { decodeInputs, type InputDefinition } from './serverInputs';
+
+/** A program that the agent runs. Texts may contain variables (`variables.ts`). */
+export interface StdioDefinition {
+  readonly transport: 'stdio';
+  /** A name on PATH, or a path; a relative one begins in the folder of the definition. */
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A server that the agent reaches over the network. Texts may contain variables. */
+export interface RemoteDefinition {
+  readonly transport: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ServerDefinition = StdioDefinition | RemoteDefinition;
+
+/** One entry of a list of servers: what it says, or why it cannot be used. */
+export interface ServerEntry {
+  readonly name: string;
+  readonly definition: ServerDefinition | undefined;
+  /** In words, with what to do; set where there is no definition. */
+  readonly problem?: string;
+}
+
+export interface ServerFile {
+  readonly servers: readonly ServerEntry[];
+  readonly inputs: readonly InputDefinition[];
+  /** Why the file as a whole cannot be used. */
+  readonly problem?: string;
+}
+
+/**
+ * Reads an `mcp.json` in VS Code's format: `servers` by name and `inputs`, as JSON with comments and trailing commas.
+ * Never throws; one bad entry does not take the others with it.
+ */
+export function decodeServerFile(text: string): ServerFile {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(plainJson(text));
+  } catch {
+    // The parser's own words quote the file, and with it perhaps a secret.
+    return { servers: [], inputs: [], problem: 'it is no valid JSON' };
+  }
+  if (!isObject(raw)) return { servers: [], inputs: [], problem: 'it must be an object with “servers”' };
+  return { servers: decodeServers(raw['servers'] ?? {}), inputs: decodeInputs(raw['inputs']) };
+}
+
+/** Reads servers by name, as they stand in an `mcp.json` and in `parley.mcpServers`. `null` takes an entry out. */
+export function decodeServers(raw: unknown): readonly ServerEntry[] {
+  return Object.entries(isObject(raw) ? raw : {}).flatMap(([name, value]): ServerEntry[] => {
+    if (value === null) return [];
+    const decoded = decodeServer(value);
+    return [typeof decoded === 'string' ? { name, definition: undefined, problem: decoded } : { name, definition: decoded }];
+  });
+}
+
+/** @returns what is wrong, in words, for an entry that cannot be used. */
+function decodeServer(raw: unknown): ServerDefinition | string {
+  if (!isObject(raw)) return 'it must be an object with a command or a url';
+  const type = raw['type'] ?? (raw['url'] === undefined ? 'stdio' : 'http');
+  if (type === 'stdio') return decodeStdio(raw);
+  if (type === 'http' || type === 'sse') return decodeRemote(raw, type);
+  return 'type must be “stdio”, “http” or “sse”';
+}
+
+function decodeStdio(raw: JsonObject): StdioDefinition | string {
+  const command = stringOf(raw['command'])?.trim();
+  if (!command) return 'it has no command';
+  const args = raw['args'] ?? [];
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return 'args must be a list of strings';
+  const env = textsOf(raw['env']);
+  if (!env) return 'env must map names to strings';
+  if (raw['envFile'] !== undefined) return 'envFile is not read; put what it sets into env, secrets as ${input:…}';
+  return { transport: 'stdio', command, args: args as string[], env };
+}
+
+function decodeRemote(raw: JsonObject, transport: 'http' | 'sse'): RemoteDefinition | string {
+  const url = stringOf(raw['url'])?.trim();
+  if (!url) return 'it has no url';
+  const headers = textsOf(raw['headers']);
+  if (!headers) return 'headers must map names to strings';
+  return { transport, url, headers };
+}
+
+/** Names with texts; numbers are taken as they are written, `null` is left out. `undefined` for anything else. */
+function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
+  if (raw === undefined || raw === null) return {};
+  if (!isObject(raw)) return undefined;
+  const entries = Object.entries(raw).filter(([, value]) => value !== null);
+  if (!entries.every(([name, value]) => name !== '' && (typeof value === 'string' || typeof value === 'number'))) return undefined;
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+/** JSON without the comments and trailing commas that VS Code allows in its own files. */
+function plainJson(text: string): string {
+  const withoutComments = text.replace(/^\uFEFF/, '').replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, literal: string | undefined) => literal ?? ' ');
+  return withoutComments.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, literal: string | undefined) => literal ?? '');
+}

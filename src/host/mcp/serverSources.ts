@@ -1,0 +1,126 @@
+import { readFile, stat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { asObject } from '../../acp/json';
+import { Emitter } from '../../base/event';
+import { Disposable, DisposableStore } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { type Decision, decodeDecision, describeSource, type KnownServer, knownServer, type ServerSource } from './knownServer';
+import { decodeServerFile, decodeServers, type ServerFile } from './serverDefinition';
+
+const decisionsKey = 'parley.mcp.decisions';
+/** Bytes; no list of servers that a person wrote is longer. */
+const maxFile = 1_000_000;
+/** Longer ones only hide what follows them. */
+const maxName = 100;
+
+export interface ServerSourcesOptions {
+  /** VS Code's list of the person's servers; need not exist. */
+  readonly userFile: string;
+  /** Keeps decisions on a workspace's servers. */
+  readonly workspaceState: vscode.Memento;
+  /** Keeps decisions on the person's own. */
+  readonly globalState: vscode.Memento;
+  readonly log: Logger;
+}
+
+/**
+ * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the person's `mcp.json` and of
+ * each workspace folder's, in this order, with what the person decided on them. In Restricted Mode no workspace's file is read.
+ */
+export class ServerSources extends Disposable {
+  private servers: readonly KnownServer[] = [];
+  /** One look after the other: the last to begin is the last to tell. */
+  private reading: Promise<unknown> = Promise.resolve();
+  private readonly watchers = this.register(new DisposableStore());
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  /** `current` is another list. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(private readonly options: ServerSourcesOptions) {
+    super();
+    const read = () => void this.read();
+    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.mcpServers') && read()));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(read));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.watch()));
+    this.watch();
+  }
+
+  /** As of the last look at settings and files. */
+  get current(): readonly KnownServer[] {
+    return this.servers;
+  }
+
+  /** Looks at settings and files now. Never throws. */
+  read(): Promise<readonly KnownServer[]> {
+    const read = this.reading.then(() => this.readNow());
+    this.reading = read;
+    return read;
+  }
+
+  /** Remembers what the person decided on exactly this definition. */
+  async decide({ source, key, fingerprint }: KnownServer, choice: Decision['choice']): Promise<void> {
+    const state = this.stateFor(source);
+    await state.update(decisionsKey, { ...asObject(state.get(decisionsKey)), [key]: { fingerprint, choice } });
+    await this.read();
+  }
+
+  private async readNow(): Promise<readonly KnownServer[]> {
+    const { userFile, log } = this.options;
+    // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked about.
+    const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers');
+    const sources: { source: ServerSource; file: ServerFile }[] = [
+      { source: { kind: 'settings' }, file: { servers: decodeServers(inspected?.globalValue), inputs: [] } },
+      ...(await this.readSource({ kind: 'user', file: userFile })),
+    ];
+    for (const source of this.workspaceSources()) sources.push(...(await this.readSource(source)));
+    const servers = sources.flatMap(({ source, file }) => file.servers.map((entry) => knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, file.inputs, (key) => this.decisionOn(source, key))));
+    if (JSON.stringify(servers) !== JSON.stringify(this.servers)) {
+      for (const { name, source, problem } of servers) if (problem !== undefined) log.warn(`MCP server “${name}” (${describeSource(source)}): ${problem}`);
+      this.servers = servers;
+      this.changeEmitter.fire();
+    }
+    return this.servers;
+  }
+
+  private decisionOn(source: ServerSource, key: string): Decision | undefined {
+    return decodeDecision(asObject(this.stateFor(source).get(decisionsKey))[key]);
+  }
+
+  private stateFor(source: ServerSource): vscode.Memento {
+    return source.kind === 'workspace' ? this.options.workspaceState : this.options.globalState;
+  }
+
+  private workspaceSources(): (ServerSource & { readonly kind: 'workspace' })[] {
+    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+    return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, '.vscode', 'mcp.json') }));
+  }
+
+  private async readSource(source: ServerSource & { readonly file: string }): Promise<{ source: ServerSource; file: ServerFile }[]> {
+    let text: string;
+    try {
+      if ((await stat(source.file)).size > maxFile) throw new Error('it is too large');
+      text = await readFile(source.file, 'utf8');
+    } catch (error) {
+      // There need not be one.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.options.log.warn(`${source.file} was not read: ${String(error)}`);
+      return [];
+    }
+    const file = decodeServerFile(text);
+    // A file that says nothing is an entry of its own, so that the person sees why its servers are missing.
+    return [{ source, file: file.problem === undefined ? file : { ...file, servers: [{ name: nodePath.basename(source.file), definition: undefined, problem: file.problem }] } }];
+  }
+
+  private watch(): void {
+    this.watchers.clear();
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const patterns = [...folders.map((folder) => new vscode.RelativePattern(folder, '.vscode/mcp.json')), new vscode.RelativePattern(vscode.Uri.file(nodePath.dirname(this.options.userFile)), nodePath.basename(this.options.userFile))];
+    for (const pattern of patterns) {
+      const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) this.watchers.add(event(() => void this.read()));
+      this.watchers.add(watcher);
+    }
+    void this.read();
+  }
+}

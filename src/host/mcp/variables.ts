@@ -1,0 +1,69 @@
+import nodePath from 'node:path';
+import type { ServerDefinition } from './serverDefinition';
+
+/** Where the values of variables come from. */
+export interface VariableValues {
+  /** The person's answer. */
+  readonly input: (id: string) => string | undefined;
+  /** A variable of the environment; one that is not set reads as "", as it does in VS Code. */
+  readonly env: (name: string) => string | undefined;
+  /** Absolute folder that the definition belongs to. */
+  readonly folder: string;
+  /** A workspace folder by its name. */
+  readonly folderNamed: (name: string) => string | undefined;
+  readonly userHome: string;
+}
+
+/** A text could not be completed; the message says why, in words for the person. */
+export class VariableProblem extends Error {}
+
+const pattern = /\$\{([^}]*)\}/g;
+
+/** The texts of a definition with their variables replaced. @throws VariableProblem */
+export function expandDefinition(definition: ServerDefinition, values: VariableValues): ServerDefinition {
+  return mapTexts(definition, (text) => text.replace(pattern, (whole, inner: string) => valueOf(whole, inner, values)));
+}
+
+/** What the variables of one kind name, each once, in the order of the definition: ids of inputs, names of the environment. */
+export function namesIn(definition: ServerDefinition, kind: 'input' | 'env'): readonly string[] {
+  const names = new Set<string>();
+  mapTexts(definition, (text) => {
+    for (const [, inner = ''] of text.matchAll(pattern)) if (inner.startsWith(`${kind}:`)) names.add(inner.slice(kind.length + 1));
+    return text;
+  });
+  return [...names];
+}
+
+function mapTexts(definition: ServerDefinition, change: (text: string) => string): ServerDefinition {
+  const each = (texts: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+  return definition.transport === 'stdio'
+    ? { transport: 'stdio', command: change(definition.command), args: definition.args.map(change), env: each(definition.env) }
+    : { transport: definition.transport, url: change(definition.url), headers: each(definition.headers) };
+}
+
+/** The variables of VS Code's `mcp.json` that make sense for a server; any other is refused rather than passed on as it stands. */
+function valueOf(whole: string, inner: string, { input, env, folder, folderNamed, userHome }: VariableValues): string {
+  const [kind = '', ...rest] = inner.split(':');
+  const name = rest.join(':');
+  if (kind === 'input') return known(input(name), `“${name}” was not answered`);
+  if (kind === 'env') return env(name) ?? '';
+  if (kind === 'workspaceFolder' && name !== '') return known(folderNamed(name), `there is no workspace folder “${name}”`);
+  switch (inner) {
+    case 'workspaceFolder':
+      return folder;
+    case 'workspaceFolderBasename':
+      return nodePath.basename(folder);
+    case 'userHome':
+      return userHome;
+    case 'pathSeparator':
+    case '/':
+      return nodePath.sep;
+    default:
+      throw new VariableProblem(`the variable ${whole} is not known`);
+  }
+}
+
+function known(value: string | undefined, problem: string): string {
+  if (value === undefined) throw new VariableProblem(problem);
+  return value;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { adoptionQuestion, describeDefinition } from '../../../../src/host/mcp/adoptionWords';
+import { awaitsReview, decodeDecision, type Decision, type KnownServer, knownServer, type ServerSource } from '../../../../src/host/mcp/knownServer';
+import { decodeServerFile } from '../../../../src/host/mcp/serverDefinition';
+
+const workspace: ServerSource = { kind: 'workspace', file: '/w/.vscode/mcp.json', folder: '/w' };
+
+function known(file: object, source: ServerSource = workspace, decisionOn: (key: string) => Decision | undefined = () => undefined): KnownServer {
+  const { servers, inputs } = decodeServerFile(JSON.stringify(file));
+  return knownServer(servers[0]!, source, inputs, decisionOn);
+}
+
+/** A file with one server, and how it stands after the person decided on the first form of it. */
+const file = (fields: object = {}, inputs: object[] = []) => ({ servers: { evil: { command: 'node', args: ['server.js', '${input:token}'], ...fields } }, inputs });
+
+describe('adoption', () => {
+  test('what the person wrote into the settings is passed on; a workspace’s and VS Code’s own are asked about', () => {
+    expect(known(file(), { kind: 'settings' }).adoption).toBe('own');
+    expect(known(file(), { kind: 'user', file: '/u/mcp.json' }).adoption).toBe('new');
+    expect(known(file()).adoption).toBe('new');
+  });
+
+  const rows: readonly (readonly [what: string, changed: object, expected: KnownServer['adoption']])[] = [
+    ['the same definition', file(), 'adopted'],
+    ['fields that are not passed on', file({ dev: {} }), 'adopted'],
+    ['an input that is not used', file({}, [{ id: 'other', type: 'promptString' }]), 'adopted'],
+    ['another argument', file({ args: ['server.js', '--steal'] }), 'changed'],
+    ['another command', file({ command: 'sh' }), 'changed'],
+    ['another environment', file({ env: { NODE_OPTIONS: '--require ./x.js' } }), 'changed'],
+    ['another transport', file({ type: 'http', url: 'https://evil.example' }), 'changed'],
+    ['another question', file({}, [{ id: 'token', type: 'promptString', password: false }]), 'changed'],
+  ];
+  test.each(rows)('is remembered for a definition: %s', (_what, changed, expected) => {
+    const { key, fingerprint } = known(file());
+    expect(known(changed, workspace, (asked) => (asked === key ? { fingerprint, choice: 'adopted' } : undefined)).adoption).toBe(expected);
+  });
+
+  test('a refusal is remembered, and a changed definition asked about again', () => {
+    const { fingerprint } = known(file());
+    const refused = () => ({ fingerprint, choice: 'declined' as const });
+    expect(known(file(), workspace, refused).adoption).toBe('declined');
+    expect(known(file({ command: 'sh' }), workspace, refused).adoption).toBe('changed');
+  });
+
+  test('each folder’s server of a name is another one', () => {
+    const other = known(file(), { kind: 'workspace', file: '/v/.vscode/mcp.json', folder: '/v' });
+    expect(other.key).not.toBe(known(file()).key);
+  });
+
+  test('what cannot be used waits for nobody', () => {
+    expect(awaitsReview(known({ servers: { bad: { command: 7 } } }))).toBe(false);
+    expect(awaitsReview(known(file()))).toBe(true);
+  });
+
+  test('a damaged record of a decision is none', () => {
+    expect([undefined, null, 7, {}, { fingerprint: 'x' }, { fingerprint: 'x', choice: 'yes' }].map(decodeDecision)).toEqual(Array(6).fill(undefined));
+  });
+});
+
+describe('the question', () => {
+  test('shows what is run, what it is given, and where it stands', () => {
+    const { message, detail } = adoptionQuestion(known(file({ args: ['server.js', 'a b', '${env:AWS_KEY}'], env: { X: '${input:token}' } })));
+    expect(message).toBe('Pass the MCP server “evil” on to your agents?');
+    expect(detail.split('\n\n')).toEqual([
+      'It stands in .vscode/mcp.json in w.',
+      'Agents will run this on your machine, with your rights:',
+      'node server.js "a b" ${env:AWS_KEY}',
+      'In this environment:\nX=${input:token}',
+      'It is given your answers to: token.',
+      'It is given these variables of your environment: AWS_KEY.',
+      'You are asked again when the definition changes.',
+    ]);
+  });
+
+  test('shows the address of a remote server', () => {
+    const { detail } = adoptionQuestion(known({ servers: { a: { url: 'https://mcp.example/x', headers: { Authorization: 'Bearer ${input:t}' } } } }));
+    expect(detail).toContain('Agents will send what they ask of it to this address:\n\nhttps://mcp.example/x');
+    expect(detail).toContain('With these headers:\nAuthorization=Bearer ${input:t}');
+  });
+
+  test('keeps values that are the person’s own to itself', () => {
+    const { detail } = adoptionQuestion(known(file({ env: { KEY: 'sk-123' } }), { kind: 'user', file: '/u/mcp.json' }));
+    expect(detail).toContain('In this environment:\nKEY');
+    expect(detail).not.toContain('sk-123');
+  });
+
+  test('spells out what is not seen, and says how much it cuts off', () => {
+    expect(describeDefinition(known(file({ command: 'no\u202Ede', args: ['a\nb'] })))).toBe('"no\\u{202e}de" "a\\nb"');
+    const { detail } = adoptionQuestion(known(file({ args: ['x'.repeat(5_000)] })));
+    expect(detail).toMatch(/… \(3505 more characters: look at the file first\)/);
+  });
+});

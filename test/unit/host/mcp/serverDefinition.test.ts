@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { decodeServerFile, decodeServers } from '../../../../src/host/mcp/serverDefinition';
+
+describe('a list of servers', () => {
+  const rows: readonly (readonly [what: string, raw: unknown, expected: object | string])[] = [
+    ['a program', { command: 'npx', args: ['-y', 'x'], env: { A: 'b', N: 3, GONE: null } }, { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'b', N: '3' } }],
+    ['a program that says so', { type: 'stdio', command: '/bin/x' }, { transport: 'stdio', command: '/bin/x', args: [], env: {} }],
+    ['an address', { url: 'https://example.com/mcp' }, { transport: 'http', url: 'https://example.com/mcp', headers: {} }],
+    ['an address of the older transport', { type: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } }, { transport: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } }],
+    ['what only VS Code needs', { command: 'x', dev: { watch: '**' }, gallery: true }, { transport: 'stdio', command: 'x', args: [], env: {} }],
+    ['no object', 'npx', 'it must be an object with a command or a url'],
+    ['nothing', {}, 'it has no command'],
+    ['an empty command', { command: ' ' }, 'it has no command'],
+    ['another type', { type: 'ws', url: 'wss://x' }, 'type must be “stdio”, “http” or “sse”'],
+    ['arguments in one text', { command: 'x', args: '-y x' }, 'args must be a list of strings'],
+    ['an environment of objects', { command: 'x', env: { A: {} } }, 'env must map names to strings'],
+    ['a file of variables', { command: 'x', envFile: '.env' }, 'envFile is not read; put what it sets into env, secrets as ${input:…}'],
+    ['no address', { type: 'http' }, 'it has no url'],
+    ['headers as a list', { url: 'https://x', headers: ['a'] }, 'headers must map names to strings'],
+  ];
+  test.each(rows)('%s', (_what, raw, expected) => {
+    const [entry] = decodeServers({ x: raw });
+    expect(entry?.definition ?? entry?.problem).toEqual(expected);
+  });
+
+  test('null takes an entry out, and a bad one leaves the others', () => {
+    expect(decodeServers({ a: null, b: 7, c: { command: 'x' } }).map(({ name, problem }) => [name, problem !== undefined])).toEqual([['b', true], ['c', false]]);
+    expect([decodeServers(undefined), decodeServers([1]), decodeServers('x')]).toEqual([[], [], []]);
+  });
+});
+
+describe('a file of servers', () => {
+  test('is read as VS Code reads it, with comments and trailing commas', () => {
+    const file = decodeServerFile(`\uFEFF{
+      // "servers": {},
+      "servers": { "a": { "url": "https://x//y", "headers": { "X": "/* no comment, */ }" }, }, /* and
+      "b": 1 */ },
+      "inputs": [
+        { "type": "promptString", "id": "token", "description": "Your token", "password": true },
+        { "type": "pickString", "id": "level", "options": ["low", { "label": "High", "value": "9" }, 3], "default": "low" },
+        { "type": "command", "id": "run", "command": "do.it" },
+        { "type": "promptString" }, 7,
+      ],
+    }`);
+    expect(file.servers).toEqual([{ name: 'a', definition: { transport: 'http', url: 'https://x//y', headers: { X: '/* no comment, */ }' } } }]);
+    expect(file.inputs).toEqual([
+      { type: 'promptString', id: 'token', description: 'Your token', password: true },
+      { type: 'pickString', id: 'level', options: [{ label: 'low', value: 'low' }, { label: 'High', value: '9' }], default: 'low' },
+      { type: 'refused', id: 'run', kind: 'command' },
+    ]);
+  });
+
+  test('that is no JSON says so, and quotes nothing of it', () => {
+    const file = decodeServerFile('{ "servers": { "a": { "env": { "KEY": sk-secret } } } }');
+    expect(file).toEqual({ servers: [], inputs: [], problem: 'it is no valid JSON' });
+    expect(decodeServerFile('[]').problem).toBe('it must be an object with “servers”');
+  });
+});
