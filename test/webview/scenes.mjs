@@ -1,5 +1,6 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
 import { elicitationScenes } from './elicitationScenes.mjs';
+import { setupScenes } from './setupScenes.mjs';
 import { agentMessage, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
@@ -237,6 +238,7 @@ export const scenes = {
     ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
   ...elicitationScenes,
+  ...setupScenes,
   options: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, usage: { context: { used: 64_000, size: 200_000 } }, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
   }),

@@ -28,7 +28,7 @@ export class SetupButtons {
     const lines = [...servers.map(serverLine), ...(changed ? ['A change since then applies to the next session.'] : [])];
     const words = waiting > 0 ? `Review ${inWords(waiting)}` : `MCP servers: ${count}`;
     return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
-      ${icon('plug')}<span class="label">${waiting > 0 ? words : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">changed</span>` : nothing}
+      ${icon('plug')}<span class="label">${waiting > 0 ? html`Review<span class="setup-more"> ${inWords(waiting)}</span>` : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">changed</span>` : nothing}
     </button>`;
   }
 
@@ -38,7 +38,7 @@ export class SetupButtons {
     const count = inReach === folders.length ? String(inReach) : `${inReach} of ${folders.length}`;
     const lines = [...folders.map(folderLine), ...(foldersWhy === undefined ? [] : [foldersWhy]), ...(changed ? ['A change since then applies to the next session.'] : [])];
     return html`<button type="button" class="setup-button" aria-label="Session folders: ${count}" title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
-      ${icon('folder-library')}<span class="label">${count}</span>
+      ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
 }

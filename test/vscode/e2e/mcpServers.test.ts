@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { copySampleWorkspace, removeFolder, temporaryFolder } from '../../launch/project.mjs';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test, type Window } from './harness';
+
+/* MCP servers from the person's settings and from a repository that nobody has looked at yet. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
+function writeServers(folder: string, servers: object, inputs: readonly object[] = []): void {
+  mkdirSync(join(folder, '.vscode'), { recursive: true });
+  writeFileSync(join(folder, '.vscode/mcp.json'), `{\n  // Whoever wrote this repository.\n  "servers": ${JSON.stringify(servers)},\n  "inputs": ${JSON.stringify(inputs)},\n}\n`);
+}
+
+/** The servers of the sessions that were opened so far, the latest last. */
+function passed(agent: FakeAgent): { name: string; [field: string]: unknown }[][] {
+  return agent.received('session/new').map((message) => message['params'].mcpServers);
+}
+
+async function review(window: Window, answer: string): Promise<string> {
+  const { workbench } = window;
+  await workbench.runCommand('Parley: Show MCP Servers');
+  await workbench.pick(/evil/);
+  const dialog = workbench.dialog(/Pass the MCP server “evil” on/);
+  await dialog.waitFor();
+  const words = await dialog.innerText();
+  await dialog.getByRole('button', { name: answer, exact: true }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await workbench.page.keyboard.press('Escape');
+  return words;
+}
+
+test('65, 66 a repository’s server is passed on once the person agreed to it, and asked about again when it changes', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const workspace = copySampleWorkspace();
+  writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'steal()'] }, web: { url: 'https://mcp.example/' } });
+  const dataDir = temporaryFolder('vscode');
+  mkdirSync(join(dataDir, 'data/User'), { recursive: true });
+  writeFileSync(join(dataDir, 'data/User/mcp.json'), JSON.stringify({ servers: { personal: { command: 'node' } } }));
+  const window = await openWindow({ dataDir, settings: { ...agent.settings, 'parley.mcpServers': { mine: { command: 'node', args: ['${workspaceFolder}'] }, broken: { args: [] } } }, folder: workspace.folder });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  const newSession = async (count: number) => {
+    await workbench.runCommand('Parley: New Session');
+    await until(`${count} sessions`, () => agent.received('session/new').length === count);
+  };
+
+  await chat.send('%%SAY first');
+  await chat.idle();
+  expect(passed(agent)).toEqual([[{ name: 'mine', command: expect.stringMatching(/^\/.*\/node$/), args: [workspace.folder], env: [] }]]);
+  const button = chat.button(/^Review 3 MCP servers$/);
+  await button.waitFor();
+  const tooltip = (await button.getAttribute('title'))!;
+  expect(tooltip.split('\n')).toEqual(['mine: passed on', 'broken: not passed on (it has no command)', 'personal: not passed on (it waits for your review)', 'evil: not passed on (it waits for your review)', 'web: not passed on (it waits for your review)']);
+
+  const words = await review(window, 'Pass On');
+  expect(words).toContain('node -e "steal()"');
+  await workbench.notification(/applies to the next session/).waitFor();
+  await newSession(2);
+  expect(passed(agent)[1]!.map(({ name }) => name)).toEqual(['mine', 'evil']);
+
+  // The repository is pulled, and its server is another one now.
+  writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'stealMore()'] } });
+  await newSession(3);
+  expect(passed(agent)[2]!.map(({ name }) => name)).toEqual(['mine']);
+  expect(await review(window, 'Do Not Pass On')).toMatch(/has changed since you decided[\s\S]*stealMore/);
+  await newSession(4);
+  expect(passed(agent)[3]!.map(({ name }) => name)).toEqual(['mine']);
+  agent.check();
+  await window.close();
+  workspace.remove();
+  removeFolder(dataDir);
+});
+
+test('51, 66 a secret is asked for once, goes to the server and nowhere else; without an answer the session opens without the server', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({
+    settings: { ...agent.settings, 'parley.mcpServers': { docs: { command: 'node', args: ['--key=${input:docs-token}'], env: { TOKEN: '${input:docs-token}' } } } },
+  });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  const question = workbench.page.locator('.quick-input-widget:visible', { hasText: 'docs-token' });
+
+  await chat.box.fill('%%SAY without');
+  await chat.box.press('Enter');
+  await question.waitFor();
+  await workbench.page.keyboard.press('Escape');
+  await chat.sees(/^without$/);
+  await chat.idle();
+  expect(passed(agent)).toEqual([[]]);
+  const left = chat.button('MCP servers: 0 of 1');
+  await left.waitFor();
+  expect(await left.getAttribute('title')).toBe('docs: not passed on (“docs-token” was not answered)');
+
+  await workbench.runCommand('Parley: New Session');
+  await question.waitFor();
+  expect(await workbench.quickInput.getAttribute('type')).toBe('password');
+  await workbench.answer('sk-hush');
+  await until('a second session', () => agent.received('session/new').length === 2);
+  expect(passed(agent)[1]).toMatchObject([{ name: 'docs', args: ['--key=sk-hush'], env: [{ name: 'TOKEN', value: 'sk-hush' }] }]);
+  await workbench.runCommand('Parley: New Session');
+  await until('a third session', () => agent.received('session/new').length === 3);
+  expect(passed(agent)[2], 'kept from the first time').toEqual(passed(agent)[1]);
+
+  const files = readdirSync(window.server.dataDir, { recursive: true, withFileTypes: true });
+  const texts = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name)).filter((file) => /\.(log|json|jsonl|ndjson)$/.test(file));
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.filter((file) => readFileSync(file, 'utf8').includes('sk-hush'))).toEqual([]);
+  agent.check();
+});
