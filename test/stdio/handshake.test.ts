@@ -96,6 +96,8 @@ describe('what initialize is answered with', () => {
       loadSession: false,
       resume: false,
       close: false, list: false, delete: false,
+      mcp: { http: false, sse: false },
+      additionalDirectories: false,
       authMethods: [],
     });
     await link.connection.newSession({ cwd: link.folder, mcpServers: [] });
