@@ -32,12 +32,14 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
     store.add(
       rpc.onRequest(method, async (params: unknown, wireToken) => {
         const source = new CancellationTokenSource();
+        // Made at once: a source that is cancelled before it has a token cannot bear to be cancelled again.
+        const { token } = source;
         running.add(source);
         const subscription = wireToken.onCancellationRequested(() => source.cancel());
         // A request that was withdrawn while it waited in the queue comes with a token whose event never fires.
         if (wireToken.isCancellationRequested) source.cancel();
         try {
-          return reply(await answer(params, source.token));
+          return reply(await answer(params, token));
         } catch (error) {
           return toResponseError(error, method, log);
         } finally {
