@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { Emitter } from './base/event';
 import { AgentService } from './host/agentService';
 import { AgentTerminals } from './host/agentTerminal';
 import { Attachments } from './host/attachments/attachments';
@@ -32,6 +33,9 @@ import { SessionRouter } from './host/sessionRouter';
 import type { ScopeLookup, SessionScope } from './host/sessionScope';
 import { SessionService } from './host/sessionService';
 import { SessionSetup } from './host/sessionSetup';
+import { ApiKeys } from './host/signIn/apiKeys';
+import { askForKey } from './host/signIn/askForKey';
+import { runSignIn } from './host/signIn/signInTerminal';
 import { StatusBar } from './host/statusBar';
 import { TerminalService } from './host/terminalService';
 import { ThreadPanel } from './host/threadPanel';
@@ -39,6 +43,7 @@ import { TranscriptRecorder } from './host/transcriptRecorder';
 import { TranscriptStore } from './host/transcriptStore';
 import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
+import { loadPtyBackend } from './node/pty';
 
 /** What `deactivate` has to wait for. */
 let shutdown: (() => Promise<void>) | undefined;
@@ -71,13 +76,14 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
+  const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const nativeTerminals = own(new AgentTerminals());
   const terminals = own(
     new TerminalService({
       scopes,
       clock,
       log,
-      environment: async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) }),
+      environment: inherited,
       show: nativeTerminals.show,
     }),
   );
@@ -93,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const inputAnswers = new InputAnswers(context.secrets, state);
   const folders = own(new SessionFolders(state, homedir()));
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
+  const apiKeys = new ApiKeys(context.secrets);
   const sessions: SessionService = own(
     new SessionService({
       setup,
@@ -105,6 +112,14 @@ export function activate(context: vscode.ExtensionContext): void {
       state,
       clock,
       log,
+      signIn: {
+        keys: apiKeys,
+        clock,
+        log,
+        askForKey,
+        run: (command) => runSignIn(command, { environment: inherited, backend: loadPtyBackend }),
+        done: own(new Emitter()),
+      },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
       problemOf: (name) => agentSettings().problems.find((problem) => problem.startsWith(`“${name}”`)),
       initialAgent: defaultAgentName,
@@ -140,6 +155,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sessionList,
       panel,
       agents,
+      apiKeys,
       log,
       attachments,
       serverPicker: new ServerPicker(servers, inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),

@@ -39,6 +39,7 @@ export class Panel {
   private wasRunning = false;
   private announced = new Set<string>();
   private announcedNotice: string | undefined;
+  private announcedSignIn: string | undefined;
 
   constructor(private readonly host: Host, root: HTMLElement) {
     this.store = new Store((reason) => this.resync(reason), () => this.frame.request());
@@ -176,8 +177,10 @@ export class Panel {
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
     if (first) this.announcer.announce(`${panel.agent} asks${first.kind === 'permission' ? ' for permission' : ''}: ${first.title}`);
+    else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(`${panel.agent} asks you to sign in.`);
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
     else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
+    this.announcedSignIn = panel.signIn?.requestId;
     this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;
   }
@@ -205,7 +208,7 @@ export class Panel {
   private focusQuestion(): void {
     const oldest = this.store.replica.panel.pendingQuestions[0];
     if (oldest) this.goToQuestion(oldest);
-    else this.composer.focus();
+    else if (!this.face.focusCard()) this.composer.focus();
   }
 
   private resync(reason: unknown): void {

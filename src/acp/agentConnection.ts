@@ -54,6 +54,9 @@ export interface AgentConnection extends IDisposable {
   readonly whenClosed: Promise<void>;
   /** @throws VersionMismatch, AcpError */
   initialize(token?: CancellationToken): Promise<AgentFeatures>;
+  /** @param key for a method that takes one; in no line of the log. */
+  authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void>;
+  logout(): Promise<void>;
   newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
   resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
   loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession>;

@@ -1,4 +1,5 @@
 import type { Implementation } from '@agentclientprotocol/sdk';
+import { type AuthMethod, decodeAuthMethods } from './authMethods';
 import { asObject, isObject, stringOf } from './json';
 
 /** What the agent said of itself. Absent, null and malformed all mean "not supported" (item 29). */
@@ -14,7 +15,8 @@ export interface AgentFeatures {
   readonly mcp: { readonly http: boolean; readonly sse: boolean };
   /** Sessions may have more folders than their `cwd` (item 67). */
   readonly additionalDirectories: boolean;
-  readonly authMethods: readonly { readonly id: string; readonly name: string; readonly description?: string }[];
+  readonly logout: boolean;
+  readonly authMethods: readonly AuthMethod[];
 }
 
 /** Reads an `InitializeResponse` (v1). Never throws. */
@@ -37,11 +39,7 @@ export function agentFeatures(raw: unknown): AgentFeatures {
     delete: isObject(session['delete']),
     mcp: { http: mcp['http'] === true, sse: mcp['sse'] === true },
     additionalDirectories: isObject(session['additionalDirectories']),
-    authMethods: (Array.isArray(response['authMethods']) ? response['authMethods'] : []).flatMap((item: unknown) => {
-      const method = asObject(item);
-      const id = stringOf(method['id']);
-      const description = stringOf(method['description']);
-      return id === undefined ? [] : [{ id, name: stringOf(method['name']) ?? id, ...(description === undefined ? {} : { description }) }];
-    }),
+    logout: isObject(asObject(capabilities['auth'])['logout']),
+    authMethods: decodeAuthMethods(response['authMethods']),
   };
 }

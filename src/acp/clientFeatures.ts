@@ -16,13 +16,13 @@ const table = {
   'session.notices': { value: {}, served: true },
   'session.compaction': { value: {}, served: true },
   /** Sign-in by running the agent's own command in a terminal. */
-  'auth.terminal': { value: true, served: false },
+  'auth.terminal': { value: true, served: true },
   'elicitation.form': { value: {}, served: true },
   'elicitation.url': { value: {}, served: true },
   /** Output of commands that the agent runs itself, in `_meta` of tool calls. It is read also where this is off. */
   '_meta.terminal_output': { value: true, served: true },
   /** The older way to sign in by a command, which the agent spells out. */
-  '_meta.terminal-auth': { value: true, served: false },
+  '_meta.terminal-auth': { value: true, served: true },
 } as const;
 
 export type FeatureName = keyof typeof table;

@@ -15,7 +15,7 @@ import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
 import { asObject, stringOf } from './json';
 import { AgentMethods } from './methods';
-import { noQuirks, quirksOf, standardUpdate } from './quirks';
+import { apiKeyMeta, noQuirks, quirksOf, standardUpdate } from './quirks';
 import { RpcEndpoint } from './rpcEndpoint';
 import { serveClientMethods } from './serve';
 
@@ -65,6 +65,22 @@ export class AcpConnection extends Disposable implements AgentConnection {
     const features = agentFeatures(result);
     this.quirks = quirksOf(features);
     return features;
+  }
+
+  /**
+   * Signs in (items 36 to 40, 44, 49). No time limit: it may wait for a person at a browser. Cancelling the token sends
+   * `$/cancel_request`.
+   * @param methodId one of those that the agent offered, and none for a terminal.
+   * @param key for a method that takes one; it stands in no line of the log.
+   */
+  async authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void> {
+    const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.quirks) };
+    await this.endpoint.call(AgentMethods.authenticate, { methodId, ..._meta }, token, key);
+  }
+
+  /** Only where the agent advertised `auth.logout`; its sessions may ask to sign in again then (item 48). */
+  async logout(): Promise<void> {
+    await this.endpoint.call(AgentMethods.logout, {});
   }
 
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {

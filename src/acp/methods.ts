@@ -1,6 +1,8 @@
 /** Method names of ACP v1 (stable schema). Case-sensitive. */
 export const AgentMethods = {
   initialize: 'initialize',
+  authenticate: 'authenticate',
+  logout: 'logout',
   sessionNew: 'session/new',
   sessionLoad: 'session/load',
   sessionList: 'session/list',

@@ -13,15 +13,24 @@ export interface Quirks {
   readonly modeUpdateIsText: boolean;
   /** Loading a session in the clock minute in which it was made fails, and can destroy what the agent kept of it. */
   readonly loadsOnlyAfterMinute: boolean;
+  /** An API key goes out as `{ apiKey }` under its key of `_meta`, not as text. No document settles it. */
+  readonly apiKeyIsObject: boolean;
 }
 
-export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false, loadsOnlyAfterMinute: false };
+export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false, loadsOnlyAfterMinute: false, apiKeyIsObject: false };
 
 export function quirksOf(features: AgentFeatures): Quirks {
   const name = features.info?.name.toLowerCase() ?? '';
   // Seen in 0.61.0.
   const gemini = name.includes('gemini');
-  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini };
+  // Seen in 2.6.0.
+  const codex = name.includes('codex');
+  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini, apiKeyIsObject: codex };
+}
+
+/** `_meta` of an `authenticate` that brings the person's key. */
+export function apiKeyMeta(key: string, { apiKeyIsObject }: Quirks): Readonly<Record<string, unknown>> {
+  return { 'api-key': apiKeyIsObject ? { apiKey: key } : key };
 }
 
 /** The update that the schema has for what an agent said in its own way; any other update as it is. */

@@ -65,12 +65,13 @@ export class RpcEndpoint extends Disposable {
 
   /**
    * @param token withdraws the call with `$/cancel_request`.
+   * @param secret what the agent's error may repeat and nobody must read.
    * @throws AcpError what the agent answered, or `ConnectionEnded`.
    */
-  async call(method: string, params: object, token?: CancellationToken): Promise<unknown> {
+  async call(method: string, params: object, token?: CancellationToken, secret?: string): Promise<unknown> {
     if (this.closed) throw new ConnectionEnded();
     if (token?.isCancellationRequested) throw AcpError.cancelled();
-    const traced = this.options.trace ? { ...params, _meta: this.options.trace.next() } : params;
+    const traced = this.options.trace ? { ...params, _meta: { ...asObject(asObject(params)['_meta']), ...this.options.trace.next() } } : params;
     const source = new CancellationTokenSource();
     const subscription = token?.onCancellationRequested(() => source.cancel());
     let onClose: { dispose(): void } | undefined;
@@ -84,7 +85,7 @@ export class RpcEndpoint extends Disposable {
       requestId = wireId(this.answers.lastCall);
       return await Promise.race([answer, ended]);
     } catch (cause) {
-      const error = toAcpError(cause, method);
+      const error = toAcpError(cause, method, secret);
       this.logFailure(method, stringOf(asObject(params)['sessionId']), requestId, error);
       throw error;
     } finally {
@@ -129,8 +130,10 @@ export class RpcEndpoint extends Disposable {
   }
 }
 
-function toAcpError(error: unknown, method: string): AcpError {
+function toAcpError(error: unknown, method: string, secret?: string): AcpError {
   if (error instanceof AcpError) return error;
+  // What an agent says of a key in `data` may hold it in any shape.
+  if (error instanceof ResponseError && secret) return new AcpError(error.code, error.message.replaceAll(secret, '•••'));
   if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
   return new AcpError(ErrorCodes.internalError, `${method} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -30,3 +30,8 @@ export class CancellationSource {
     this.emitter.dispose();
   }
 }
+
+/** Rejects when the token is cancelled, with what `error` makes, and never resolves. */
+export function rejectsWhenCancelled(token: CancellationToken, error: () => Error): Promise<never> {
+  return new Promise((_, reject) => token.onCancellationRequested(() => reject(error())));
+}

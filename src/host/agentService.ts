@@ -6,7 +6,7 @@ import { AcpConnection } from '../acp/connection';
 import type { ClientHandlers } from '../acp/handlers';
 import { type Quirks, quirksOf } from '../acp/quirks';
 import { TraceContext } from '../acp/traceContext';
-import type { CancellationToken } from '../base/cancellation';
+import { type CancellationToken, rejectsWhenCancelled } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
@@ -84,7 +84,7 @@ export class AgentService extends Disposable {
     const { name } = configuration;
     await this.ending.get(name);
     // Another session may have called its start off: then this one begins anew.
-    while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), whenCancelled(token)]);
+    while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     const known = this.live.get(name);
     if (known) return known;
     const start = this.startNew(configuration, folder, token);
@@ -99,7 +99,7 @@ export class AgentService extends Disposable {
   private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
     const env = childEnvironment(process.env, {});
-    env['PATH'] = joinPaths(await Promise.race([loginShellPath(), whenCancelled(token)]), process.env['PATH']);
+    env['PATH'] = joinPaths(await Promise.race([loginShellPath(), rejectsWhenCancelled(token, StartFailure.cancelled)]), process.env['PATH']);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const process_ = spawned(configuration, folder, { ...env, ...configuration.env });
     this.processes.add(process_);
@@ -199,10 +199,6 @@ export class AgentService extends Disposable {
     for (const process_ of this.processes) process_.dispose();
     super.dispose();
   }
-}
-
-function whenCancelled(token: CancellationToken): Promise<never> {
-  return new Promise((_, reject) => token.onCancellationRequested(() => reject(StartFailure.cancelled())));
 }
 
 /** @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */

@@ -26,7 +26,7 @@ export class Attention extends Disposable {
   }
 
   private update(): void {
-    const waiting = this.sessions.open.reduce((sum, item) => sum + item.session.thread.waiting.length, 0);
+    const waiting = this.sessions.open.reduce((sum, item) => sum + item.session.thread.waiting.length + (item.signIn.view ? 1 : 0), 0);
     // Called with every update of a stream.
     if (waiting === this.shown && this.panel.isVisible === this.wasVisible) return;
     this.shown = waiting;

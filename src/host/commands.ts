@@ -8,6 +8,8 @@ import { pickAgent } from './pickers';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionList } from './sessionList';
 import type { SessionService } from './sessionService';
+import type { ApiKeys } from './signIn/apiKeys';
+import { signIn, signInContext, signOut } from './signIn/signInCommands';
 import type { ThreadPanel } from './threadPanel';
 
 export interface CommandTargets {
@@ -15,6 +17,7 @@ export interface CommandTargets {
   readonly sessionList: SessionList;
   readonly panel: ThreadPanel;
   readonly agents: () => readonly AgentConfiguration[];
+  readonly apiKeys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly attachments: Attachments;
   readonly serverPicker: ServerPicker;
@@ -40,6 +43,8 @@ export class Commands extends Disposable {
       'parley.showMcpServers': () => this.showServers(),
       'parley.sessionFolders': () => this.pickFolders(),
       'parley.stop': () => sessions.stop(),
+      'parley.signIn': () => this.signIn(),
+      'parley.signOut': () => signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
       'parley.showLog': () => log.show(true),
       'parley.addContext': () => targets.attachments.addContext('menu'),
@@ -50,11 +55,15 @@ export class Commands extends Disposable {
       'parley.undoChange': (uri?: vscode.Uri) => targets.undoChange(uri),
     };
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
-    let running: boolean | undefined;
+    const known = new Map<string, boolean>();
     const update = () => {
-      if (running === sessions.active.session.isRunning) return;
-      running = sessions.active.session.isRunning;
-      void vscode.commands.executeCommand('setContext', 'parley.isRunning', running);
+      const { canSignIn, canSignOut } = signInContext(sessions);
+      const keys = { 'parley.isRunning': sessions.active.session.isRunning, 'parley.canSignIn': canSignIn, 'parley.canSignOut': canSignOut };
+      for (const [key, value] of Object.entries(keys)) {
+        if (known.get(key) === value) continue;
+        known.set(key, value);
+        void vscode.commands.executeCommand('setContext', key, value);
+      }
     };
     this.register(sessions.onDidChange(update));
     update();
@@ -79,6 +88,12 @@ export class Commands extends Disposable {
   /** Lets the person choose the folders that agents may work in. */
   async pickFolders(): Promise<void> {
     if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession('The change of folders applies to the next session.');
+  }
+
+  /** Shows the ways to sign in to the agent in the panel. */
+  async signIn(): Promise<void> {
+    await this.targets.panel.reveal();
+    await signIn(this.targets.sessions);
   }
 
   async selectAgent(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
-import { CancellationSource } from '../base/cancellation';
+import { CancellationSource, rejectsWhenCancelled } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
@@ -20,6 +20,8 @@ import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './setupView';
+import { SessionSignIn } from './signIn/sessionSignIn';
+import type { SignInServices } from './signIn/signIn';
 import { StartFailure } from './startFailure';
 import { ThreadRecording } from './threadRecording';
 import type { TranscriptStore } from './transcriptStore';
@@ -35,6 +37,7 @@ export interface LiveSessionServices {
   readonly state: vscode.Memento;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly signIn: SignInServices;
   /** The configuration of an agent by name. */
   readonly agentNamed: (name: string) => AgentConfiguration | undefined;
   /** Why the entry of this name cannot be used, where there is one. */
@@ -62,6 +65,7 @@ function queueKey(id: string): string {
  */
 export class LiveSession extends Disposable {
   readonly session: Session;
+  readonly signIn: SessionSignIn;
   private connectionState: ConnectionView;
   private attachedTo: RunningAgent | undefined;
   private attaching: Promise<RunningAgent> | undefined;
@@ -91,12 +95,14 @@ export class LiveSession extends Disposable {
     const { id, agent, cwd, stored } = origin;
     const { clock, log, transcripts, state } = services;
     this.session = this.register(new Session(id, clock, log, stored?.thread));
+    this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (connection) => this.setConnection(connection) }, services.agents, services.signIn));
     this.recording = new ThreadRecording(transcripts, { version: 1, id, agent, cwd, createdAt: clock.now() }, stored !== undefined);
     this.queue = new PromptQueue(state.get<QueuedPrompt[]>(queueKey(id), []));
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     this.connectionState = this.resting();
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
+    this.register(this.signIn.onDidChange(() => this.changeEmitter.fire()));
     this.register(this.session.onDidEndTurn(({ stopReason }) => this.handleTurnEnd(stopReason)));
   }
 
@@ -167,7 +173,8 @@ export class LiveSession extends Disposable {
     }
     this.lastPrompt = draft;
     this.begin(draft.text);
-    await this.session.prompt(this.services.prompts.shown(draft), () => this.prepare(draft));
+    await this.session.prompt(this.services.prompts.shown(draft), () => this.prepare(draft), (error) => this.signIn.recover(error, () => this.prepare(draft)));
+    this.signIn.settled();
   }
 
   /** Sends the last prompt of the person again. */
@@ -195,7 +202,7 @@ export class LiveSession extends Disposable {
   /** Stops the running turn, or the start that it waits for. */
   stop(): void {
     this.session.cancel();
-    this.startCancel?.cancel();
+    if (!this.signIn.stop()) this.startCancel?.cancel();
   }
 
   /** The agent is about to be restarted: what follows is a start. */
@@ -226,6 +233,7 @@ export class LiveSession extends Disposable {
     const wasRunning = this.session.isRunning;
     this.detach();
     if (!expected) return this.setConnection(endedUnexpectedly(this.agent, exit, linkProblem));
+    if (this.signIn.isRestarting) return;
     if (this.connectionState.state === 'ready') this.setConnection(this.resting());
     if (wasRunning && !this.session.thread.turn?.stopping) this.session.notify({ severity: 'info', title: `${this.agent} was ended while it worked`, detail: 'Your next prompt starts it again.', actions: ['retry'] });
   }
@@ -287,13 +295,14 @@ export class LiveSession extends Disposable {
     try {
       agent = await agents.start(configuration, this.cwd, cancel.token);
       if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-      await Promise.race([this.open(agent, cancel), whenCancelled(cancel)]);
+      agent = await Promise.race([this.signIn.during(agent, (signedIn) => this.open(signedIn, cancel)), rejectsWhenCancelled(cancel.token, StartFailure.cancelled)]);
       this.setConnection({ state: 'ready' });
       return agent;
     } catch (error) {
       // An agent that was called off while it opened a session is in a state that nobody knows, but others may work with it.
       if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey)) void agents.stop(configuration.name, 'now');
-      this.setConnection(cancel.token.isCancellationRequested ? this.resting() : failedToStart(configuration.name, error));
+      const calledOff = cancel.token.isCancellationRequested || error instanceof NotSent || (error instanceof StartFailure && error.isCancellation);
+      this.setConnection(calledOff ? this.resting() : failedToStart(configuration.name, error));
       throw new NotSent();
     }
   }
@@ -378,8 +387,4 @@ const longestTitle = 80;
 function firstWords(text: string): string {
   const line = text.trim().split('\n', 1)[0]!.trim();
   return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || 'Untitled';
-}
-
-function whenCancelled(cancel: CancellationSource): Promise<never> {
-  return new Promise((_, reject) => cancel.token.onCancellationRequested(() => reject(StartFailure.cancelled())));
 }

@@ -3,6 +3,7 @@ import type { OpenedSession } from '../acp/agentConnection';
 import type { CancellationToken } from '../base/cancellation';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
+import { wantsSignIn } from '../thread/errorCause';
 import type { Session } from '../thread/session';
 import type { RunningAgent } from './agentService';
 import type { SessionRecord } from './sessionIndex';
@@ -51,7 +52,8 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
       try {
         return await way(request, remoteId, isHere);
       } catch (error) {
-        if (token.isCancellationRequested) throw error;
+        // A new session would not be signed in either, and the old one would be lost (item 43).
+        if (token.isCancellationRequested || wantsSignIn(error)) throw error;
         log.warn(`${name} could not go on with session ${remoteId}: ${String(error)}`);
       }
     }

@@ -3,6 +3,7 @@ import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { FoundFile, FromWebview } from '../protocol/messages';
 import type { NoticeAction, PanelUiState } from '../protocol/viewModel';
+import { wantsSignIn } from '../thread/errorCause';
 import { indexOfEntry } from '../thread/thread';
 import { resolvePath } from '../view/labels';
 import type { Attachments } from './attachments/attachments';
@@ -98,6 +99,10 @@ export class PanelController extends Disposable {
       case 'elicitation/decline':
       case 'elicitation/cancel':
         return answerElicitation(message, session.elicitations);
+      case 'signIn/choose':
+        return sessions.active.signIn.choose(message.requestId, message.methodId);
+      case 'signIn/act':
+        return sessions.active.signIn.act(message.requestId, message.act);
       case 'notice/act':
         return this.act(message.action);
       case 'agentNotice/dismiss':
@@ -106,7 +111,10 @@ export class PanelController extends Disposable {
         return commands.selectAgent();
       case 'option/set':
         // Why it could not be had stands in the panel by then.
-        return session.setOption(message.key, message.value).catch((error: unknown) => log.debug(`An option was not changed: ${String(error)}`));
+        return session.setOption(message.key, message.value).catch((error: unknown) => {
+          log.debug(`An option was not changed: ${String(error)}`);
+          return wantsSignIn(error) ? commands.signIn() : undefined;
+        });
       case 'optionProblem/dismiss':
         return session.dismissOptionProblem();
       case 'session/new':
@@ -164,6 +172,8 @@ export class PanelController extends Disposable {
         return openAgentSettings();
       case 'forceStop':
         return sessions.forceStop();
+      case 'signIn':
+        return commands.signIn();
       case 'showLog':
         await vscode.commands.executeCommand('parley.showLog');
         return;

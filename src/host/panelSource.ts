@@ -64,6 +64,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       agent,
       agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
       connection: sessions.connection,
+      signIn: sessions.active.signIn.view,
       thread: session.thread,
       canForceStop: session.canForceStop,
       silentSince: session.silence.since,
@@ -105,8 +106,9 @@ export class PanelSource extends Disposable implements PublisherSource {
   private waitingElsewhere(): readonly WaitingElsewhereView[] {
     const { sessions } = this.options;
     return sessions.open.flatMap((item) => {
-      const question = item === sessions.active ? undefined : pendingQuestions(item.session.thread)[0];
-      return question ? [{ key: item.id, agent: item.agent, title: question.title }] : [];
+      if (item === sessions.active) return [];
+      const title = item.signIn.view ? 'Sign in' : pendingQuestions(item.session.thread)[0]?.title;
+      return title === undefined ? [] : [{ key: item.id, agent: item.agent, title }];
     });
   }
 

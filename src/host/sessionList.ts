@@ -6,6 +6,7 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { SessionItemView, SessionsView } from '../protocol/viewModel';
+import { wantsSignIn } from '../thread/errorCause';
 import type { LiveSession } from './liveSession';
 import { plainText } from './plainText';
 import type { SessionIndex, SessionRecord } from './sessionIndex';
@@ -150,7 +151,8 @@ export class SessionList extends Disposable {
     } catch (error) {
       this.cursors.delete(name);
       this.log.warn(`${name}: session/list failed: ${String(error)}`);
-      this.problem = `${name} could not list its sessions: ${error instanceof AcpError || error instanceof Error ? error.message : String(error)}`;
+      if (wantsSignIn(error)) this.problem = `${name} lists its sessions once you have signed in.`;
+      else this.problem = `${name} could not list its sessions: ${error instanceof AcpError || error instanceof Error ? error.message : String(error)}`;
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { neverCancelled } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable, DisposableStore } from '../base/lifecycle';
 import type { ConnectionView } from '../protocol/viewModel';
@@ -103,14 +104,12 @@ export class SessionService extends Disposable {
     return this.current.runningAgent;
   }
 
-  runningAgentNamed(name: string): RunningAgent | undefined {
-    return this.options.agents.running(name);
-  }
+  readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
 
   /** The session that shows what an agent asks beside any session, or while one is being opened. */
   readonly homeOf = (agent: string): Session | undefined => {
     const candidates = [this.current, ...[...this.live.values()].reverse()].filter((item) => item.agent === agent);
-    return (candidates.find((item) => item.connection.state === 'starting') ?? candidates[0])?.session;
+    return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.state === 'starting') ?? candidates[0])?.session;
   };
 
   get history(): readonly string[] {
@@ -217,6 +216,18 @@ export class SessionService extends Disposable {
     session.notify({ severity: 'warning', title: `${agent} was ended by force`, detail: 'Your next prompt starts it again.', actions: ['restart'] });
   }
 
+  /** The process of an agent, started if need be and without a session. @throws StartFailure */
+  async startAgent(name: string): Promise<RunningAgent | undefined> {
+    const { agents, agentNamed } = this.options;
+    const configuration = agentNamed(name);
+    return agents.running(name) ?? (configuration && agents.start(configuration, this.current.cwd, neverCancelled));
+  }
+
+  /** Ends an agent; the next prompt starts it again. */
+  async stopAgent(name: string): Promise<void> {
+    await this.options.agents.stop(name);
+  }
+
   /** Ends the agent and joins the shown thread to a new process. The thread stays on screen (item 175). */
   async restart(): Promise<void> {
     const { current } = this;
@@ -284,6 +295,7 @@ export class SessionService extends Disposable {
     );
     store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
     store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
     store.add(item.onDidDetach(() => this.detachEmitter.fire({ id })));
     this.stores.set(id, store);
     this.live.set(id, item);

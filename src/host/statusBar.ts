@@ -19,14 +19,15 @@ export class StatusBar extends Disposable {
   }
 
   private update(): void {
-    const { session, agent } = this.sessions.active;
-    const { options, waiting } = session.thread;
+    const { session, agent, signIn } = this.sessions.active;
+    const waits = waitsFor(session.thread.waiting.length, signIn.view !== undefined);
+    const { options } = session.thread;
     const option = optionOf(options, 'mode');
     const mode = option?.type === 'select' ? currentChoice(option) : undefined;
     const connection = this.sessions.connection.state;
-    const icon = waiting.length > 0 ? '$(bell-dot)' : session.isRunning || connection === 'starting' ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
+    const icon = waits ? '$(bell-dot)' : session.isRunning || connection === 'starting' ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
     const label = [agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · ');
-    const state = waiting.length > 0 ? 'waits for you' : connection === 'starting' ? 'starting' : session.isRunning ? 'working' : connection === 'failed' ? 'not running' : undefined;
+    const state = waits ? waits : connection === 'starting' ? 'starting' : session.isRunning ? 'working' : connection === 'failed' ? 'not running' : undefined;
     const text = `${icon} ${label}`;
     // Called with every update of a stream.
     const shown = [text, state, mode?.value, mode?.description, connection].join('\n');
@@ -38,4 +39,9 @@ export class StatusBar extends Disposable {
     this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
     this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
+}
+
+function waitsFor(questions: number, signIn: boolean): string | undefined {
+  if (signIn) return 'waits for you to sign in';
+  return questions > 0 ? 'waits for you' : undefined;
 }

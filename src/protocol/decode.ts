@@ -1,6 +1,7 @@
 import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachments';
 import { decodeForms, decodeFormValues } from './decodeForm';
 import { type FromWebview, maxPromptLength } from './messages';
+import { signInActs } from './signInView';
 import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 
 /*
@@ -10,7 +11,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 
 const maxText = maxPromptLength;
 const maxMentions = 200;
-const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop'];
+const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn'];
 const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'trust/manage'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
@@ -52,6 +53,16 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const key = textOf(raw['key']);
       const value = typeof raw['value'] === 'boolean' ? raw['value'] : textOf(raw['value']);
       return key === undefined || value === undefined ? undefined : { type, key, value };
+    }
+    case 'signIn/choose': {
+      const requestId = textOf(raw['requestId']);
+      const methodId = textOf(raw['methodId']);
+      return requestId === undefined || methodId === undefined ? undefined : { type, requestId, methodId };
+    }
+    case 'signIn/act': {
+      const requestId = textOf(raw['requestId']);
+      const act = signInActs.find((known) => known === raw['act']);
+      return requestId === undefined || !act ? undefined : { type, requestId, act };
     }
     case 'notice/act': {
       const action = noticeActions.find((known) => known === raw['action']);

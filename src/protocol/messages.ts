@@ -1,6 +1,7 @@
 import type { ContextSource, PreviewView } from './attachments';
 import type { FormValues } from './formView';
 import type { ViewPatch } from './patch';
+import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
 import type { MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
 
@@ -56,6 +57,9 @@ export type FromWebview =
   | { readonly type: 'elicitation/decline'; readonly requestId: string }
   /** The person puts the question aside, or waits no longer for what happens on a page. */
   | { readonly type: 'elicitation/cancel'; readonly requestId: string }
+  /** `requestId` is the card's. */
+  | { readonly type: 'signIn/choose'; readonly requestId: string; readonly methodId: string }
+  | { readonly type: 'signIn/act'; readonly requestId: string; readonly act: SignInAct }
   | { readonly type: 'notice/act'; readonly action: NoticeAction }
   | { readonly type: 'agentNotice/dismiss'; readonly id: string }
   | { readonly type: 'agent/select' }

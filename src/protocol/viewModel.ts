@@ -3,6 +3,7 @@ import type { AttachmentView, PromptCapabilitiesView } from './attachments';
 import type { UsageView } from './usageView';
 import type { OptionView } from './optionView';
 import type { SetupView } from './setupView';
+import type { SignInView } from './signInView';
 
 /**
  * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
@@ -151,7 +152,7 @@ export interface CompactionView {
   readonly startedAt: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn';
 
 /** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
 export interface NoticeView {
@@ -301,6 +302,8 @@ export interface PanelView {
   /** The agent's own name and version, where it told them. */
   readonly agentTitle?: string;
   readonly connection: ConnectionView;
+  /** Present while the agent waits for a sign-in; it stands in place of what `connection` says. */
+  readonly signIn?: SignInView;
   readonly title?: string;
   readonly turn: TurnView;
   /** What the session offers to choose, in the agent's order. */

@@ -1,4 +1,4 @@
-import { type AcpError, ErrorCodes } from '../acp/errors';
+import { AcpError, ErrorCodes } from '../acp/errors';
 import { asObject, isObject, numberOf, stringOf } from '../acp/json';
 
 /** What went wrong, as far as code and data of an error tell. `other`: nothing but the agent's own words. */
@@ -70,6 +70,15 @@ export function causeOf(error: AcpError): ErrorCause {
   const kind = stringOf(asObject(error.data)['errorKind']);
   const known = kind !== undefined && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
   return known ?? causeOfStatus(Number(/^(?:API Error: )?([45]\d\d)\b/.exec(reasonOf(error) ?? '')?.[1])) ?? cause;
+}
+
+/**
+ * True where signing in is what helps (items 41, 43): -32000, and -32603 from agents that tell only by `errorKind` or
+ * an HTTP status in their words. No other code does.
+ */
+export function wantsSignIn(error: unknown): error is AcpError {
+  if (!(error instanceof AcpError)) return false;
+  return error.code === ErrorCodes.authRequired || (error.code === ErrorCodes.internalError && causeOf(error) === 'credentials');
 }
 
 function causeOfStatus(status: number): ErrorCause | undefined {

@@ -14,8 +14,8 @@ interface CauseWords {
 }
 
 const words: Readonly<Record<Exclude<ErrorCause, 'other'>, CauseWords>> = {
-  signIn: { title: 'The agent wants you to sign in', actions: ['retry', 'restart'] },
-  credentials: { title: 'The model provider did not accept the agent’s credentials', help: 'Sign in to the agent again or correct its API key, restart it, and retry.', actions: ['restart', 'retry', 'editSettings'] },
+  signIn: { title: 'The agent wants you to sign in', actions: ['signIn', 'retry', 'restart'] },
+  credentials: { title: 'The model provider did not accept the agent’s credentials', help: 'Sign in to the agent again or correct its API key, restart it, and retry.', actions: ['signIn', 'restart', 'retry', 'editSettings'] },
   forbidden: { title: 'The model provider refused access', help: 'Check what your account and organisation may use.', actions: ['retry', 'showLog'] },
   payment: { title: 'The model provider asks for payment', help: 'Check the plan and the credit of your account, then retry.', actions: ['retry'] },
   rateLimit: { title: 'The rate limit is reached', actions: ['retry'] },

@@ -62,6 +62,8 @@ export class Session extends Disposable {
   private requestCount = 0;
   private forceStopTimer: IDisposable | undefined;
   private unresponsive = false;
+  /** The agent has the prompt and has not answered it. */
+  private atAgent = false;
   private readonly pending = new Map<string, PendingAnswer>();
   readonly elicitations: PendingElicitations;
   private readonly changeEmitter = this.register(new Emitter<Thread>());
@@ -148,30 +150,51 @@ export class Session extends Disposable {
    * stands in the thread at once, also while the agent is still starting.
    * @param shown what the thread shows of the prompt.
    * @param prepare attaches the session if need be and gives what is sent; throws `NotSent` when that failed.
+   * @param recover gives what is sent once more after the agent refused; undefined where the refusal is the end.
    * @returns false when the prompt was not taken (a turn runs already, or there is nothing to send).
    */
-  async prompt(shown: readonly ContentBlock[], prepare: () => Promise<readonly ContentBlock[]> = () => Promise.resolve(shown)): Promise<boolean> {
+  async prompt(
+    shown: readonly ContentBlock[],
+    prepare: () => Promise<readonly ContentBlock[]> = () => Promise.resolve(shown),
+    recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined> = () => Promise.resolve(undefined),
+  ): Promise<boolean> {
     // An empty prompt wedges at least one agent, and says nothing to any.
     if (this.current.turn || shown.length === 0) return false;
     const turnId = `t${++this.turnCount}`;
     this.dispatch({ type: 'turn/started', at: this.clock.now(), turnId, prompt: shown as readonly DecodedBlock[] });
     try {
-      const blocks = await prepare();
-      const { attachment } = this;
-      const { turn } = this.thread;
-      if (turn?.turnId !== turnId) return true;
-      if (turn.stopping) this.finishTurn(turnId, 'cancelled');
-      else if (!attachment) throw new NotSent();
-      else {
-        this.silence.start();
-        const { stopReason, usage } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
-        if (usage) this.dispatch({ type: 'usage/updated', at: this.clock.now(), turn: usage });
-        this.finishTurn(turnId, stopReason);
-      }
+      let blocks: readonly ContentBlock[] | undefined = await prepare();
+      while (blocks) blocks = await this.send(turnId, blocks, recover);
     } catch (error) {
       this.failTurn(turnId, error);
     }
     return true;
+  }
+
+  /** @returns what is to be sent once more. */
+  private async send(turnId: string, blocks: readonly ContentBlock[], recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<readonly ContentBlock[] | undefined> {
+    const { attachment, current } = this;
+    if (current.turn?.turnId !== turnId) return undefined;
+    if (current.turn.stopping) {
+      this.finishTurn(turnId, 'cancelled');
+      return undefined;
+    }
+    if (!attachment) throw new NotSent();
+    this.silence.start();
+    this.atAgent = true;
+    try {
+      const { stopReason, usage } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
+      this.atAgent = false;
+      if (usage) this.dispatch({ type: 'usage/updated', at: this.clock.now(), turn: usage });
+      this.finishTurn(turnId, stopReason);
+      return undefined;
+    } catch (error) {
+      this.atAgent = false;
+      this.silence.stop();
+      const again = this.thread.turn?.stopping ? undefined : await recover(error);
+      if (!again) throw error;
+      return again;
+    }
   }
 
   /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */
@@ -180,8 +203,8 @@ export class Session extends Disposable {
     if (!turn || turn.stopping) return;
     this.dispatch({ type: 'turn/stopRequested', at: this.clock.now() });
     this.withdrawAll();
-    // Before the prompt has gone out there is nothing to cancel on the agent's side.
-    if (!this.attachment) return;
+    // While the prompt is not with the agent there is nothing to cancel on its side.
+    if (!this.attachment || !this.atAgent) return;
     const { link, sessionId } = this.attachment;
     link.cancel(sessionId).catch((error: unknown) => this.log.warn(`session/cancel could not be sent: ${String(error)}`));
     this.forceStopTimer = this.clock.setTimeout(() => {

@@ -91,7 +91,7 @@ export interface Compaction {
   readonly endedAt?: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn';
 
 export interface Notice {
   readonly kind: 'notice';

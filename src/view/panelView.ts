@@ -10,6 +10,7 @@ export interface PanelInput {
   readonly agent: string;
   readonly agentTitle: string | undefined;
   readonly connection: ConnectionView;
+  readonly signIn: PanelView['signIn'];
   readonly thread: Thread;
   readonly canForceStop: boolean;
   /** Since when the agent says nothing although a turn runs. */
@@ -44,6 +45,7 @@ export class PanelProjector {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       connection: input.connection,
+      ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
       turn: turnView(thread, input),
       options: this.optionViews(thread),

@@ -4,6 +4,7 @@ import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { noticeActions } from './notice';
+import { SignInCard } from './signIn';
 
 /**
  * What stands in the thread instead of words or below them: no agent, an agent that starts, one that failed, a
@@ -11,17 +12,33 @@ import { noticeActions } from './notice';
  */
 export class Face {
   readonly element = document.createElement('div');
+  private readonly signIn: SignInCard;
+  private last: { readonly panel: PanelView; readonly empty: boolean } | undefined;
   private since: { readonly at: number; readonly element: HTMLElement } | undefined;
 
   /** @param fill puts a suggestion into the message box */
   constructor(
     private readonly context: PartContext,
     private readonly fill: (text: string) => void,
-  ) {}
+  ) {
+    this.signIn = new SignInCard(context, () => this.last && this.update(this.last.panel, this.last.empty));
+  }
 
   update(panel: PanelView, empty: boolean): void {
+    this.last = { panel, empty };
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
-    render(this.template(panel, empty), this.element);
+    render(panel.signIn ? this.signIn.template(panel.agent, panel.signIn) : this.template(panel, empty), this.element);
+    // Whoever goes on with the keyboard goes on from the card.
+    if (hadFocus && !this.element.contains(document.activeElement)) this.focusCard();
+  }
+
+  /** Moves the focus onto the sign-in card. @returns false when there is none. */
+  focusCard(): boolean {
+    const card = this.element.querySelector<HTMLElement>('[data-sign-in]');
+    card?.scrollIntoView({ block: 'nearest' });
+    card?.focus({ preventScroll: true });
+    return card !== null;
   }
 
   private template(panel: PanelView, empty: boolean) {

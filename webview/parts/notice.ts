@@ -54,4 +54,5 @@ const LABELS: Record<NoticeAction, string> = {
   showLog: 'Show Log',
   selectAgent: 'Select Agent',
   forceStop: 'Force Stop',
+  signIn: 'Sign In',
 };

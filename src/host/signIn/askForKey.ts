@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+import { plainText } from '../plainText';
+
+/** Asks for a key in a box that shows none of it. */
+export async function askForKey(agent: string, method: string): Promise<string | undefined> {
+  const key = await vscode.window.showInputBox({
+    title: `${plainText(agent)}: ${plainText(method)}`,
+    prompt: 'The key goes to the agent only. VS Code keeps it in its secret storage until you sign out.',
+    placeHolder: 'API key',
+    password: true,
+    ignoreFocusOut: true,
+  });
+  return key?.trim() || undefined;
+}

@@ -1,0 +1,40 @@
+import { dirname, isAbsolute } from 'node:path';
+import type { AuthMethod } from '../../acp/authMethods';
+import { displayCommand } from '../../thread/shellLine';
+import type { AgentConfiguration } from '../configuration';
+
+/** What runs in a terminal to sign in. */
+export interface SignInCommand {
+  readonly title: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Over what the host inherits. Holds what the person configured, which may be secret. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Of the agent's own program, for the end of PATH: some agents name theirs without its folder. */
+  readonly programFolder?: string;
+  /** As a person would type it. */
+  readonly line: string;
+  /** The part of `env` that the agent wants, as `NAME=value`: the person is shown all that comes from the agent. */
+  readonly variables: readonly string[];
+}
+
+/**
+ * The command of a method that signs in in a terminal: the agent's own with `args` appended and `env` over it (schema v1
+ * `AuthMethodTerminal`), or the one that `_meta["terminal-auth"]` spells out. Undefined for other methods.
+ * @param folder where it runs unless the agent is configured to run elsewhere; absolute.
+ */
+export function signInCommand({ name, how }: AuthMethod, configuration: AgentConfiguration, folder: string): SignInCommand | undefined {
+  if (how.type !== 'ownCommand' && how.type !== 'command') return undefined;
+  const { command, args } = how.type === 'ownCommand' ? { command: configuration.command, args: [...configuration.args, ...how.args] } : how;
+  return {
+    title: name,
+    command,
+    args,
+    env: { ...configuration.env, ...how.env },
+    cwd: configuration.cwd ?? folder,
+    ...(isAbsolute(configuration.command) ? { programFolder: dirname(configuration.command) } : {}),
+    line: displayCommand(command, args),
+    variables: Object.entries(how.env).map(([key, value]) => `${key}=${value}`),
+  };
+}

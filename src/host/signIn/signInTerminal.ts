@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
+import { CommandTerminal } from '../../node/commandTerminal';
+import { joinPaths } from '../../node/environment';
+import type { PtyBackend, PtyExit } from '../../node/pty';
+import { terminalEnvironment } from '../../node/terminalEnvironment';
+import type { SignInTerminal } from './signIn';
+import type { SignInCommand } from './signInCommand';
+
+export interface SignInTerminalOptions {
+  /** What the command inherits. */
+  readonly environment: () => Promise<NodeJS.ProcessEnv>;
+  readonly backend: () => Promise<PtyBackend>;
+}
+
+/** Runs a command in a terminal of VS Code, shown at once. What it prints stays to be read when it has ended. */
+export function runSignIn(command: SignInCommand, options: SignInTerminalOptions): SignInTerminal {
+  const pty = new SignInPty(command, options);
+  const terminal = vscode.window.createTerminal({ name: command.title.slice(0, 40), iconPath: new vscode.ThemeIcon('account'), pty, isTransient: true });
+  terminal.show();
+  return { ended: pty.ended, show: () => terminal.show(), close: () => terminal.dispose() };
+}
+
+/** Starts the command when the terminal is there, with its size: programs of this kind draw all over it and ask it things. */
+class SignInPty implements vscode.Pseudoterminal {
+  private readonly writeEmitter = new vscode.EventEmitter<string>();
+  private readonly closeEmitter = new vscode.EventEmitter<void>();
+  private readonly exit = new Deferred<PtyExit | undefined>();
+  private command: CommandTerminal | undefined;
+  private closed = false;
+
+  readonly onDidWrite = this.writeEmitter.event;
+  readonly onDidClose = this.closeEmitter.event;
+  readonly ended = this.exit.promise;
+
+  constructor(
+    private readonly what: SignInCommand,
+    private readonly options: SignInTerminalOptions,
+  ) {}
+
+  open(size: vscode.TerminalDimensions | undefined): void {
+    this.writeEmitter.fire(`\x1b[2m${this.what.line.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, ' ')}\x1b[0m\r\n`);
+    void this.start(size).catch((error: unknown) => this.end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)));
+  }
+
+  close(): void {
+    this.closed = true;
+    this.exit.resolve(undefined);
+    this.command?.dispose();
+  }
+
+  handleInput(data: string): void {
+    if (this.exit.isSettled) this.closeEmitter.fire();
+    else this.command?.write(data);
+  }
+
+  setDimensions({ columns, rows }: vscode.TerminalDimensions): void {
+    this.command?.resize(columns, rows);
+  }
+
+  private async start(size: vscode.TerminalDimensions | undefined): Promise<void> {
+    const [backend, inherited] = await Promise.all([this.options.backend(), this.options.environment()]);
+    if (this.closed) return;
+    const { command, args, cwd, env: overlay, programFolder } = this.what;
+    const env = terminalEnvironment(inherited, Object.entries(overlay).map(([name, value]) => ({ name, value })));
+    if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
+    this.command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
+    const { replay, isPty } = this.command;
+    const write = (data: string) => data !== '' && this.writeEmitter.fire(isPty ? data : data.replaceAll(/\r?\n/g, '\r\n'));
+    write(replay);
+    this.command.onDidWrite(write);
+    this.end(await this.command.whenEnded());
+  }
+
+  private end(exit: PtyExit, problem?: string): void {
+    if (this.closed || !this.exit.resolve(exit)) return;
+    const how = problem ?? (exit.signal ? `The command was ended by ${exit.signal}.` : `The command ended with exit code ${exit.exitCode ?? 0}.`);
+    this.writeEmitter.fire(`\r\n\x1b[7m ${how} Press any key to close this terminal. \x1b[0m\r\n`);
+  }
+}

@@ -1,0 +1,84 @@
+import { html, nothing } from 'lit-html';
+import type { SignInAct, SignInMethodView, SignInView } from '../../src/protocol/signInView';
+import { icon, spinner } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { PartContext } from './context';
+import { QuestionClock } from './permission';
+
+const icons: Record<SignInMethodView['kind'], string> = { agent: 'sign-in', terminal: 'terminal', apiKey: 'key' };
+
+/** The sign-in card: the agent's methods in its own words, the command before it runs, and what is being tried. */
+export class SignInCard {
+  private readonly clock: QuestionClock;
+  private since: { readonly at: number; readonly element: HTMLElement } | undefined;
+
+  /** @param redraw draws the card again: for a moment after it came it takes no click */
+  constructor(
+    private readonly context: PartContext,
+    redraw: () => void,
+  ) {
+    this.clock = new QuestionClock(redraw);
+  }
+
+  template(agent: string, view: SignInView) {
+    const title = `Sign in to ${agent || 'the agent'}`;
+    return html`<div class="card permission sign-in" role="group" aria-label=${title} tabindex="-1" data-sign-in>
+      <div class="card-head">${icon('account', view.step.type === 'choose' || view.step.type === 'confirm' ? 'attention' : '')}<span class="title">${title}</span></div>
+      ${this.step(view)}
+    </div>`;
+  }
+
+  private step(view: SignInView) {
+    const { step } = view;
+    switch (step.type) {
+      case 'choose':
+        return this.choice(view);
+      case 'confirm':
+        return html`<div class="permission-body">
+            <p>${nameOf(view, step.methodId)} runs this command in a terminal. The agent has chosen it.</p>
+            <pre class="asked" tabindex="0" aria-label="Command">${step.command}</pre>
+            ${step.variables.map((variable) => html`<div class="asked-path">${icon('symbol-variable')}<code>${variable}</code></div>`)}
+            <div class="asked-path dim">${icon('folder')}<span>${step.folder}</span></div>
+          </div>
+          <div class="buttons">${this.button(view, 'run', 'Run in Terminal', 'primary')}${this.button(view, 'back', 'Back')}</div>`;
+      case 'trying':
+        return html`${this.progress(`Signing in with ${nameOf(view, step.methodId)}`, 'The agent may ask you something here, or open your browser.', step.since)}
+          <div class="buttons">${this.button(view, 'back', 'Cancel')}</div>`;
+      case 'terminal':
+        return html`${this.progress(`Waiting for ${nameOf(view, step.methodId)}`, 'Sign in in the terminal. It goes on here when the command has ended, or when you say so.', step.since)}
+          <div class="buttons">${this.button(view, 'done', 'I Have Signed In', 'primary')}${this.button(view, 'showTerminal', 'Show Terminal')}${this.button(view, 'back', 'Cancel')}</div>`;
+    }
+  }
+
+  private choice(view: SignInView) {
+    const { requestId } = view;
+    const ready = this.clock.isReady(requestId);
+    return html`<div class="permission-body">
+        ${view.problem ? html`<div class="form-error" role="alert">${icon('error')}<span>${view.problem}</span></div>` : nothing}
+        ${view.reason ? html`<p class="dim">${view.reason}</p>` : nothing}
+        ${view.needed && this.context.panel().turn.running ? html`<p class="dim">Your message goes out once you are signed in.</p>` : nothing}
+        <div class="sign-in-methods">${view.methods.map(
+          (method) => html`<button type="button" class="sign-in-method" ?disabled=${!ready} @click=${() => this.context.post({ type: 'signIn/choose', requestId, methodId: method.id })}>
+            ${icon(icons[method.kind])}<span class="sign-in-words"><span>${method.name}</span>${method.description ? html`<span class="dim">${method.description}</span>` : nothing}</span>
+          </button>`,
+        )}</div>
+      </div>
+      <div class="buttons">${this.button(view, 'dismiss', 'Not Now')}</div>`;
+  }
+
+  private progress(what: string, help: string, since: number) {
+    if (this.since?.at !== since) this.since = { at: since, element: elapsedElement(since) };
+    return html`<div class="permission-body">
+      <div class="sign-in-progress" role="status">${spinner()}<span>${what}</span><span class="dim end" aria-hidden="true">${this.since.element}</span></div>
+      <p class="dim">${help}</p>
+    </div>`;
+  }
+
+  private button({ requestId }: SignInView, act: SignInAct, label: string, look = 'secondary') {
+    return html`<button type="button" class=${look} @click=${() => this.context.post({ type: 'signIn/act', requestId, act })}>${label}</button>`;
+  }
+}
+
+function nameOf({ methods }: SignInView, methodId: string): string {
+  return `“${methods.find(({ id }) => id === methodId)?.name ?? methodId}”`;
+}
