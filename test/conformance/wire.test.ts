@@ -65,6 +65,17 @@ test('37 initialize carries no credentials', async () => {
   expect(JSON.stringify(initialize)).not.toMatch(/key"\s*:\s*"|token"|secret|password|credential/i);
 });
 
+test('36, 40, 44, 48 the check sees a sign-in too early, with a method that is not there, and with one for a terminal, and an uncalled-for logout', async () => {
+  const wire = await everything();
+  const call = (method: string, params: object) => ({ t: 0, dir: '>' as const, line: JSON.stringify({ jsonrpc: '2.0', id: 99, method, params }) });
+  const problems = (at: number, method: string, params: object) => wireProblems([...wire.slice(0, at), call(method, params), ...wire.slice(at)], 'client').join();
+  expect(problems(wire.length, 'authenticate', { methodId: 'a' })).toBe('');
+  expect(problems(wire.length, 'authenticate', { methodId: 'c' })).toContain('did not offer');
+  expect(problems(wire.length, 'authenticate', { methodId: 'b' })).toContain('for a terminal');
+  expect(problems(wire.findIndex((entry) => entry.dir === '<'), 'authenticate', { methodId: 'a' })).toContain('before initialize was answered');
+  expect(problems(wire.length, 'logout', {})).toContain('capabilities');
+});
+
 test('38 nobody signs in by itself where sessions open without', async () => {
   const methods = messagesOf(await everything(), '>').map((message) => message['method']);
   expect(methods).not.toContain('authenticate');

@@ -5,7 +5,7 @@ import { type Side, wireSchema } from './wireSchema';
 
 /**
  * Asserts that everything a client sent, as a fake agent or the recorder wrote it down, obeys ACP v1: framing, the
- * schema, one answer per request, and the order of the handshake (items 1 to 4, 11 to 15, 22, 24, 54, 56, 57, 75, 183).
+ * schema, one answer per request, and the order of the handshake (items 1 to 4, 11 to 15, 22, 24, 36, 40, 44, 48, 54, 56, 57, 75, 183).
  * @throws with all problems, one per line.
  */
 export function assertClientWire(logFile: string): void {
@@ -49,6 +49,7 @@ class Checker {
   private first = true;
   private initialized = false;
   private agentCapabilities: WireMessage = {};
+  private authMethods: readonly WireMessage[] = [];
   private current = '';
 
   constructor(private readonly side: Side) {}
@@ -139,6 +140,7 @@ class Checker {
     if (method === 'initialize') {
       this.initialized = true;
       this.agentCapabilities = result?.['agentCapabilities'] ?? {};
+      this.authMethods = Array.isArray(result?.['authMethods']) ? result['authMethods'] : [];
     }
     if (typeof result?.['sessionId'] === 'string') this.sessions.add(result['sessionId']);
   }
@@ -154,6 +156,7 @@ class Checker {
     if (method === 'session/load' || method === 'session/resume') this.sessions.add(sessionId);
     if (sessionId !== undefined && !this.sessions.has(sessionId)) this.report('client', `no session ${sessionId} was ever opened`);
     if (/^session\/(new|load|resume)$/.test(method)) this.setup(message['params'] ?? {});
+    if (method === 'authenticate') this.signIn(message['params']?.methodId);
     if (method === 'session/prompt') this.promptBlocks(message['params']?.prompt);
   }
 
@@ -167,6 +170,12 @@ class Checker {
     if (!this.agentCapabilities['sessionCapabilities']?.additionalDirectories) this.report('client', 'additionalDirectories without the capability');
     const folders = [cwd, ...additionalDirectories];
     if (!folders.every((folder) => isAbsolute(folder)) || new Set(folders).size !== folders.length) this.report('client', 'additionalDirectories are not absolute, or not each once');
+  }
+
+  private signIn(methodId: unknown): void {
+    const method = this.authMethods.find((item) => item?.['id'] === methodId);
+    if (!method) this.report('client', `authenticate with ${String(methodId)}, which the agent did not offer`);
+    else if (method['type'] === 'terminal') this.report('client', `authenticate with ${String(methodId)}, which is for a terminal`);
   }
 
   private promptBlocks(prompt: unknown): void {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Account, login } from './agent/account.mjs';
 import { FakeTurn } from './agent/turn.mjs';
 import { readScenario } from './agent/options.mjs';
 import { playDirectives } from './agent/directives.mjs';
@@ -22,8 +23,9 @@ const chosen = new Map();
 let sessionCount = 0;
 let promptCount = 0;
 let listCount = 0;
-let authenticated = false;
+const account = new Account(options);
 
+if (process.argv.includes('--login')) await login(options, wire);
 wire.note('start', { pid: process.pid, argv: process.argv.slice(2), cwd: process.cwd() });
 start();
 
@@ -77,6 +79,8 @@ async function handleCall(message) {
     const scope = 'sessionId' in elicitation ? {} : { requestId: id };
     wire.note('elicited', { answer: await wire.request('elicitation/create', { ...scope, ...elicitation }) });
   }
+  const refusal = account.refuses(method);
+  if (refusal) return wire.send({ id, error: refusal });
   switch (method) {
     case 'initialize':
       return initialize(id);
@@ -91,8 +95,7 @@ async function handleCall(message) {
     case 'session/prompt':
       return prompt(id, params);
     case 'authenticate':
-      authenticated = true;
-      return answerVoid(id);
+      return authenticate(id, params);
     case 'session/set_mode':
     case 'session/set_model':
     case 'session/set_config_option':
@@ -103,8 +106,10 @@ async function handleCall(message) {
       return options.deleteError ? wire.send({ id, error: options.deleteError }) : answerVoid(id);
     case 'session/close':
       return options.closeError ? wire.send({ id, error: options.closeError }) : answerVoid(id);
-    case 'session/resume':
     case 'logout':
+      account.logout();
+      return answerVoid(id);
+    case 'session/resume':
       return answerVoid(id);
     default:
       return wire.send({ id, error: { code: -32601, message: `Method not found: ${method}` } });
@@ -132,7 +137,6 @@ async function initialize(id) {
 /** @param {import('./agent/wire.mjs').RequestId} id */
 async function newSession(id) {
   if (options.sessionDelay) await wait(options.sessionDelay);
-  if (options.authRequired && !authenticated) return wire.send({ id, error: { code: -32000, message: 'Authentication required' } });
   if (options.sessionError) return wire.send({ id, error: options.sessionError });
   const sessionId = `fake-${++sessionCount}`;
   const offered = new SessionOptions(options);
@@ -155,6 +159,13 @@ async function newSession(id) {
     },
   });
   for (const update of options.afterSession ?? []) wire.notify('session/update', { sessionId, update });
+}
+
+/** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
+async function authenticate(id, params) {
+  if (options.authenticateDelay) await wait(options.authenticateDelay);
+  const error = account.authenticate(params);
+  return error ? wire.send({ id, error }) : answerVoid(id);
 }
 
 /** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */

@@ -95,7 +95,7 @@ describe('what initialize is answered with', () => {
       prompt: { image: false, audio: false, embeddedContext: false },
       loadSession: false,
       resume: false,
-      close: false, list: false, delete: false,
+      close: false, list: false, delete: false, logout: false,
       mcp: { http: false, sse: false },
       additionalDirectories: false,
       authMethods: [],

@@ -1,6 +1,7 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
 import { elicitationScenes } from './elicitationScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
+import { signInScenes } from './signInScenes.mjs';
 import { agentMessage, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
@@ -239,6 +240,7 @@ export const scenes = {
   }),
   ...elicitationScenes,
   ...setupScenes,
+  ...signInScenes,
   options: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, usage: { context: { used: 64_000, size: 200_000 } }, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
   }),

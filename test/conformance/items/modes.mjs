@@ -10,7 +10,7 @@ export const modes = items(
   [164, 'M', 'forms-can-be-declined', 'Declining and closing are told apart, and the agent is named.', 'elicitation', ['stdio/elicitation › 164 ', 'webview/elicitation › 164: ']],
   [165, 'M', 'addresses-are-shown-first', 'A URL is shown with its host, opened outside only after consent, and ended by complete.', 'elicitation', ['stdio/elicitation › 165 ', 'unit/host/webPage › 165: ', 'webview/elicitation › 165: ']],
   [166, 'M', 'unknown-modes-are-refused', 'A mode that was not advertised is -32602.', 'elicitation', ['stdio/elicitation › 166 ']],
-  [167, 'M', 'asked-before-any-session', 'A request during authenticate works without a session.', 'elicitation', ['stdio/elicitation › 167 '], 'authenticate itself is not built yet.'],
+  [167, 'M', 'asked-before-any-session', 'A request during authenticate works without a session.', 'elicitation', ['stdio/elicitation › 167 ', 'stdio/signIn › 167: ']],
   [168, 'S', 'forms-go-with-their-turn', 'Stop and the agent\'s end answer open forms with cancel.', 'elicitation', ['stdio/elicitation › 168 ']],
   [169, 'M', 'unknown-properties-are-no-controls', 'A property of an unknown type is not shown as a control that it is not.', 'schema', ['stdio/elicitation › 169 ', 'stdio/elicitation › 163, 169 ', 'unit/acp/decodeElicitation › 169: ', 'unit/view/elicitationView › 169: ', 'webview/elicitation › 169: ']],
 );

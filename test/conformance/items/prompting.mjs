@@ -16,7 +16,7 @@ export const prompting = items(
   [85, 'S', 'updates-between-turns-are-shown', 'Updates outside a turn are shown.', 'prompt turn', ['stdio/turns › 85 ', 'unit/thread/scenarios › 085-']],
   [86, 'M', 'commands-are-text', 'A slash command is text beside the other blocks.', 'slash commands', ['stdio/turns › 86 ', 'unit/host/promptBlocks › item 86: ', 'webview/composer › that are typed out are sent by one Enter']],
   [87, 'R', 'updates-come-before-the-end', 'Every update before the answer is applied before the turn ends.', 'ours', ['stdio/turns › 87 ', 'stdio/turns › 87, 178 ']],
-  [202, 'M', 'the-happy-path', 'From initialize over plan, tools, question, file and terminal to the end.', 'overview', ['stdio/turns › 202 '], 'Without the sign-in, which is not built yet.'],
+  [202, 'M', 'the-happy-path', 'From initialize over plan, tools, question, file and terminal to the end.', 'overview', ['stdio/turns › 202 ', 'vscode/e2e/signIn › 202: ']],
   [203, 'S', 'text-is-seen-as-it-comes', 'Chunks are seen while the turn runs.', 'prompt turn', ['stdio/turns › 203 ', 'webview/thread › appends streamed text to its message']],
   [204, 'S', 'a-failed-tool-fails-no-turn', 'A failed tool call does not end or fail the turn.', 'tool calls', ['stdio/turns › 204 ', 'unit/thread/scenarios › 204-']],
   [205, 'S', 'rate-limits-tell-the-time', 'An error with retryAfter tells when to try again.', 'ours', ['stdio/turns › 205 ', 'unit/thread/scenarios › 205-', 'unit/fuzz/responses › 82, 205: ']],

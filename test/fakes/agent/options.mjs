@@ -39,7 +39,13 @@ import { pathToFileURL } from 'node:url';
  * @property {object[]} [replayLate] Updates that it sends after its answer.
  * @property {'null' | 'missing' | 'both'} [voidResult] How methods without a result are answered.
  * @property {'mixed' | 'string'} [ids] Request ids: numbers by default.
- * @property {boolean} [authRequired] Sessions fail with -32000 until `authenticate`.
+ * @property {boolean | { code: number, message: string, data?: unknown }} [authRequired] Calls fail with -32000, or so, until somebody has signed in.
+ * @property {string[]} [authRequiredFor] Which calls; session/new.
+ * @property {number} [stubborn] So many of them fail also when somebody has signed in.
+ * @property {string} [accountFile] Somebody has signed in while this file exists; `--login` writes it. See account.mjs.
+ * @property {{ code: number, message: string, data?: unknown }[]} [authenticateErrors] The first answers to authenticate.
+ * @property {number} [authenticateDelay] Milliseconds.
+ * @property {string} [apiKey] The key that authenticate wants in `_meta`.
  * @property {Record<string, Record<string, unknown>>} [elicitBefore] By method: what is elicited before it is answered; scoped to it unless it names a session.
  * @property {string[]} [answerNever] Methods that are never answered.
  *

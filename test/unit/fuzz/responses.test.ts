@@ -12,6 +12,8 @@ import { samplesOf } from './samples';
 /** Everything that we ask of an agent. */
 const calls: Record<string, (connection: AcpConnection) => Promise<unknown>> = {
   initialize: (connection) => connection.initialize(),
+  authenticate: (connection) => connection.authenticate('a'),
+  logout: (connection) => connection.logout(),
   'session/new': (connection) => connection.newSession({ cwd: '/w', mcpServers: [] }),
   'session/resume': (connection) => connection.resumeSession({ sessionId: 's1', cwd: '/w' }),
   'session/load': (connection) => connection.loadSession({ sessionId: 's1', cwd: '/w', mcpServers: [] }),

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { signInScenes, signInView } from './signInScenes.mjs';
+import { threadView } from './views.mjs';
+
+useHarness();
+
+const card = (panel: PanelPage) => panel.page.getByRole('group', { name: 'Sign in to Codex' });
+/** For a moment after it came the card takes no click. */
+const ready = (panel: PanelPage) => panel.page.locator('.sign-in-method:disabled').first().waitFor({ state: 'detached' });
+
+describe('the sign-in card', () => {
+  it('39: offers the agent’s methods in its words, and tells the host which one was chosen', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signIn.view, { draft: 'and this too' });
+    await ready(panel);
+    const names = await card(panel).locator('.sign-in-method').allInnerTexts();
+    expect(names.map((name) => name.split('\n')[0])).toEqual(['ChatGPT (device code)', 'API Key', 'Log in with the command line']);
+    await card(panel).getByText('Your message goes out once you are signed in.').waitFor();
+    await card(panel).getByRole('button', { name: /API Key/ }).click();
+    expect(await panel.posted('signIn/choose')).toEqual([{ type: 'signIn/choose', requestId: 's1', methodId: 'key' }]);
+    // What is being typed stays.
+    expect(await panel.box.inputValue()).toBe('and this too');
+  });
+
+  it('takes no click in the moment in which it appears', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signIn.view);
+    expect(await card(panel).locator('.sign-in-method:disabled').count()).toBe(3);
+    await ready(panel);
+  });
+
+  it('46: shows the whole command with its variables and its folder before it runs', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signInCommand.view);
+    const { step } = signInScenes.signInCommand.view.panel.signIn!;
+    expect(step.type === 'confirm' && (await card(panel).getByLabel('Command').innerText())).toBe(step.type === 'confirm' && step.command);
+    for (const words of ['LD_PRELOAD=/tmp/a/rather/long/path/that/does/not/fit.so', '/home/ada/work/tokenizer']) await card(panel).getByText(words).waitFor();
+    await card(panel).getByRole('button', { name: 'Run in Terminal' }).click();
+    await card(panel).getByRole('button', { name: 'Back' }).click();
+    expect(await panel.posted('signIn/act')).toEqual([{ type: 'signIn/act', requestId: 's1', act: 'run' }, { type: 'signIn/act', requestId: 's1', act: 'back' }]);
+  });
+
+  it('45, 49: can be told that it is done, shown the terminal, and called off', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signInTerminal.view);
+    for (const name of ['I Have Signed In', 'Show Terminal', 'Cancel']) await card(panel).getByRole('button', { name }).click();
+    await panel.show(signInScenes.signInTrying.view);
+    await card(panel).getByText('Signing in with “ChatGPT (device code)”').waitFor();
+    await card(panel).getByRole('button', { name: 'Cancel' }).click();
+    expect((await panel.posted('signIn/act')).map(({ act }) => act)).toEqual(['done', 'showTerminal', 'back', 'back']);
+  });
+
+  it('42: says what went wrong, and that to a screen reader too', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signInFailed.view);
+    expect(await card(panel).getByRole('alert').innerText()).toContain('The device code has expired');
+    await ready(panel);
+    await card(panel).getByRole('button', { name: 'Not Now' }).click();
+    expect(await panel.posted('signIn/act')).toEqual([{ type: 'signIn/act', requestId: 's1', act: 'dismiss' }]);
+  });
+
+  it('is gone through with the keyboard alone, and keeps the focus from step to step', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signIn.view);
+    await ready(panel);
+    await panel.send({ type: 'focus/set', target: 'question' });
+    await expect.poll(() => card(panel).evaluate((e) => e === document.activeElement)).toBe(true);
+    for (let i = 0; i < 3; i++) await panel.page.keyboard.press('Tab');
+    const focused = await panel.page.evaluate(() => ({ text: document.activeElement!.textContent, ring: getComputedStyle(document.activeElement!).outlineStyle }));
+    expect(focused).toMatchObject({ text: expect.stringContaining('command line') });
+    expect(focused.ring).not.toBe('none');
+    await panel.page.keyboard.press('Enter');
+    expect(await panel.posted('signIn/choose')).toHaveLength(1);
+    await panel.patch({ op: 'panel/set', fields: { signIn: signInScenes.signInCommand.view.panel.signIn! } });
+    expect(await card(panel).evaluate((e) => e.contains(document.activeElement))).toBe(true);
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    expect(await panel.posted('signIn/act')).toEqual([{ type: 'signIn/act', requestId: 's1', act: 'run' }]);
+  });
+
+  it('190: shows what the agent calls its methods as text', async () => {
+    const panel = await PanelPage.open();
+    const hostile = '<img src=x onerror=alert(1)> [a](command:x) **b**';
+    const view = signInView({ methods: [{ id: 'h', name: hostile, description: hostile, kind: 'agent' }], reason: hostile, problem: hostile });
+    await panel.show(threadView([], { agent: 'Codex', signIn: view }));
+    expect(await card(panel).locator('img, a, strong, b').count()).toBe(0);
+    expect((await card(panel).innerText()).split(hostile)).toHaveLength(5);
+  });
+
+  it('is announced, and gives the place back to what was there', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(signInScenes.signInEmpty.view);
+    await expect.poll(() => panel.page.locator('[aria-live]').allInnerTexts()).toContain('Codex asks you to sign in.');
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' } }, cleared: ['signIn'] });
+    expect(await card(panel).count()).toBe(0);
+    await panel.page.getByText('Ask Codex to build, fix or explain').waitFor();
+  });
+});
