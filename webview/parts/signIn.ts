@@ -22,8 +22,9 @@ export class SignInCard {
 
   template(agent: string, view: SignInView) {
     const title = `Sign in to ${agent || 'the agent'}`;
-    return html`<div class="card permission sign-in" role="group" aria-label=${title} tabindex="-1" data-sign-in>
-      <div class="card-head">${icon('account', view.step.type === 'choose' || view.step.type === 'confirm' ? 'attention' : '')}<span class="title">${title}</span></div>
+    const waits = view.step.type === 'choose' || view.step.type === 'confirm';
+    return html`<div class="card permission sign-in ${waits ? '' : 'under-way'}" role="group" aria-label=${title} tabindex="-1" data-sign-in>
+      <div class="card-head">${icon('account', waits ? 'attention' : '')}<span class="title">${title}</span></div>
       ${this.step(view)}
     </div>`;
   }
@@ -35,7 +36,7 @@ export class SignInCard {
         return this.choice(view);
       case 'confirm':
         return html`<div class="permission-body">
-            <p>${nameOf(view, step.methodId)} runs this command in a terminal. The agent has chosen it.</p>
+            <p>${nameOf(view, step.methodId)} runs this command in a terminal. It comes from the agent.</p>
             <pre class="asked" tabindex="0" aria-label="Command">${step.command}</pre>
             ${step.variables.map((variable) => html`<div class="asked-path">${icon('symbol-variable')}<code>${variable}</code></div>`)}
             <div class="asked-path dim">${icon('folder')}<span>${step.folder}</span></div>
@@ -45,7 +46,7 @@ export class SignInCard {
         return html`${this.progress(`Signing in with ${nameOf(view, step.methodId)}`, 'The agent may ask you something here, or open your browser.', step.since)}
           <div class="buttons">${this.button(view, 'back', 'Cancel')}</div>`;
       case 'terminal':
-        return html`${this.progress(`Waiting for ${nameOf(view, step.methodId)}`, 'Sign in in the terminal. It goes on here when the command has ended, or when you say so.', step.since)}
+        return html`${this.progress(`${nameOf(view, step.methodId)} runs in the terminal`, 'Finish there. Parley goes on when the command has ended, or when you say so.', step.since)}
           <div class="buttons">${this.button(view, 'done', 'I Have Signed In', 'primary')}${this.button(view, 'showTerminal', 'Show Terminal')}${this.button(view, 'back', 'Cancel')}</div>`;
     }
   }

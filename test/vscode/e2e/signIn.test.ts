@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { readWireLog } from '../../fakes/wireLog';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test } from './harness';
+
+/* Signing in and out, as a person does it. */
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'parley-wire-'));
+const card = (chat: Chat) => chat.frame.getByRole('group', { name: 'Sign in to Fake', exact: true });
+const browser = { id: 'browser', name: 'Sign in with a browser', description: 'Opens a page' };
+const prompts = (agent: FakeAgent) => agent.received('session/prompt').map((message) => message['params'].prompt.at(-1).text as string);
+
+/** Clicks once the button takes clicks. */
+async function choose(button: Locator, taken: () => Promise<boolean>): Promise<void> {
+  await until('the button to be taken', async () => {
+    await button.click({ timeout: 1_000 }).catch(() => undefined);
+    return taken();
+  });
+}
+
+test('39, 43, 49: the card offers what the agent offers, a try is called off, another fails, and after one that works the typed prompt arrives', async ({ openWindow }) => {
+  const slow = { id: 'slow', name: 'Another way' };
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser, slow] }, authenticateErrors: [{ code: -32000, message: 'The account is locked' }], authenticateDelay: 1_500 });
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY here I am');
+  await card(chat).getByText('Opens a page').waitFor();
+  await chat.box.fill('what I type meanwhile');
+  const cancel = card(chat).getByRole('button', { name: 'Cancel' });
+  await choose(card(chat).getByRole('button', { name: /Another way/ }), async () => (await cancel.count()) > 0);
+  await cancel.click();
+  await until('the cancel to reach the agent', () => agent.received('$/cancel_request').length === 1);
+  await choose(card(chat).getByRole('button', { name: /with a browser/ }), async () => (await cancel.count()) > 0);
+  await card(chat).getByRole('button', { name: /with a browser/ }).waitFor();
+  await until('the session to open', async () => {
+    await card(chat).getByRole('button', { name: /with a browser/ }).click({ timeout: 1_000 }).catch(() => undefined);
+    return agent.received('session/prompt').length > 0;
+  });
+  await chat.sees('here I am');
+  await chat.idle();
+  expect(prompts(agent)).toEqual(['%%SAY here I am']);
+  expect(await card(chat).count()).toBe(0);
+  expect(await chat.box.inputValue()).toBe('what I type meanwhile');
+  expect(agent.received('session/new')).toHaveLength(2);
+  agent.check();
+});
+
+test('44, 45: the agent’s own command runs in a terminal after it was shown, and the prompt goes to a new process', async ({ openWindow }) => {
+  const folder = temporary();
+  const log = join(folder, 'wire.ndjson');
+  const accountFile = join(folder, 'account');
+  const terminal = { id: 'login', name: 'Log in with Fake', type: 'terminal', args: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' } };
+  const agent = new FakeAgent(log, { authRequired: true, accountFile, initializePatch: { authMethods: [terminal] } });
+  const window = await openWindow({ settings: agent.settings });
+  const { page } = window.workbench;
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY signed in by hand');
+  const run = card(chat).getByRole('button', { name: 'Run in Terminal' });
+  await choose(card(chat).getByRole('button', { name: /Log in with Fake/ }), async () => (await run.count()) > 0);
+  expect(await card(chat).getByLabel('Command').innerText()).toMatch(/fakeAgent\.mjs --login --wait$/);
+  const logins = () => readWireLog(log).filter((entry) => entry.event === 'login');
+  expect(logins()).toEqual([]);
+  await run.click();
+  await card(chat).getByRole('button', { name: 'I Have Signed In' }).waitFor();
+  await until('the command to run', () => logins().length === 1);
+  expect(logins()[0]).toMatchObject({ argv: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' }, cwd: window.folder, isTTY: true });
+  // The person types into the terminal that is shown.
+  await page.locator('.terminal.xterm, .xterm').first().click();
+  await until('the account to be there', async () => {
+    await page.keyboard.press('Enter');
+    return existsSync(accountFile);
+  });
+  await chat.sees('signed in by hand');
+  await chat.idle();
+  expect(prompts(agent)).toEqual(['%%SAY signed in by hand']);
+  expect(agent.received('authenticate')).toEqual([]);
+  expect(agent.received('initialize')).toHaveLength(2);
+  agent.check();
+});
+
+test('48, 51: a key is asked for in a box that hides it, is in no file, is used again, and is forgotten with the sign-out', async ({ openWindow }) => {
+  const secret = 'sk-hush-in-the-box';
+  const storage = temporary();
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), {
+    authRequired: true,
+    apiKey: secret,
+    initializePatch: { authMethods: [{ id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'fake' } } }], agentCapabilities: { auth: { logout: {} } } },
+  });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.trace.traffic': true }, dataDir: storage });
+  const { workbench } = window;
+  const input = workbench.page.locator('.quick-input-widget input[type=password]');
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY with a key');
+  await choose(card(chat).getByRole('button', { name: 'API key' }), async () => input.isVisible());
+  await input.fill(secret);
+  await input.press('Enter');
+  await chat.sees('with a key');
+  await chat.idle();
+  // A new process asks again, and nobody has to type it a second time.
+  await workbench.runCommand('Parley: Restart Agent');
+  await until('the key to be used again', () => agent.received('authenticate').length === 2);
+  await until('the session to open', () => agent.received('session/new').length === 4);
+  await workbench.runCommand('Parley: Sign Out');
+  await workbench.dialog(/Sign out of Fake/).getByRole('button', { name: 'Sign Out' }).click();
+  await until('the agent to be told', () => agent.received('logout').length === 1);
+  await chat.send('%%SAY once more');
+  await card(chat).getByRole('button', { name: 'API key' }).waitFor();
+  expect(agent.received('authenticate').map((message) => message['params']._meta)).toEqual([{ 'api-key': secret }, { 'api-key': secret }]);
+  await card(chat).getByRole('button', { name: 'Not Now' }).click();
+  await chat.sees('Not sent');
+  await window.close();
+  const files = readdirSync(storage, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  expect(files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(secret)).map((file) => join(file.parentPath, file.name))).toEqual([]);
+  agent.check();
+});
+
+test('202: the happy path begins with a sign-in', async ({ openWindow }) => {
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser] } });
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  const plan = JSON.stringify([{ content: 'Read', priority: 'high', status: 'completed' }]);
+  await chat.send([`%%PLAN ${plan}`, `%%READ ${join(window.folder, 'README.md')} 1 1`, '%%PERMISSION Go on', '%%SAY All done.'].join('\n'));
+  await choose(card(chat).getByRole('button', { name: /with a browser/ }), async () => (await card(chat).count()) === 0);
+  await chat.answer(/^Permission: Go on/, 'Allow once');
+  await chat.sees('All done.');
+  await chat.idle();
+  const order = agent.received().flatMap((message) => (message['method'] ? [message['method'] as string] : []));
+  expect(order).toEqual(['initialize', 'session/new', 'authenticate', 'session/new', 'session/prompt']);
+  agent.check();
+});
