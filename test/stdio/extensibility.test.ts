@@ -59,7 +59,7 @@ describe('extensions', () => {
   test('186 abilities beyond the schema are advertised in clientCapabilities._meta', async () => {
     const link = startLink();
     await link.open();
-    expect(link.sent('initialize')[0]?.['params'].clientCapabilities._meta).toEqual({ terminal_output: true });
+    expect(link.sent('initialize')[0]?.['params'].clientCapabilities._meta).toEqual({ terminal_output: true, 'terminal-auth': true });
   });
 
   test('117 output that an agent streams in _meta reaches the session as updates', async () => {
