@@ -26,7 +26,7 @@ async function choose(button: Locator, taken: () => Promise<boolean>): Promise<v
 
 test('39, 43, 49: the card offers what the agent offers, a try is called off, another fails, and after one that works the typed prompt arrives', async ({ openWindow }) => {
   const slow = { id: 'slow', name: 'Another way' };
-  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser, slow] }, authenticateErrors: [{ code: -32000, message: 'The account is locked' }], authenticateDelay: 1_500 });
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser, slow] }, authenticateErrors: [{ code: -32603, message: 'called off' }, { code: -32000, message: 'The account is locked' }], authenticateDelay: 1_500 });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY here I am');
@@ -37,7 +37,7 @@ test('39, 43, 49: the card offers what the agent offers, a try is called off, an
   await cancel.click();
   await until('the cancel to reach the agent', () => agent.received('$/cancel_request').length === 1);
   await choose(card(chat).getByRole('button', { name: /with a browser/ }), async () => (await cancel.count()) > 0);
-  await card(chat).getByRole('button', { name: /with a browser/ }).waitFor();
+  await card(chat).getByText('The account is locked').waitFor();
   await until('the session to open', async () => {
     await card(chat).getByRole('button', { name: /with a browser/ }).click({ timeout: 1_000 }).catch(() => undefined);
     return agent.received('session/prompt').length > 0;
@@ -89,7 +89,6 @@ test('48, 51: a key is asked for in a box that hides it, is in no file, is used 
   const storage = temporary();
   const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), {
     authRequired: true,
-    apiKey: secret,
     initializePatch: { authMethods: [{ id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'fake' } } }], agentCapabilities: { auth: { logout: {} } } },
   });
   const window = await openWindow({ settings: { ...agent.settings, 'parley.trace.traffic': true }, dataDir: storage });
