@@ -36,6 +36,7 @@ import { SessionSetup } from './host/sessionSetup';
 import { ApiKeys } from './host/signIn/apiKeys';
 import { askForKey } from './host/signIn/askForKey';
 import { runSignIn } from './host/signIn/signInTerminal';
+import { withoutSecrets } from './host/signIn/withoutSecrets';
 import { StatusBar } from './host/statusBar';
 import { TerminalService } from './host/terminalService';
 import { ThreadPanel } from './host/threadPanel';
@@ -56,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const log = own(vscode.window.createOutputChannel('Parley', { log: true }));
   const clock = systemClock;
+  const apiKeys = new ApiKeys(context.secrets);
   const agentSettings = () => readAgents(context.extensionUri);
   const agents = () => agentSettings().agents;
   for (const problem of agentSettings().problems) log.warn(`parley.agents: ${problem}`);
@@ -88,7 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const router = new SessionRouter(files, terminals, log);
-  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), log));
+  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => apiKeys.used)));
   const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
@@ -99,7 +101,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const inputAnswers = new InputAnswers(context.secrets, state);
   const folders = own(new SessionFolders(state, homedir()));
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
-  const apiKeys = new ApiKeys(context.secrets);
   const sessions: SessionService = own(
     new SessionService({
       setup,
@@ -116,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): void {
         keys: apiKeys,
         clock,
         log,
-        askForKey,
+        askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
         run: (command) => runSignIn(command, { environment: inherited, backend: loadPtyBackend }),
         done: own(new Emitter()),
       },

@@ -2,10 +2,23 @@ import type * as vscode from 'vscode';
 
 /** Keys of the person, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else. */
 export class ApiKeys {
+  private readonly usedKeys = new Set<string>();
+
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>) {}
 
+  /** Keys that an agent may have learnt since the window opened, kept or not: what must not be in a log. */
+  get used(): Iterable<string> {
+    return this.usedKeys;
+  }
+
   async get(agent: string, methodId: string): Promise<string | undefined> {
-    return (await this.of(agent)).get(methodId);
+    return this.use((await this.of(agent)).get(methodId));
+  }
+
+  /** A key goes to an agent. @returns the key. */
+  use(key: string | undefined): string | undefined {
+    if (key) this.usedKeys.add(key);
+    return key;
   }
 
   async set(agent: string, methodId: string, key: string): Promise<void> {

@@ -37,16 +37,15 @@ export class SessionSignIn extends SignIn {
     return this.start !== undefined;
   }
 
-  /** The person wants to sign in: the agent is started if need be. Resolves when the card is gone. @returns false where the agent offers no way. */
-  async ask(): Promise<boolean> {
+  /** The person wants to sign in: the agent is started if need be. Resolves when the card is gone. */
+  async ask(): Promise<'signedIn' | 'noWay' | 'otherwise'> {
     const { session, asked } = this;
     if (!session.runningAgent()) await session.tryAttach();
     const agent = session.runningAgent();
     // To join the agent may have asked for it already.
-    if (!agent || this.view || this.asked > asked) return true;
-    if (methodsOf(agent).length === 0) return false;
-    if (await this.succeeds(agent)) await session.tryAttach();
-    return true;
+    if (!agent || this.view || this.asked > asked) return 'otherwise';
+    if (methodsOf(agent).length === 0) return 'noWay';
+    return (await this.succeeds(agent)) && (await session.tryAttach()) ? 'signedIn' : 'otherwise';
   }
 
   /** @returns what `prepare` gives for another try after a refusal that a sign-in has helped (item 43); undefined where nothing has. */

@@ -7,7 +7,9 @@ import { methodsOf } from './signIn';
 
 /** `Parley: Sign In`: brings the card with the ways that the agent offers. */
 export async function signIn({ active }: SessionService): Promise<void> {
-  if (await active.signIn.ask()) return;
+  const outcome = await active.signIn.ask();
+  if (outcome === 'signedIn') void vscode.window.showInformationMessage(`You are signed in to ${plainText(active.agent)}.`);
+  if (outcome !== 'noWay') return;
   void vscode.window.showInformationMessage(`${plainText(active.agent)} offers no way to sign in. Its own documentation says how it gets its account or key.`);
 }
 
@@ -22,9 +24,16 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   const hadKeys = await keys.forget(name);
   const agent = await sessions.startAgent(name);
   if (!agent) return;
-  if (agent.features.logout) await agent.connection.logout();
-  // A process that was given a key keeps it for as long as it runs.
-  if (hadKeys) await sessions.stopAgent(name);
+  try {
+    if (agent.features.logout) await agent.connection.logout();
+  } catch (error) {
+    const reason = error instanceof Error ? plainText(error.message, 500) : '';
+    void vscode.window.showErrorMessage(`${plainText(name)} could not sign you out${reason ? `: ${reason}` : '.'}`);
+    return;
+  } finally {
+    // A process that was given a key keeps it for as long as it runs.
+    if (hadKeys) await sessions.stopAgent(name);
+  }
   const words = agent.features.logout || hadKeys ? `You are signed out of ${plainText(name)}.` : `${plainText(name)} offers no way to sign out, and no key of yours is kept for it.`;
   void vscode.window.showInformationMessage(words);
 }

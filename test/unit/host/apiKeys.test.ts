@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { ApiKeys } from '../../../src/host/signIn/apiKeys';
 import { signInCommand } from '../../../src/host/signIn/signInCommand';
+import { withoutSecrets } from '../../../src/host/signIn/withoutSecrets';
+import { silentLogger } from '../../../src/base/log';
 
 function storage(values: Record<string, string> = {}) {
   const map = new Map(Object.entries(values));
@@ -19,6 +21,18 @@ it('51: keys are kept by agent and method, and forgotten together', async () => 
   expect(await keys.forget('B')).toBe(false);
   expect(await keys.forget('A')).toBe(true);
   expect(secrets.map.size).toBe(0);
+});
+
+it('51: no key that an agent was given stands in the log, whoever repeats it', async () => {
+  const keys = new ApiKeys(storage());
+  const logged: string[] = [];
+  const log = withoutSecrets({ ...silentLogger, debug: (message) => void logged.push(message), trace: (message) => void logged.push(message) }, () => keys.used);
+  await keys.set('A', 'm', 'kept-1');
+  keys.use('typed-2');
+  keys.use(await keys.get('A', 'm'));
+  log.debug('A stderr: the key typed-2 is wrong');
+  log.trace('A ← {"error":{"message":"kept-1"}}');
+  expect(logged).toEqual(['A stderr: the key ••• is wrong', 'A ← {"error":{"message":"•••"}}']);
 });
 
 it.each(['', '{', '7', '{"m":"x"}', '[["m"],["n",4],null]'])('51: a secret that is %j holds no key', async (value) => {
