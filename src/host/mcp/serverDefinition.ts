@@ -96,8 +96,11 @@ function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-/** JSON without the comments and trailing commas that VS Code allows in its own files. */
+/**
+ * JSON without the comments and trailing commas that VS Code allows in its own files. What is not closed ends with the
+ * text: then no part of a hostile file is looked at more than once.
+ */
 function plainJson(text: string): string {
-  const withoutComments = text.replace(/^\uFEFF/, '').replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, literal: string | undefined) => literal ?? ' ');
-  return withoutComments.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, (_, literal: string | undefined) => literal ?? '');
+  const withoutComments = text.replace(/^\uFEFF/, '').replace(/("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (_, literal: string | undefined) => literal ?? ' ');
+  return withoutComments.replace(/("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/g, (_, literal: string | undefined) => literal ?? '');
 }

@@ -10,7 +10,7 @@ import { decodeServerFile, decodeServers, type ServerFile } from './serverDefini
 
 const decisionsKey = 'parley.mcp.decisions';
 /** Bytes; no list of servers that a person wrote is longer. */
-const maxFile = 1_000_000;
+const maxFile = 256_000;
 /** Longer ones only hide what follows them. */
 const maxName = 100;
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeServerFile, decodeServers } from '../../../../src/host/mcp/serverDefinition';
 
@@ -53,6 +54,28 @@ describe('a file of servers', () => {
   test('that is no JSON says so, and quotes nothing of it', () => {
     const file = decodeServerFile('{ "servers": { "a": { "env": { "KEY": sk-secret } } } }');
     expect(file).toEqual({ servers: [], inputs: [], problem: 'it is no valid JSON' });
+    expect(decodeServerFile('"\\').problem).toBe('it is no valid JSON');
     expect(decodeServerFile('[]').problem).toBe('it must be an object with “servers”');
+  });
+
+  test('takes any JSON without a word, and gives back what was plain JSON', () => {
+    const some = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.record({ command: fc.jsonValue(), args: fc.jsonValue(), env: fc.jsonValue(), url: fc.jsonValue(), type: fc.constantFrom('stdio', 'http', 'sse', 7, undefined) }, { requiredKeys: [] })));
+    fc.assert(
+      fc.property(some, fc.jsonValue(), (servers, inputs) => {
+        const plain = JSON.parse(JSON.stringify({ servers, inputs })) as object;
+        const file = decodeServerFile(JSON.stringify(plain));
+        expect(file.problem).toBeUndefined();
+        for (const { definition, problem } of file.servers) expect((definition === undefined) !== (problem === undefined)).toBe(true);
+        // Comments and commas at every place where they may stand change nothing.
+        expect(decodeServerFile(`// "\n${JSON.stringify(plain, undefined, 2).replaceAll('\n', ' /* " */\n').replace(/\}$/, ',}')}`)).toEqual(file);
+      }),
+    );
+  });
+
+  test.each(['"', '\\"', '/*', '"\\\n', ', '])('is read in good time, however many %j stand in it', (piece) => {
+    const started = performance.now();
+    decodeServerFile(`{"servers": "${piece.repeat(Math.floor(250_000 / piece.length))}`);
+    decodeServerFile(piece.repeat(Math.floor(250_000 / piece.length)));
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
