@@ -20,7 +20,7 @@ import { vscodeFromNpm } from './vscode.mjs';
 
 /**
  * @typedef {object} OpenOptions
- * @property {string} [folder] the workspace folder
+ * @property {string} [folder] the workspace folder, or a `.code-workspace` file
  * @property {string} [extension] a folder to load as extension under development
  * @property {string} [tests] the compiled suite that the extension host runs
  * @property {ReadonlyArray<readonly [string, string]>} [payload] further workbench options
@@ -91,7 +91,7 @@ export class Server {
     }
     const query = new URLSearchParams();
     if (folder) {
-      query.set('folder', pathToFileURL(folder).pathname);
+      query.set(folder.endsWith('.code-workspace') ? 'workspace' : 'folder', pathToFileURL(folder).pathname);
     } else {
       query.set('ew', 'true');
     }
