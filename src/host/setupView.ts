@@ -42,7 +42,7 @@ function serverView(server: KnownServer, opened: OpenedSetup | undefined): Serve
   if (problem !== undefined) return { name, state: 'left', why: problem + formerly };
   if (outcome?.state === 'passed' && isSame) return { name, state: 'passed' };
   if (awaitsReview(server)) return { name, state: 'review', why: adoption === 'changed' ? `its definition has changed${formerly}` : 'it waits for your review' };
-  if (adoption === 'declined') return { name, state: 'left', why: 'you decided not to pass it on' };
+  if (adoption === 'declined') return { name, state: 'off', why: 'you decided so' };
   if (outcome?.state === 'left' && isSame) return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
   // What is not open yet has nothing to tell of servers that will simply be passed on.
   return opened ? { name, state: 'left', why: nextSession } : undefined;

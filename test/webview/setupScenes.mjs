@@ -9,6 +9,7 @@ export function setup(fields = {}) {
     servers: [
       { name: 'docs', state: 'passed' },
       { name: 'files', state: 'passed' },
+      { name: 'trial', state: 'off', why: 'you decided so' },
       { name: 'events', state: 'left', why: 'Demo Agent takes no SSE servers' },
     ],
     folders: [{ name: 'sample', state: 'cwd' }, { name: 'docs', state: 'passed' }],

@@ -24,7 +24,10 @@ export class SetupButtons {
     if (servers.length === 0) return nothing;
     const passed = servers.filter(({ state }) => state === 'passed').length;
     const waiting = servers.filter(({ state }) => state === 'review').length;
-    const count = passed === servers.length ? String(passed) : `${passed} of ${servers.length}`;
+    // What the person does not want is missed by nobody.
+    const wanted = servers.filter(({ state }) => state !== 'off').length;
+    if (wanted === 0 && !changed) return nothing;
+    const count = passed === wanted ? String(passed) : `${passed} of ${wanted}`;
     const lines = [...servers.map(serverLine), ...(changed ? ['A change since then applies to the next session.'] : [])];
     const words = waiting > 0 ? `Review ${inWords(waiting)}` : `MCP servers: ${count}`;
     return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>

@@ -47,7 +47,8 @@ export class ServerPicker {
   }
 
   private items(known: readonly KnownServer[]): ServerItem[] {
-    const items = known.map((server): ServerItem => ({
+    const waiting = known.filter(awaitsReview);
+    const items = [...waiting, ...known.filter((server) => !waiting.includes(server))].map((server): ServerItem => ({
       label: `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'}) ${plainText(server.name)}`,
       description: plainText(this.stateOf(server), 300),
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
