@@ -11,8 +11,15 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {string} version
  * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration into
  *   its home and gives the variables that lead it to our model instead of its maker's.
+ * @property {string[]} program Its program inside the package, and how it is told to speak ACP.
+ * @property {'terminal' | 'text' | 'nothing'} output How what a command prints comes to the person.
+ * @property {boolean} tellsPlans What it plans is on the wire, as a plan or as what a tool is given.
+ * @property {boolean} [loadsOnlyAfterMinute] It loses a session that is loaded in the minute in which it began.
+ * @property {boolean} [hasForms] It asks the person in forms.
  * @property {string} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
  */
+
+const features = { tool_call: true, reasoning: true, attachment: true, modalities: { input: ['text', 'image'], output: ['text'] }, limit: { context: 200_000, output: 32_000 } };
 
 /** @type {Record<string, AgentPackage>} */
 export const agents = {
@@ -20,6 +27,10 @@ export const agents = {
     title: 'Claude Code',
     package: '@agentclientprotocol/claude-agent-acp',
     version: '0.100.0',
+    program: ['dist/index.js'],
+    output: 'terminal',
+    tellsPlans: true,
+    hasForms: true,
     prepare: (_home, modelUrl) => ({
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: 'sk-ant-not-a-key',
@@ -27,6 +38,7 @@ export const agents = {
       DISABLE_TELEMETRY: '1',
       DISABLE_AUTOUPDATER: '1',
       ENABLE_TOOL_SEARCH: 'false',
+      CLAUDE_CODE_ENABLE_TODO_TOOLS: '1',
       // In a container that sets it, the agent would offer to bypass permissions and then refuse to start as root.
       IS_SANDBOX: '',
     }),
@@ -35,6 +47,10 @@ export const agents = {
     title: 'Codex',
     package: '@agentclientprotocol/codex-acp',
     version: '2.6.0',
+    program: ['dist/index.js'],
+    output: 'terminal',
+    tellsPlans: true,
+    hasForms: true,
     askingMode: 'read-only',
     prepare(home, modelUrl) {
       const folder = join(home, '.codex');
@@ -43,7 +59,72 @@ export const agents = {
       return { CODEX_HOME: folder, CODEX_API_KEY: 'not-a-key', OPENAI_API_KEY: 'not-a-key', MODEL_KEY: 'not-a-key', INITIAL_AGENT_MODE: 'workspace-write' };
     },
   },
+  gemini: {
+    title: 'Gemini CLI',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    program: ['bundle/gemini.js', '--acp', '--skip-trust'],
+    output: 'nothing',
+    tellsPlans: false,
+    loadsOnlyAfterMinute: true,
+    prepare(home, modelUrl) {
+      writeSettings(join(home, '.gemini/settings.json'), {
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+        general: { disableAutoUpdate: true, enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+      });
+      // Only models of this series are given a tool for a list of things to do.
+      return { GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_API_KEY: 'not-a-key', GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_MODEL: 'gemini-2.5-pro' };
+    },
+  },
+  opencode: {
+    title: 'OpenCode',
+    package: 'opencode-ai',
+    version: '1.18.33',
+    program: ['bin/opencode.exe', 'acp'],
+    output: 'text',
+    tellsPlans: true,
+    prepare(home, modelUrl) {
+      const models = { 'fake-model': { name: 'Fake Model', ...features }, 'fake-model-2': { name: 'Fake Model 2', ...features } };
+      writeSettings(join(home, '.config/opencode/opencode.json'), {
+        autoupdate: false,
+        share: 'disabled',
+        model: 'fake/fake-model',
+        small_model: 'fake/fake-model',
+        provider: { fake: { npm: '@ai-sdk/openai-compatible', name: 'Fake', options: { baseURL: `${modelUrl}/v1`, apiKey: 'not-a-key' }, models } },
+        permission: { edit: 'ask', bash: 'ask', webfetch: 'ask' },
+      });
+      return { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' };
+    },
+  },
+  qwen: {
+    title: 'Qwen Code',
+    package: '@qwen-code/qwen-code',
+    version: '0.24.4',
+    // Its own default lets a model decide what the person is asked.
+    program: ['cli-entry.js', '--acp', '--approval-mode', 'default'],
+    output: 'text',
+    tellsPlans: true,
+    prepare(home, modelUrl) {
+      writeSettings(join(home, '.qwen/settings.json'), {
+        security: { auth: { selectedType: 'openai' }, folderTrust: { enabled: false } },
+        model: { name: 'fake-model' },
+        tools: { todoWrite: { enabled: true } },
+        general: { disableAutoUpdate: true, enableAutoUpdate: false },
+        privacy: { usageStatisticsEnabled: false },
+        telemetry: { enabled: false },
+      });
+      return { OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_API_KEY: 'not-a-key', OPENAI_MODEL: 'fake-model', QWEN_CODE_NO_RELAUNCH: 'true' };
+    },
+  },
 };
+
+/** @param {string} file @param {object} settings */
+function writeSettings(file, settings) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify(settings));
+}
 
 /** Installs an agent from npm, once, and the Node that it needs. Several hundred megabytes each. @param {string} name */
 export async function install(name) {
@@ -65,11 +146,16 @@ export async function install(name) {
 export function launchOf(name, node, home, modelUrl) {
   const agent = agentNamed(name);
   mkdirSync(home, { recursive: true });
+  const [program = '', ...args] = agent.program;
+  const file = join(packageFolder(name), program);
+  const isScript = program.endsWith('.js');
   return {
     title: agent.title,
     askingMode: agent.askingMode,
-    command: node,
-    args: [join(packageFolder(name), 'dist/index.js')],
+    output: agent.output,
+    hasForms: agent.hasForms === true,
+    command: isScript ? node : file,
+    args: isScript ? [file, ...args] : args,
     env: {
       ...agent.prepare(home, modelUrl),
       HOME: home,

@@ -1,15 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Frame } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assertClientWire } from '../fakes/clientSchema';
+import { messagesOf, readWireLog } from '../fakes/wireLog';
 import { until } from '../launch/poll.mjs';
 import { root } from '../launch/project.mjs';
-import { temporaryFolder } from '../stdio/harness';
-import { screenshots, test, type Window } from '../vscode/e2e/harness';
+import { Chat } from '../vscode/e2e/chat';
+import { screenshots, Window } from '../vscode/e2e/harness';
 import { chosenAgents } from './chosen.mjs';
-import { install, launchOf } from './installed.mjs';
+import { agents, install, launchOf } from './installed.mjs';
 import { startModel } from './model/server.mjs';
+
+/* What a person does with an agent, one after the other in one window. */
 
 let model: Awaited<ReturnType<typeof startModel>>;
 beforeAll(async () => {
@@ -17,110 +20,161 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-/** The panel as a person works with it. */
-class Chat {
-  constructor(
-    private readonly window: Window,
-    private readonly frame: Frame,
-    private readonly name: string,
-  ) {}
+const minutes = 60_000;
 
-  get log() {
-    return this.frame.getByRole('log', { name: 'Conversation' });
+/** The panel, and what real agents are slower at than ours. */
+class AgentChat extends Chat {
+  override idle(): Promise<void> {
+    return super.idle(2 * minutes);
   }
 
-  get permission() {
-    return this.frame.getByRole('group', { name: /^Permission: / });
+  override sees(text: string | RegExp): Promise<void> {
+    return super.sees(text, minutes);
   }
 
-  async send(prompt: string): Promise<void> {
-    await this.frame.getByRole('textbox', { name: 'Message' }).fill(prompt);
-    await this.frame.getByRole('button', { name: 'Send', exact: true }).click();
+  get question() {
+    return this.permission(/^Permission: /);
   }
 
-  /** Waits until no turn runs. */
-  async idle(): Promise<void> {
-    await this.frame.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden', timeout: 120_000 });
-  }
-
-  async stop(): Promise<void> {
-    await this.frame.getByRole('button', { name: 'Stop', exact: true }).click();
-  }
-
-  async says(text: string | RegExp): Promise<void> {
-    await this.log.getByText(text).last().waitFor({ timeout: 60_000 });
-  }
-
-  /** Chooses the first option, which both agents mean as "yes, this once". */
+  /** Chooses the option of whatever is asked that Parley shows as the primary one: yes, this once. */
   async allow(): Promise<void> {
-    const button = this.permission.getByRole('button').last().locator('xpath=..').getByRole('button').first();
-    await button.waitFor({ timeout: 60_000 });
+    const button = this.question.locator('.buttons .primary').first();
+    await button.waitFor({ timeout: minutes });
     // Options take no click for a moment after they appear.
     await until('the answer to be taken', async () => {
       await button.click({ timeout: 1_000 }).catch(() => undefined);
-      return (await this.permission.count()) === 0;
+      return (await this.question.count()) === 0;
     });
   }
 
-  picture(what: string): Promise<void> {
-    return this.window.workbench.screenshot(join(screenshots, `agent-${this.name}-${what}.png`));
+  /** Waits for the end of the turn and says yes to whatever is asked meanwhile. */
+  async allowAll(): Promise<void> {
+    await until('the turn to end', async () => {
+      if ((await this.question.count()) > 0) await this.allow();
+      return (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0;
+    }, { timeout: 2 * minutes });
   }
 }
 
 describe.each(chosenAgents())('%s in a real VS Code', (name) => {
-  let node: string;
-  beforeAll(async () => {
-    node = await install(name);
-  });
+  const agent = agents[name]!;
+  const home = mkdtempSync(join(tmpdir(), 'parley-agent-'));
+  const wireLog = join(home, 'wire.ndjson');
+  let window: Window;
+  let chat: AgentChat;
+  let startedAt = 0;
 
-  test('answers, edits after asking, runs a command whose output is seen, and stops', async ({ openWindow }) => {
-    const home = temporaryFolder();
-    const wireLog = join(home, 'wire.ndjson');
-    const { title, command, args, env, askingMode } = launchOf(name, node, home, model.url);
-    const window = await openWindow({
+  const sent = (method: string) => messagesOf(readWireLog(wireLog), '>').filter((message) => message['method'] === method);
+  const picture = (what: string) => window.workbench.screenshot(join(screenshots, `agent-${name}-${what}.png`));
+
+  beforeAll(async () => {
+    const node = await install(name);
+    const { title, command, args, env } = launchOf(name, node, home, model.url);
+    window = await Window.open({
       settings: {
         'parley.agents': { [title]: { command: process.execPath, args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args], env } },
         'parley.defaultAgent': title,
       },
     });
-    const chat = new Chat(window, await window.openChat(), name);
+    chat = new AgentChat(await window.openChat());
+  });
+  afterAll(async () => {
+    await window?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
 
+  test('text: a prompt is answered', async () => {
     await chat.send('%%SAY Hello from the other side');
-    await chat.says('Hello from the other side');
+    await chat.sees('Hello from the other side');
+    startedAt = Date.now();
     await chat.idle();
-    await chat.picture('answer');
+    await picture('answer');
+  });
 
-    if (askingMode) {
-      await window.workbench.runCommand('Parley: Select Mode');
-      await window.workbench.pick(/Read-only/);
-    }
+  test.runIf(agent.askingMode)('mode: another one is chosen from the palette', async () => {
+    await window.workbench.runCommand('Parley: Select Mode');
+    await window.workbench.pick(/Read-only/);
+    await chat.button(/^Mode: Read-only/i).waitFor();
+  });
+
+  test('edit: it is shown, asked about, and done', async () => {
     const file = join(window.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
     await chat.send(`%%EDIT ${file} | line two | line TWO`);
-    await chat.permission.waitFor({ timeout: 60_000 });
-    await chat.picture('edit-permission');
+    await chat.question.waitFor({ timeout: minutes });
+    await picture('edit-permission');
     expect(readFileSync(file, 'utf8')).toContain('line two');
     await chat.allow();
-    await chat.idle();
-    expect(readFileSync(file, 'utf8')).toBe('line one\nline TWO\nline three\n');
-    await chat.says('line TWO');
-    await chat.picture('edited');
-
-    await chat.send('%%RUN touch made.txt && sleep 1 && echo visible-output');
-    await chat.permission.waitFor({ timeout: 60_000 });
-    await chat.picture('command-permission');
-    await chat.allow();
-    await chat.idle();
-    const output = chat.log.getByRole('group', { name: 'Terminal output' }).last();
-    await until('the output of the command', async () => (await output.textContent())?.includes('visible-output'), { timeout: 10_000 });
-    await chat.picture('command');
-
-    await chat.send('%%SLOW');
-    await chat.says(/slow3 /);
-    await chat.stop();
-    await chat.idle();
-    await chat.says('Stopped');
-    await chat.picture('stopped');
-    assertClientWire(wireLog);
+    await chat.allowAll();
+    await until('the edit on disk', () => readFileSync(file, 'utf8') === 'line one\nline TWO\nline three\n');
+    await chat.sees('line TWO');
+    await picture('edited');
   });
+
+  test('command: it is shown, asked about, run, and its output is seen where the agent tells it', async () => {
+    await chat.send('%%RUN touch made.txt && sleep 1 && echo visible-output');
+    await chat.question.waitFor({ timeout: minutes });
+    expect(await chat.question.innerText()).toContain('touch made.txt');
+    await picture('command-permission');
+    await chat.allow();
+    await chat.allowAll();
+    if (agent.output !== 'nothing') {
+      const card = chat.toolCall(/touch made\.txt|Run it|Shell|Bash/).last();
+      await until('the output of the command', async () => {
+        if ((await card.innerText()).includes('visible-output')) return true;
+        await card.getByRole('button', { expanded: false }).first().click({ timeout: 1_000 }).catch(() => undefined);
+        return false;
+      });
+    }
+    await picture('command');
+  });
+
+  test('plan: it is one list that ends complete', async () => {
+    await chat.send('%%PLAN');
+    await chat.allowAll();
+    if (agent.tellsPlans) await chat.frame.getByText('Plan completed').waitFor();
+    await picture('plan');
+  });
+
+  test('cancel: a long answer is stopped', async () => {
+    await chat.send('%%SLOW');
+    await chat.sees(/slow3 /);
+    await chat.button('Stop').click();
+    await chat.idle();
+    await chat.sees('Stopped');
+    await picture('stopped');
+  });
+
+  test('model: another one is chosen in the panel, where there is more than one', async () => {
+    const button = chat.button(/^Model: /);
+    const before = await button.getAttribute('aria-label');
+    await button.click();
+    const others = chat.frame.getByRole('option', { selected: false });
+    await chat.frame.getByRole('listbox').waitFor();
+    if ((await others.count()) === 0) {
+      await window.workbench.page.keyboard.press('Escape');
+      return;
+    }
+    await others.first().click();
+    await until('the other model', async () => (await button.getAttribute('aria-label')) !== before);
+  });
+
+  test('load or resume: after a reload the thread is here and goes on', async () => {
+    await window.workbench.reload();
+    chat = new AgentChat(await window.openChat());
+    await chat.sees('Hello from the other side');
+    const before = await chat.log.locator('.user-message').count();
+    // It is loaded only in a later minute than its first; before, the person is asked what to do.
+    const minute = Math.floor(startedAt / minutes);
+    if (agent.loadsOnlyAfterMinute) await until('the next minute', () => Math.floor(Date.now() / minutes) > minute, { timeout: 2 * minutes });
+    await chat.send('%%SAY We go on');
+    await chat.sees('We go on');
+    await chat.idle();
+    expect(await chat.log.locator('.user-message').count()).toBe(before + 1);
+    expect(sent('session/resume').length + sent('session/load').length).toBeGreaterThan(0);
+    expect(sent('session/new')).toHaveLength(1);
+    await picture('resumed');
+  });
+
+  test('every line that we sent is in the schema', () => assertClientWire(wireLog));
 });

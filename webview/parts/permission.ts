@@ -37,7 +37,8 @@ export function permissionCard(
   options: { readonly ready: boolean; readonly shownAll: boolean; readonly showAll: () => void; readonly content: TemplateResult | typeof nothing },
   context: PartContext,
 ): TemplateResult {
-  const primary = permission.options.findIndex((o) => o.kind === 'allow_once' || o.kind === 'allow_always');
+  // The smaller yes first, wherever the agent puts it.
+  const primary = ['allow_once', 'allow_always'].map((kind) => permission.options.findIndex((o) => o.kind === kind)).find((index) => index >= 0);
   const choose = (optionId: string) => context.post({ type: 'permission/select', requestId: permission.requestId, optionId });
   const handleKey = (event: KeyboardEvent) => {
     const option = /^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey ? permission.options[Number(event.key) - 1] : undefined;

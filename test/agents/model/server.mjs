@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
 import { answerAnthropic } from './anthropic.mjs';
+import { answerChat } from './chat.mjs';
+import { answerGemini } from './gemini.mjs';
 import { answerOpenAi } from './openai.mjs';
 
 /**
  * A model server on loopback that follows directives in prompts (see script.mjs). It speaks the streaming forms of
- * Anthropic Messages and OpenAI Responses, as far as the agents that are tested need them.
+ * Anthropic Messages, OpenAI Responses and Chat Completions and of Gemini, as far as the agents that are tested need them.
  */
 
 /** @returns {Promise<{ url: string, requests: string[], bodies: string[], close(): Promise<void> }>} */
@@ -21,6 +23,9 @@ export async function startModel() {
     if (request.method === 'POST' && pathname.endsWith('/count_tokens')) sendJson(response, 200, { input_tokens: 1000 });
     else if (request.method === 'POST' && pathname.endsWith('/messages')) await answerAnthropic(response, body);
     else if (request.method === 'POST' && pathname.endsWith('/responses')) await answerOpenAi(response, body);
+    else if (request.method === 'POST' && pathname.endsWith('/chat/completions')) await answerChat(response, body);
+    else if (request.method === 'POST' && pathname.endsWith(':countTokens')) sendJson(response, 200, { totalTokens: 1000 });
+    else if (request.method === 'POST' && /:(stream)?generateContent$/i.test(pathname)) await answerGemini(response, body, pathname.includes('stream'));
     else if (request.method === 'GET' && pathname.endsWith('/models')) sendJson(response, 200, { object: 'list', data: [], models: [], has_more: false });
     else sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: `The fake model has no ${pathname}` } });
   });

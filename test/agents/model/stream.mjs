@@ -15,6 +15,11 @@ export class EventStream {
     if (!this.closed) this.response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
+  /** An event without a name. @param {unknown} data an object, or the words that end a stream */
+  data(data) {
+    if (!this.closed) this.response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+  }
+
   end() {
     this.response.end();
   }
