@@ -9,6 +9,16 @@ export function labelOfPath(path: string, cwd: string): string {
   return inside ? normal.slice(base.length + 1) : path;
 }
 
+/** A title on one line. Some agents give a file's whole path for one, or its path from the root of the disk. */
+export function labelOfTitle(title: string, cwd: string): string {
+  const line = title.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+  for (const path of [line, `/${line}`]) {
+    const label = labelOfPath(path, cwd);
+    if (label !== path) return label;
+  }
+  return line;
+}
+
 /** Only Windows drives are compared without regard to case. */
 function isDrive(path: string): boolean {
   return /^[a-z]:/i.test(path);

@@ -3,7 +3,7 @@ import type { ContentView, ToolCallView, ToolContentView, ToolStatusView } from 
 import { isOpen, type ToolCall } from '../thread/thread';
 import { contentView } from './contentView';
 import { cachedDiffView } from './diffView';
-import { labelOfPath, resolvePath } from './labels';
+import { labelOfPath, labelOfTitle, resolvePath } from './labels';
 
 /** Characters of raw input or output that a card carries. */
 const maxRaw = 16_000;
@@ -18,7 +18,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   return {
     kind: 'toolCall',
     id: call.id,
-    title: oneLine(call.title),
+    title: labelOfTitle(call.title, cwd),
     ...(call.name === undefined ? {} : { name: call.name }),
     toolKind: call.toolKind,
     status: statusOf(call),
@@ -31,7 +31,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
     ...(input === undefined ? {} : { input }),
     ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
-    permissions: call.permissions,
+    permissions: call.permissions.map((permission) => ({ ...permission, title: labelOfTitle(permission.title, cwd) })),
     ...(call.decision === undefined ? {} : { decision: call.decision.name }),
     startedAt: call.at,
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),
@@ -71,10 +71,6 @@ function commandOf(call: ToolCall): string | undefined {
 function joinWords(words: readonly string[]): string {
   if (words.length === 3 && /(^|[\\/])(ba|z|da)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!)) return words[2]!;
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
-}
-
-function oneLine(title: string): string {
-  return title.replace(/\s*[\r\n]+\s*/g, ' ').trim();
 }
 
 /** Any JSON value as readable, bounded text (item 118). `undefined` for nothing worth a line. */

@@ -39,6 +39,15 @@ describe('tool call view', () => {
     expect(view({ rawInput: {} }).input).toBeUndefined();
   });
 
+  it.each([
+    ['/work/p/src/a.ts', 'src/a.ts'],
+    ['work/p/src/a.ts', 'src/a.ts'],
+    ['/work/p2/a.ts', '/work/p2/a.ts'],
+    ['Edit /work/p/a.ts', 'Edit /work/p/a.ts'],
+  ])('a title that is a path in the folder is said as one: %s', (title, shown) => {
+    expect(toolCallView({ ...call, title, permissions: [{ requestId: 'p', title, options: [] }] }, '/work/p')).toMatchObject({ title: shown, permissions: [{ title: shown }] });
+  });
+
   it('a title is one line, a location is absolute and labelled within the folder', () => {
     const shown = view({ title: 'Run\n  two\nlines ', locations: [{ path: 'src/a.ts' }, { path: '/work/b.ts', line: 4 }, { path: '/etc/passwd' }] });
     expect(shown.title).toBe('Run two lines');
