@@ -5,6 +5,7 @@
  *   dist/lazy/*.js      parts of it and of the panel's script that are loaded on first need (see `lazyFolders`)
  *   dist/demoAgent.js   the built-in demo agent, a program of its own
  *   dist/webview.js     the chat panel's script, dist/webview.css its style, dist/codicon.* its icons
+ *   dist/third-party-notices.txt  the licences of the packages whose code is in these files
  *   out/suite/index.js  with --tests: the suite that runs inside VS Code
  *
  * Without flags the output is minified and has no source maps: what is packaged. `--dev` keeps it readable with maps.
@@ -164,6 +165,7 @@ function writeOutput(target, written) {
         for (const file of result.outputFiles ?? []) {
           put(file.path, file.contents, written);
         }
+        noteInputs(result.metafile, target);
         if (result.metafile && target.outfile.startsWith('dist/')) {
           put(join(root, 'dist/meta', `${target.name}.json`), Buffer.from(JSON.stringify(result.metafile, null, '\t')), written);
         }
@@ -182,6 +184,29 @@ function put(path, contents, written) {
   const partial = `${path}.${process.pid}.partial`;
   writeFileSync(partial, contents);
   renameSync(partial, path);
+}
+
+/** Folders of the packages whose code is in the bundles. @type {Set<string>} */
+const bundledPackages = new Set(['node_modules/@vscode/codicons']);
+
+/** @param {esbuild.Metafile | undefined} metafile @param {Target} target */
+function noteInputs(metafile, target) {
+  if (!target.outfile.startsWith('dist/')) return;
+  for (const input of Object.keys(metafile?.inputs ?? {})) {
+    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder) bundledPackages.add(folder);
+  }
+}
+
+/** What the licences of the bundled packages ask for: their text goes with their code. */
+function thirdPartyNotices() {
+  const parts = [...bundledPackages].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const files = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file)).toSorted();
+    const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
+    return `${name} ${version} (${license})\n\n${texts.join('\n\n') || 'The package carries no text of its licence.'}\n`;
+  });
+  return `Parley contains code of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
 /** Removes what an earlier build left in dist, so that it is never packaged. @param {Set<string>} written */
@@ -225,6 +250,7 @@ async function main(flags) {
     process.exitCode = 1;
     return;
   }
+  put(join(root, 'dist/third-party-notices.txt'), Buffer.from(thirdPartyNotices()), written);
   removeStale(written);
   for (const target of present) {
     console.log(`[build] ${target.outfile} ${(readFileSync(join(root, target.outfile)).length / 1024).toFixed(0)} KB`);

@@ -11,7 +11,7 @@ const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'wi
 
 const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
-  /^dist\/(lazy\/)?[\w.-]+\.(js|css|ttf)$/,
+  /^dist\/(lazy\/)?[\w.-]+\.(js|css|ttf|txt)$/,
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
   /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/,
   new RegExp(`^node_modules/node-pty/prebuilds/(${platforms.join('|')})/([\\w-]+\\.node|spawn-helper|conpty/(conpty\\.dll|OpenConsole\\.exe))$`),
@@ -19,7 +19,7 @@ const allowed = [
 
 const required = [
   'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
-  'dist/extension.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf', 'dist/demoAgent.js', 'dist/lazy/xterm.js', 'dist/lazy/highlighter.js',
+  'dist/extension.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf', 'dist/third-party-notices.txt', 'dist/demoAgent.js', 'dist/lazy/xterm.js', 'dist/lazy/highlighter.js',
   'node_modules/node-pty/package.json', 'node_modules/node-pty/lib/index.js',
   ...platforms.flatMap((platform) => prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`)),
 ];

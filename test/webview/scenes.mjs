@@ -244,6 +244,21 @@ export const scenes = {
   options: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, usage: { context: { used: 64_000, size: 200_000 } }, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
   }),
+  queue: /** @type {Scene} */ ({
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { turn, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }] }),
+  }),
+  sessions: /** @type {Scene} */ ({
+    view: threadView([], {
+      sessions: {
+        loading: true,
+        hasMore: true,
+        problem: 'Codex could not list its sessions: no',
+        items: ['running', 'waiting', 'unread', 'open', 'stored', 'atAgent'].map((state, i) => ({
+          key: state, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: 'Claude Code', folder: 'tokenizer', updatedAt: Date.now() - i * 3_700_000, state: /** @type {any} */ (state), isCurrent: i === 0, canRename: i < 5, canDelete: i < 5,
+        })),
+      },
+    }),
+  }),
   empty: /** @type {Scene} */ ({ view: threadView() }),
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
   noAgents: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'noAgents' } }) }),
