@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Deferred } from '../base/deferred';
-import { linesOf, textEdits, withLineFeeds } from '../thread/lineEdits';
+import { linesOf, textEdits, withLineFeeds } from '../review/lineEdits';
 
 /** How long an automatic save may take that runs at the same moment as ours. */
 const SAVE_MS = 1_000;

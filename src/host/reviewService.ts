@@ -5,13 +5,14 @@ import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView } from '../protocol/viewModel';
-import { type Change, ChangeLog } from '../thread/changes';
-import { withLineFeeds } from '../thread/lineEdits';
+import type { Change, HunkOrigin } from '../review/hunk';
+import { Ledger, type Wish } from '../review/ledger';
+import { withLineFeeds } from '../review/lineEdits';
 import type { BaselineDocuments } from './baselineDocuments';
+import { carryOut } from './carryOut';
 import { samePath } from './documentEdits';
 import { currentText } from './fileContent';
 import type { ScopeLookup } from './sessionScope';
-import { undoChange } from './undoChange';
 import { watchFile } from './watchFile';
 import type { ChangeRecorder } from './workspaceFiles';
 
@@ -39,7 +40,7 @@ export interface ToolDiff {
 const SETTLE_MS = 150;
 
 interface Tracked {
-  readonly log: ChangeLog;
+  readonly ledger: Ledger;
   /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
   readonly writing: Map<string, number>;
   readonly watches: Map<string, IDisposable>;
@@ -47,7 +48,7 @@ interface Tracked {
 
 /**
  * Which files the agents changed and nobody has agreed to yet: records writes, follows what the person does to these
- * files, opens diffs, keeps and undoes. Holds no decision of its own; `ChangeLog` has the rules.
+ * files, opens diffs, keeps and undoes. Holds no decision of its own; `Ledger` has the rules.
  */
 export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
@@ -63,17 +64,26 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidCloseTextDocument((document) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
   }
 
   /** Sessions with changes that wait for review. */
   get pendingSessions(): string[] {
-    return [...this.sessions].filter(([, { log }]) => log.changes.length > 0).map(([id]) => id);
+    return [...this.sessions].filter(([, { ledger }]) => ledger.changes.length > 0).map(([id]) => id);
   }
 
   /** Unreviewed changes of a session, in the order in which the files were first changed. */
   changes(sessionId: string): ChangeView[] {
     const cwd = this.options.scopes(sessionId)?.cwd;
-    return (this.sessions.get(sessionId)?.log.changes ?? []).map(({ path, kind, added, removed }) => ({ path, label: labelOf(path, cwd), kind, added, removed }));
+    return this.tracked(sessionId).map(({ path, kind, added, removed, hunks }) => {
+      const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+      return { path, label: labelOf(path, cwd), kind, added, removed, hunks: hunks.length, conflicts };
+    });
+  }
+
+  /** What a session holds of its files, with the hunks. */
+  tracked(sessionId: string): readonly Change[] {
+    return this.sessions.get(sessionId)?.ledger.changes ?? [];
   }
 
   async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string> {
@@ -81,17 +91,22 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     try {
       return await whileWriting(tracked, path, async () => {
         const after = await write();
-        tracked.log.agentWrote(path, before, after);
-        for (const [other, { log }] of this.sessions) {
-          if (other === sessionId || !log.get(path)) continue;
-          log.edited(path, after);
-          this.publish(other);
-        }
+        this.tell(sessionId, path, before, after, 'editorWrite');
         return after;
       });
     } finally {
       this.publish(sessionId);
     }
+  }
+
+  /**
+   * Records a change that the agent made by itself, after it happened.
+   * @param before the text just before, undefined where the file did not exist.
+   * @param after the text just after, undefined where it is gone.
+   */
+  recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+    this.tell(sessionId, path, before, after, origin);
+    this.publish(sessionId);
   }
 
   /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
@@ -115,7 +130,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
   async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    const change = this.sessions.get(sessionId)?.log.changes.find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    const change = this.tracked(sessionId).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
     if (change) return this.openChanges(sessionId, change.path);
     const { baselines } = this.options;
     const left = baselines.add(diff.path, diff.oldText ?? '');
@@ -125,38 +140,59 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** The person agrees to one change, or to all. */
   keep(sessionId: string, path?: string): void {
-    for (const change of this.selected(sessionId, path)) this.sessions.get(sessionId)?.log.keep(change.path);
+    for (const change of this.selected(sessionId, path)) this.sessions.get(sessionId)?.ledger.keep(change.path);
     this.publish(sessionId);
   }
 
+  /** The person agrees to some hunks of a file, as they stand in it now. */
+  async keepHunks(sessionId: string, path: string, ids: readonly string[]): Promise<void> {
+    await this.look(sessionId, path);
+    this.sessions.get(sessionId)?.ledger.keep(path, ids);
+    this.publish(sessionId);
+  }
+
+  /** Hunks of a file that were undone and can come back. */
+  rejected(sessionId: string, path: string): readonly string[] {
+    return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
+  }
+
+  /** What the file would hold if a wish came true. */
+  preview(sessionId: string, path: string, wish: Wish, ids: readonly string[]): string | undefined {
+    return this.sessions.get(sessionId)?.ledger.plan(path, wish, ids)?.text;
+  }
+
   /**
-   * Takes one change back, or all, and keeps what the person has edited since. Places where both edited stay and are
-   * reported; a file that the agent created is deleted, after a question if the person has edited it.
+   * Takes one change back, or all, and keeps what the person has edited since. Places where both edited stay as conflicts
+   * and are reported; a file that the agent created is deleted, after a question if the person has edited it.
    */
   async undo(sessionId: string, path?: string): Promise<void> {
-    const tracked = this.sessions.get(sessionId);
-    if (!tracked) return;
     await this.refresh(sessionId);
     const problems: string[] = [];
     for (const change of this.selected(sessionId, path)) {
+      const conflicts = await this.carryOut(sessionId, change.path, 'undo', undefined, problems);
+      if (conflicts === 0) continue;
       const label = labelOf(change.path, this.options.scopes(sessionId)?.cwd);
-      try {
-        const problem = await whileWriting(tracked, change.path, () => undoChange(tracked.log, change.path, label, this.options.confirm));
-        if (problem) problems.push(problem);
-      } catch (error) {
-        this.options.log.error(`Undo of ${change.path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+      problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${label} stayed: you have edited the same lines since.`);
     }
     this.publish(sessionId);
     if (problems.length > 0) this.options.report(problems.join('\n'));
+  }
+
+  /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */
+  async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
+    await this.look(sessionId, path);
+    const problems: string[] = [];
+    const conflicts = await this.carryOut(sessionId, path, wish, ids, problems);
+    this.publish(sessionId);
+    if (problems.length > 0) this.options.report(problems.join('\n'));
+    return conflicts;
   }
 
   /** Forgets the changes of a session; the files stay as they are. */
   disposeSession(sessionId: string): void {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return;
-    tracked.log.keepAll();
+    tracked.ledger.clear();
     this.publish(sessionId);
     this.sessions.delete(sessionId);
     this.options.baselines.deleteAll(sessionId);
@@ -170,13 +206,37 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   private track(sessionId: string): Tracked {
     let tracked = this.sessions.get(sessionId);
-    if (!tracked) this.sessions.set(sessionId, (tracked = { log: new ChangeLog(), writing: new Map(), watches: new Map() }));
+    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map() }));
     return tracked;
   }
 
   private selected(sessionId: string, path: string | undefined): readonly Change[] {
-    const changes = this.sessions.get(sessionId)?.log.changes ?? [];
+    const changes = this.tracked(sessionId);
     return path === undefined ? changes : changes.filter((change) => change.path === path);
+  }
+
+  /** One change of one agent; for the other sessions it is an edit of someone else. */
+  private tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+    this.track(sessionId).ledger.agentWrote(path, before, after, origin);
+    for (const [other, { ledger }] of this.sessions) {
+      if (other === sessionId || !ledger.paths.includes(path)) continue;
+      ledger.edited(path, after);
+      this.publish(other);
+    }
+  }
+
+  private async carryOut(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[]): Promise<number> {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return 0;
+    const label = labelOf(path, this.options.scopes(sessionId)?.cwd);
+    const confirmDelete = () => this.options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
+    try {
+      return (await whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, confirmDelete))).length;
+    } catch (error) {
+      this.options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+      return 0;
+    }
   }
 
   private sides(sessionId: string, change: Change): [vscode.Uri, vscode.Uri] {
@@ -187,8 +247,8 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   private touched(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
-    for (const { log } of this.sessions.values()) {
-      for (const { path } of log.changes) {
+    for (const { ledger } of this.sessions.values()) {
+      for (const path of ledger.paths) {
         if (!samePath(path, uri.fsPath)) continue;
         this.settling.add(path);
         this.settle.schedule();
@@ -196,12 +256,24 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     }
   }
 
+  /** A file or a folder has another name: its changes go with it. */
+  private renamed(from: vscode.Uri, to: vscode.Uri): void {
+    if (from.scheme !== 'file' || to.scheme !== 'file') return;
+    for (const [sessionId, { ledger }] of this.sessions) {
+      const inside = ledger.paths.filter((path) => samePath(path, from.fsPath) || path.startsWith(from.fsPath + nodePath.sep));
+      for (const path of inside) ledger.moved(path, to.fsPath + path.slice(from.fsPath.length));
+      if (inside.length === 0) continue;
+      this.publish(sessionId);
+      for (const path of ledger.paths) this.touched(vscode.Uri.file(path));
+    }
+  }
+
   private async lookAtSettled(): Promise<void> {
     const paths = [...this.settling];
     this.settling.clear();
-    for (const [sessionId, { log }] of this.sessions) {
+    for (const [sessionId, { ledger }] of this.sessions) {
       let any = false;
-      for (const path of paths) if (log.get(path)) any = (await this.look(sessionId, path)) || any;
+      for (const path of paths) if (ledger.paths.includes(path)) any = (await this.look(sessionId, path)) || any;
       if (any) this.publish(sessionId);
     }
   }
@@ -217,10 +289,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     if (!tracked) return false;
     try {
       const text = await currentText(path);
-      const known = tracked.log.get(path);
       // A write that began meanwhile reports by itself.
-      if (!known || tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === known.current) return false;
-      tracked.log.edited(path, text);
+      if (tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === tracked.ledger.current(path)) return false;
+      tracked.ledger.edited(path, text);
       return true;
     } catch (error) {
       this.options.log.warn(`${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`);
@@ -231,13 +302,13 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private publish(sessionId: string): void {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return;
-    const paths = new Set(tracked.log.changes.map((change) => change.path));
+    const paths = new Set(tracked.ledger.changes.map((change) => change.path));
     for (const [path, watch] of tracked.watches) {
       if (paths.has(path)) continue;
       watch.dispose();
       tracked.watches.delete(path);
     }
-    for (const change of tracked.log.changes) {
+    for (const change of tracked.ledger.changes) {
       this.options.baselines.set(change.path, sessionId, change.baseline ?? '');
       // Files also change behind the editor's back: by a command, by another program.
       if (!tracked.watches.has(change.path)) tracked.watches.set(change.path, watchFile(change.path, () => this.touched(vscode.Uri.file(change.path))));

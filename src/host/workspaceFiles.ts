@@ -7,7 +7,7 @@ import type { FileHandlers } from '../acp/handlers';
 import type { CancellationToken } from '../base/cancellation';
 import { Deferred } from '../base/deferred';
 import type { Logger } from '../base/log';
-import { mergeTexts, withLineFeeds } from '../thread/lineEdits';
+import { mergeTexts, withLineFeeds } from '../review/lineEdits';
 import { sliceLines } from '../thread/sliceLines';
 import { editDocument, openDocument, saveDocument } from './documentEdits';
 import { currentText, diskText, fileState } from './fileContent';

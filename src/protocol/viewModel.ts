@@ -217,6 +217,10 @@ export interface ChangeView {
   readonly kind: 'created' | 'modified' | 'deleted';
   readonly added: number;
   readonly removed: number;
+  /** Places that wait for a decision; 0 where the file as a whole is the change. */
+  readonly hunks: number;
+  /** Those of them that Undo left, because the person had edited the same lines. */
+  readonly conflicts: number;
 }
 
 /** A question of the agent that waits for the person. */

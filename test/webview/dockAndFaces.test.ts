@@ -11,9 +11,9 @@ const plan: PlanEntryView[] = [
   { content: 'Test', priority: 'low', status: 'pending' },
 ];
 const changes: ChangeView[] = [
-  { path: '/w/src/a.ts', label: 'src/a.ts', kind: 'modified', added: 14, removed: 9 },
-  { path: '/w/b.ts', label: 'b.ts', kind: 'created', added: 26, removed: 0 },
-  { path: '/w/c.ts', label: 'c.ts', kind: 'deleted', added: 0, removed: 3 },
+  { path: '/w/src/a.ts', label: 'src/a.ts', kind: 'modified', added: 14, removed: 9, hunks: 1, conflicts: 0 },
+  { path: '/w/b.ts', label: 'b.ts', kind: 'created', added: 26, removed: 0, hunks: 1, conflicts: 0 },
+  { path: '/w/c.ts', label: 'c.ts', kind: 'deleted', added: 0, removed: 3, hunks: 1, conflicts: 0 },
 ];
 
 describe('plan', () => {

@@ -1,97 +1,97 @@
 import { describe, expect, it } from 'vitest';
-import { ChangeLog } from '../../../src/thread/changes';
-import { applyLineEdits, lineEdits } from '../../../src/thread/lineEdits';
+import { Ledger } from '../../../src/review/ledger';
+import { applyLineEdits, lineEdits } from '../../../src/review/lineEdits';
 import { Random } from '../../fakes/random';
 
 const path = '/p/a.txt';
 
 describe('the list of changes', () => {
   it('keeps the text from before the first write as the baseline', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, 'one\n', 'two\n');
-    log.agentWrote(path, 'two\n', 'three\nfour\n');
+    const log = new Ledger();
+    log.agentWrote(path, 'one\n', 'two\n', 'editorWrite');
+    log.agentWrote(path, 'two\n', 'three\nfour\n', 'editorWrite');
     expect(log.get(path)).toMatchObject({ kind: 'modified', baseline: 'one\n', current: 'three\nfour\n', added: 2, removed: 1 });
-    expect(log.planUndo(path)).toEqual({ text: 'one\n', conflicts: 0, losesEdits: false });
+    expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
   });
 
   it('knows a created file and forgets it when it is gone again', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, undefined, 'x\ny\n');
+    const log = new Ledger();
+    log.agentWrote(path, undefined, 'x\ny\n', 'editorWrite');
     expect(log.get(path)).toMatchObject({ kind: 'created', baseline: undefined, added: 2, removed: 0 });
-    expect(log.planUndo(path)).toEqual({ text: undefined, conflicts: 0, losesEdits: false });
+    expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: false });
     log.edited(path, undefined);
     expect(log.changes).toEqual([]);
   });
 
   it('knows a created file that is empty', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, undefined, '');
+    const log = new Ledger();
+    log.agentWrote(path, undefined, '', 'editorWrite');
     expect(log.get(path)).toMatchObject({ kind: 'created', added: 0, removed: 0 });
   });
 
   it('knows a deleted file, and Undo brings back its baseline', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, 'one\n', 'two\n');
+    const log = new Ledger();
+    log.agentWrote(path, 'one\n', 'two\n', 'editorWrite');
     log.edited(path, undefined);
     expect(log.get(path)).toMatchObject({ kind: 'deleted', added: 0, removed: 1 });
-    expect(log.planUndo(path)).toEqual({ text: 'one\n', conflicts: 0, losesEdits: false });
+    expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
   });
 
   it('asks before Undo deletes a created file that the person has edited', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, undefined, 'x\n');
+    const log = new Ledger();
+    log.agentWrote(path, undefined, 'x\n', 'editorWrite');
     log.edited(path, 'x\nmine\n');
-    expect(log.planUndo(path)).toEqual({ text: undefined, conflicts: 0, losesEdits: true });
+    expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: true });
   });
 
   it('folds edits of the person apart from the agent\'s into the baseline', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', '1\ntwo\n3\n4\n5\n');
+    const log = new Ledger();
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', '1\ntwo\n3\n4\n5\n', 'editorWrite');
     log.edited(path, '1\ntwo\n3\n4\nfive\n');
     expect(log.get(path)).toMatchObject({ baseline: '1\n2\n3\n4\nfive\n', added: 1, removed: 1 });
-    expect(log.planUndo(path)).toEqual({ text: '1\n2\n3\n4\nfive\n', conflicts: 0, losesEdits: false });
+    expect(log.plan(path, 'undo')).toEqual({ text: '1\n2\n3\n4\nfive\n', conflicts: [], losesEdits: false });
   });
 
   it('leaves in place what both edited and undoes the rest', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n');
+    const log = new Ledger();
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', 'editorWrite');
     log.edited(path, 'my one\n2\n3\n4\nfive\n');
-    expect(log.planUndo(path)).toEqual({ text: 'my one\n2\n3\n4\n5\n', conflicts: 1, losesEdits: false });
-    log.undone(path, 'my one\n2\n3\n4\n5\n');
+    expect(log.plan(path, 'undo')).toEqual({ text: 'my one\n2\n3\n4\n5\n', conflicts: ['1'], losesEdits: false });
+    log.done(path, 'undo', 'my one\n2\n3\n4\n5\n');
     expect(log.get(path)).toMatchObject({ baseline: '1\n2\n3\n4\n5\n', added: 1, removed: 1 });
   });
 
   it('counts a later write of the agent as its own also where the person had edited', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n');
+    const log = new Ledger();
+    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', 'editorWrite');
     log.edited(path, 'one\n2\nmine\n');
-    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n');
-    expect(log.planUndo(path)).toEqual({ text: '1\n2\nmine\n', conflicts: 0, losesEdits: false });
+    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n', 'editorWrite');
+    expect(log.plan(path, 'undo')).toEqual({ text: '1\n2\nmine\n', conflicts: [], losesEdits: false });
   });
 
   it('sees what the person did just before a write that came first', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n');
-    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n');
-    expect(log.planUndo(path)!.text).toBe('1\n2\nmine\n');
+    const log = new Ledger();
+    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', 'editorWrite');
+    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n', 'editorWrite');
+    expect(log.plan(path, 'undo')!.text).toBe('1\n2\nmine\n');
   });
 
   it('closes a change that leaves nothing changed', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, 'a\r\nb\r\n', 'a\nb\n');
+    const log = new Ledger();
+    log.agentWrote(path, 'a\r\nb\r\n', 'a\nb\n', 'editorWrite');
     expect(log.changes).toEqual([]);
-    log.agentWrote(path, 'a\n', 'b\n');
+    log.agentWrote(path, 'a\n', 'b\n', 'editorWrite');
     log.edited(path, 'a\n');
     expect(log.changes).toEqual([]);
   });
 
   it('begins anew after Keep', () => {
-    const log = new ChangeLog();
-    log.agentWrote(path, 'a\n', 'b\n');
+    const log = new Ledger();
+    log.agentWrote(path, 'a\n', 'b\n', 'editorWrite');
     log.keep(path);
     log.edited(path, 'c\n');
     expect(log.changes).toEqual([]);
-    log.agentWrote(path, 'c\n', 'd\n');
+    log.agentWrote(path, 'c\n', 'd\n', 'editorWrite');
     expect(log.get(path)).toMatchObject({ baseline: 'c\n', current: 'd\n' });
   });
 
@@ -102,20 +102,20 @@ describe('the list of changes', () => {
       const start = Array.from({ length: 100 }, (_, i) => `line ${i}\n`);
       let expected = start.join('');
       let current = expected;
-      const log = new ChangeLog();
+      const log = new Ledger();
       for (let step = 0; step < 8; step++) {
         const agent = step === 0 || random.below(2) === 0;
         const tag = `${10 * (2 * random.below(5) + (agent ? 0 : 1)) + 3 + random.below(4)}\n`;
         const change = (text: string) => text.replace(new RegExp(`^(line|changed|mine) ${tag}`, 'm'), `${agent ? 'changed' : 'mine'} ${tag}`);
         const next = change(current);
-        if (agent) log.agentWrote(path, current, next);
+        if (agent) log.agentWrote(path, current, next, 'editorWrite');
         else {
           expected = applyLineEdits(expected, lineEdits(expected, change(expected)));
           log.edited(path, next);
         }
         current = next;
       }
-      expect(log.planUndo(path)).toEqual({ text: expected, conflicts: 0, losesEdits: false });
+      expect(log.plan(path, 'undo')).toEqual({ text: expected, conflicts: [], losesEdits: false });
     }
   });
 });

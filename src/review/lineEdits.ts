@@ -1,11 +1,4 @@
-import { diffArrays } from 'diff';
-
-/** Replaces lines `start` … before `end` (0-based) of a text by `lines`, each with its line feed. */
-export interface LineEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly lines: readonly string[];
-}
+import { editsOfLines, type LineEdit } from './lineDiff';
 
 /** Replaces the characters `start` … before `end` (offsets in UTF-16 units) by `text`. */
 export interface TextEdit {
@@ -13,10 +6,6 @@ export interface TextEdit {
   readonly end: number;
   readonly text: string;
 }
-
-/** More differences, or a longer search, and it is one big replacement: a finer answer would help nobody. */
-const MAX_DIFFERENCES = 2_000;
-const MAX_SEARCH_MS = 300;
 
 /** Lines end with `\n` here, whatever the file has. VS Code takes a lone `\r` for a line end too. */
 export function withLineFeeds(text: string): string {
@@ -28,37 +17,9 @@ export function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
-/** The edits that make `before` into `after`: ascending, never touching each other, minimal by line. */
+/** The edits that make `before` into `after`, see `editsOfLines`. Their lines have their line feeds. */
 export function lineEdits(before: string, after: string): LineEdit[] {
-  if (before === after) return [];
-  const a = linesOf(before);
-  const b = linesOf(after);
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head++;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const middleA = a.slice(head, a.length - tail);
-  const middleB = b.slice(head, b.length - tail);
-  if (middleA.length === 0 || middleB.length === 0) return [{ start: head, end: head + middleA.length, lines: middleB }];
-  const parts = diffArrays(middleA, middleB, { maxEditLength: MAX_DIFFERENCES, timeout: MAX_SEARCH_MS });
-  if (!parts) return [{ start: head, end: head + middleA.length, lines: middleB }];
-  const edits: { start: number; end: number; lines: string[] }[] = [];
-  let at = head;
-  let open: { start: number; end: number; lines: string[] } | undefined;
-  for (const part of parts) {
-    if (!part.added && !part.removed) {
-      at += part.value.length;
-      open = undefined;
-      continue;
-    }
-    if (!open) edits.push((open = { start: at, end: at, lines: [] }));
-    if (part.added) open.lines.push(...part.value);
-    else {
-      at += part.value.length;
-      open.end = at;
-    }
-  }
-  return edits;
+  return before === after ? [] : editsOfLines(linesOf(before), linesOf(after));
 }
 
 /** The same in characters, without what is equal at both ends of each piece, so that cursors and markers stay. */
@@ -84,7 +45,11 @@ export function textEdits(before: string, after: string): TextEdit[] {
 
 /** @param edits ascending, not overlapping. */
 export function applyLineEdits(text: string, edits: readonly LineEdit[]): string {
-  const lines = linesOf(text);
+  return joinLines(withLineEdits(linesOf(text), edits));
+}
+
+/** @param edits ascending, not overlapping. */
+export function withLineEdits(lines: readonly string[], edits: readonly LineEdit[]): string[] {
   const result: string[] = [];
   let at = 0;
   for (const edit of edits) {
@@ -93,7 +58,7 @@ export function applyLineEdits(text: string, edits: readonly LineEdit[]): string
     at = edit.end;
   }
   for (; at < lines.length; at++) result.push(lines[at]!);
-  return joinLines(result);
+  return result;
 }
 
 /** Two texts merged that were made from one; see `mergeTexts`. */
@@ -110,14 +75,20 @@ export interface Merge {
 export function mergeTexts(base: string, mine: string, theirs: string): Merge {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
   if (base === mine) return { text: theirs, conflicts: [] };
-  const own = lineEdits(base, mine);
-  const { apart, overlapping } = partition(lineEdits(base, theirs), own);
+  const { lines, conflicts } = mergeLines(linesOf(base), linesOf(mine), linesOf(theirs));
+  return { text: joinLines(lines), conflicts };
+}
+
+/** The same for texts that are lines already. */
+export function mergeLines(base: readonly string[], mine: readonly string[], theirs: readonly string[]): { lines: string[]; conflicts: readonly LineEdit[] } {
+  const own = editsOfLines(base, mine);
+  const { apart, overlapping } = partition(editsOfLines(base, theirs), own);
   const edits = [...own, ...apart].sort((a, b) => a.start - b.start || a.end - b.end);
-  return { text: applyLineEdits(base, edits), conflicts: overlapping };
+  return { lines: withLineEdits(base, edits), conflicts: overlapping };
 }
 
 /** Splits `edits` into those apart from all of `others` and those that overlap one; an edit that both have is neither. */
-export function partition(edits: readonly LineEdit[], others: readonly LineEdit[]): { apart: LineEdit[]; overlapping: LineEdit[] } {
+function partition(edits: readonly LineEdit[], others: readonly LineEdit[]): { apart: LineEdit[]; overlapping: LineEdit[] } {
   const apart: LineEdit[] = [];
   const overlapping: LineEdit[] = [];
   for (const edit of edits) {
@@ -128,7 +99,8 @@ export function partition(edits: readonly LineEdit[], others: readonly LineEdit[
   return { apart, overlapping };
 }
 
-function overlaps(a: LineEdit, b: LineEdit): boolean {
+/** An insertion at the edge of the other edit overlaps it: which comes first is unknown. */
+export function overlaps(a: LineEdit, b: LineEdit): boolean {
   if (a.start === a.end || b.start === b.end) return a.start <= b.end && b.start <= a.end;
   return a.start < b.end && b.start < a.end;
 }

@@ -1,0 +1,239 @@
+import type { Change, Hunk, HunkOrigin } from './hunk';
+import { editsOfLines } from './lineDiff';
+import { linesOf, withLineFeeds } from './lineEdits';
+import { type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines, withText } from './pieces';
+
+/**
+ * What the person wants of hunks. `undo`: the baseline's lines, but not where the person has edited since. `restore`: what
+ * was undone comes back. The others decide what the person has edited too: `agents` takes the agent's lines and agrees to
+ * them, `before` the baseline's.
+ */
+export type Wish = 'undo' | 'restore' | 'agents' | 'before';
+
+/** What carrying out a wish means for the file. */
+export interface Plan {
+  /** What the file shall hold; undefined: it shall be gone. */
+  readonly text: string | undefined;
+  /** Ids of hunks that stay because the person has edited there since. */
+  readonly conflicts: readonly string[];
+  /** True where a file that the agent created would be deleted together with edits of the person. */
+  readonly losesEdits: boolean;
+}
+
+interface Entry {
+  readonly existed: boolean;
+  readonly exists: boolean;
+  readonly pieces: readonly Piece[];
+}
+
+/**
+ * What an agent changed and the person has not agreed to, in one session. For each file it holds the baseline, the agent's
+ * text and the text now as one list of pieces, and what the person edits apart from the agent's hunks is in all three.
+ * Nothing is decided here but by `keep` and `done`; the texts themselves are written by who carries out a plan.
+ */
+export class Ledger {
+  private readonly entries = new Map<string, Entry>();
+  private readonly told = new WeakMap<Entry, Change>();
+  private lastId = 0;
+
+  /** Files with something to decide, in the order in which the agent first changed them. */
+  get changes(): readonly Change[] {
+    return this.paths.flatMap((path) => this.get(path) ?? []);
+  }
+
+  /** All files that are followed, those too of which everything was undone. */
+  get paths(): readonly string[] {
+    return [...this.entries.keys()];
+  }
+
+  /** Undefined where there is nothing to decide. */
+  get(path: string): Change | undefined {
+    const entry = this.entries.get(path);
+    return entry && isOpen(entry) ? this.changeOf(path, entry) : undefined;
+  }
+
+  /** Hunks of a file that were undone and can be restored, by line. */
+  rejected(path: string): readonly Hunk[] {
+    const entry = this.entries.get(path);
+    return entry ? this.changeOf(path, entry).rejected : [];
+  }
+
+  /** What stands in a file that is followed, as far as is known here; undefined where it is gone. */
+  current(path: string): string | undefined {
+    const entry = this.entries.get(path);
+    return entry && this.changeOf(path, entry).current;
+  }
+
+  /**
+   * The agent changed a file.
+   * @param before its text just before, undefined where it did not exist.
+   * @param after its text just after, undefined where it is gone.
+   */
+  agentWrote(path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+    // What the person did since the last event belongs to the person.
+    if (this.entries.has(path)) this.edited(path, before);
+    const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
+    const entry = this.entries.get(path) ?? fresh();
+    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), origin, this.nextId);
+    this.set(path, { existed: entry.existed, exists: after !== undefined, pieces });
+  }
+
+  /** Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed. */
+  edited(path: string, text: string | undefined): void {
+    const entry = this.entries.get(path);
+    if (!entry) return;
+    const now = text === undefined ? undefined : withLineFeeds(text);
+    if (now === this.current(path)) return;
+    this.set(path, { ...entry, exists: now !== undefined, pieces: now === undefined ? entry.pieces : withText(entry.pieces, now, 'person', this.nextId) });
+  }
+
+  /** A file was renamed by the person: its change goes with it. */
+  moved(from: string, to: string): void {
+    const entry = this.entries.get(from);
+    if (!entry) return;
+    this.entries.delete(from);
+    this.entries.set(to, entry);
+  }
+
+  /** The person agrees, to some hunks or to the whole file. */
+  keep(path: string, ids?: readonly string[]): void {
+    const entry = this.entries.get(path);
+    if (!entry) return;
+    const pieces = mapHunks(entry.pieces, (piece) => (isWaiting(piece) && isChosen(piece, ids) ? { kind: 'same', lines: piece.current } : piece));
+    this.set(path, { existed: entry.exists, exists: entry.exists, pieces });
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  /** What a wish means for the file now; undefined where there is nothing that it could be about. */
+  plan(path: string, wish: Wish, ids?: readonly string[]): Plan | undefined {
+    const entry = this.entries.get(path);
+    if (!entry) return undefined;
+    const { text, conflicts } = this.carriedOut(entry, wish, ids);
+    // A created file without its only hunks is no file.
+    const goes = wish !== 'restore' && wish !== 'agents' && !entry.existed && (ids === undefined || text === '');
+    if (goes) return { text: undefined, conflicts: [], losesEdits: entry.exists && hasEdits(entry) };
+    return { text, conflicts, losesEdits: false };
+  }
+
+  /** A plan was carried out and left `text`, maybe formatted. Where hunks stayed they are conflicts from now on. */
+  done(path: string, wish: Wish, text: string | undefined, ids?: readonly string[]): void {
+    const entry = this.entries.get(path);
+    if (!entry) return;
+    const { pieces } = this.carriedOut(entry, wish, ids);
+    this.set(path, { ...entry, exists: text !== undefined, pieces });
+    this.edited(path, text);
+    if (wish === 'agents') this.keep(path, ids);
+  }
+
+  private readonly nextId = (): string => String(++this.lastId);
+
+  private carriedOut({ pieces }: Entry, wish: Wish, ids: readonly string[] | undefined): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
+    const conflicts: string[] = [];
+    const result = pieces.map((piece): Piece => {
+      if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
+      if (wish === 'restore') return isRejected(piece) ? { ...piece, current: piece.agent } : piece;
+      if (!isWaiting(piece)) return piece;
+      if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
+      if (wish === 'before' || isUntouched(piece)) return { ...piece, current: piece.baseline, conflicted: false };
+      conflicts.push(piece.id);
+      return { ...piece, conflicted: true };
+    });
+    return { pieces: result, text: textOn(result, 'current'), conflicts };
+  }
+
+  /** A change that leaves nothing changed, and nothing to come back, is none. */
+  private set(path: string, entry: Entry): void {
+    const gone = !entry.existed && !entry.exists;
+    if (!gone && (isOpen(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'))) this.entries.set(path, entry);
+    else this.entries.delete(path);
+  }
+
+  private changeOf(path: string, entry: Entry): Change {
+    let change = this.told.get(entry);
+    if (change?.path !== path) this.told.set(entry, (change = toChange(path, entry)));
+    return change;
+  }
+}
+
+function isChosen(piece: HunkPiece, ids: readonly string[] | undefined): boolean {
+  return ids === undefined || ids.includes(piece.id);
+}
+
+/** Something is there to decide. */
+function isWaiting(piece: HunkPiece): boolean {
+  return !isRejected(piece);
+}
+
+function isOpen({ existed, exists, pieces }: Entry): boolean {
+  return existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece));
+}
+
+/** Whether anything stands in a created file that is not the agent's. */
+function hasEdits({ pieces }: Entry): boolean {
+  return textOn(pieces, 'baseline') !== '' || pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)));
+}
+
+function toChange(path: string, entry: Entry): Change {
+  const { existed, exists, pieces } = entry;
+  const all = hunksOf(pieces);
+  const hunks = exists ? all.filter(({ state }) => state !== 'rejected') : [];
+  const baseline = existed ? textOn(pieces, 'baseline') : undefined;
+  const kind = !existed ? 'created' : exists ? 'modified' : 'deleted';
+  return {
+    path,
+    kind,
+    baseline,
+    current: exists ? textOn(pieces, 'current') : undefined,
+    hunks,
+    rejected: exists ? all.filter(({ state }) => state === 'rejected') : [],
+    added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
+    removed: kind === 'deleted' ? linesOf(baseline!).length : hunks.reduce((sum, hunk) => sum + hunk.removed, 0),
+  };
+}
+
+function hunksOf(pieces: readonly Piece[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  let before = 0;
+  let now = 0;
+  for (const piece of pieces) {
+    const [was, is] = piece.kind === 'same' ? [piece.lines.length, piece.lines.length] : [piece.baseline.length, piece.current.length];
+    if (piece.kind === 'hunk') hunks.push(hunkOf(piece, before, now, pieces.length === 1));
+    before += was;
+    now += is;
+  }
+  return hunks;
+}
+
+function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
+  const { id, origin, baseline, agent, current } = piece;
+  const isEdited = !isUntouched(piece) && !isRejected(piece);
+  const { added, removed } = isEdited ? counts(baseline, current) : { added: current.length, removed: baseline.length };
+  // The one line of an empty text is none that anybody wrote.
+  const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
+  return {
+    id,
+    state: isRejected(piece) ? 'rejected' : piece.conflicted && isEdited ? 'conflicted' : 'pending',
+    origin,
+    isEdited,
+    baseline: { start: before, end: before + baseline.length },
+    current: { start: now, end: now + current.length },
+    baselineLines: baseline,
+    agentLines: agent,
+    currentLines: current,
+    added: isNothing(current) ? 0 : added,
+    removed: isNothing(baseline) ? 0 : removed,
+  };
+}
+
+function counts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const edit of editsOfLines(before, after)) {
+    added += edit.lines.length;
+    removed += edit.end - edit.start;
+  }
+  return { added, removed };
+}

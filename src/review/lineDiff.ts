@@ -1,0 +1,122 @@
+import { diffArrays } from 'diff';
+
+/** Replaces lines `start` … before `end` (0-based) of a text by `lines`. */
+export interface LineEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+/** More differences at one place, or a longer search in all, and it is one big replacement: a finer answer would help nobody. */
+const MAX_DIFFERENCES = 2_000;
+const MAX_SEARCH_MS = 300;
+/** Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once divide it first. */
+const SMALL = 400;
+
+interface Region {
+  readonly startA: number;
+  readonly endA: number;
+  readonly startB: number;
+  readonly endB: number;
+}
+
+/**
+ * The edits that make the lines `a` into `b`: ascending, never touching each other. Smallest where few lines differ; where
+ * much does, lines that occur once on each side are held fast (a patience diff), so that the time grows with the size of
+ * the differences and not with their square.
+ */
+export function editsOfLines(a: readonly string[], b: readonly string[]): LineEdit[] {
+  if (a === b) return [];
+  const edits: LineEdit[] = [];
+  diffRegion(a, b, { startA: 0, endA: a.length, startB: 0, endB: b.length }, Date.now() + MAX_SEARCH_MS, edits);
+  return edits;
+}
+
+function diffRegion(a: readonly string[], b: readonly string[], whole: Region, deadline: number, edits: LineEdit[]): void {
+  const region = trimmed(a, b, whole);
+  const { startA, endA, startB, endB } = region;
+  if (startA === endA && startB === endB) return;
+  if (startA === endA || startB === endB) {
+    edits.push({ start: startA, end: endA, lines: b.slice(startB, endB) });
+    return;
+  }
+  const anchors = endA - startA + endB - startB > SMALL ? anchorsIn(a, b, region) : [];
+  if (anchors.length === 0) return searched(a, b, region, deadline, edits);
+  let [atA, atB] = [startA, startB];
+  for (const [inA, inB] of anchors) {
+    diffRegion(a, b, { startA: atA, endA: inA, startB: atB, endB: inB }, deadline, edits);
+    [atA, atB] = [inA + 1, inB + 1];
+  }
+  diffRegion(a, b, { startA: atA, endA, startB: atB, endB }, deadline, edits);
+}
+
+function trimmed(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region): Region {
+  while (startA < endA && startB < endB && a[startA] === b[startB]) {
+    startA++;
+    startB++;
+  }
+  while (startA < endA && startB < endB && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+  }
+  return { startA, endA, startB, endB };
+}
+
+function searched(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region, deadline: number, edits: LineEdit[]): void {
+  const fresh = b.slice(startB, endB);
+  const timeout = deadline - Date.now();
+  const parts = timeout > 0 ? diffArrays(a.slice(startA, endA), fresh, { maxEditLength: MAX_DIFFERENCES, timeout }) : undefined;
+  if (!parts) {
+    edits.push({ start: startA, end: endA, lines: fresh });
+    return;
+  }
+  let at = startA;
+  let open: { start: number; end: number; lines: string[] } | undefined;
+  for (const part of parts) {
+    if (!part.added && !part.removed) {
+      at += part.value.length;
+      open = undefined;
+      continue;
+    }
+    if (!open) edits.push((open = { start: at, end: at, lines: [] }));
+    if (part.added) open.lines.push(...part.value);
+    else {
+      at += part.value.length;
+      open.end = at;
+    }
+  }
+}
+
+/** Lines that occur exactly once on each side, in the longest run that has the same order on both. */
+function anchorsIn(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region): [number, number][] {
+  const once = new Map<string, { a: number; b: number }>();
+  for (let i = startA; i < endA; i++) once.set(a[i]!, { a: once.has(a[i]!) ? -1 : i, b: -2 });
+  for (let i = startB; i < endB; i++) {
+    const seen = once.get(b[i]!);
+    if (seen) seen.b = seen.b === -2 ? i : -1;
+  }
+  const pairs: [number, number][] = [];
+  for (const { a: inA, b: inB } of once.values()) if (inA >= 0 && inB >= 0) pairs.push([inA, inB]);
+  return longestRun(pairs.sort((one, other) => one[0] - other[0]));
+}
+
+/** The longest subsequence with ascending second numbers (patience sorting). */
+function longestRun(pairs: readonly [number, number][]): [number, number][] {
+  /** For each length, the index of the pair with the smallest end. */
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (const [i, [, inB]] of pairs.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[ends[middle]!]![1] < inB) low = middle + 1;
+      else high = middle;
+    }
+    before[i] = low > 0 ? ends[low - 1]! : -1;
+    ends[low] = i;
+  }
+  const run: [number, number][] = [];
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i]!) run.push(pairs[i]!);
+  return run.reverse();
+}
