@@ -11,11 +11,15 @@ import { DraftAttachments } from './host/attachments/draftAttachments';
 import { TerminalCommands } from './host/attachments/terminalCommands';
 import { Attention } from './host/attention';
 import { BaselineDocuments } from './host/baselineDocuments';
+import { ChangeBadges } from './host/changeBadges';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
 import { defaultAgentName, readAgents } from './host/configuration';
 import { FileIndex } from './host/fileIndex';
 import { FileState } from './host/fileState';
+import { HunkDecorations } from './host/hunkDecorations';
+import { HunkLenses } from './host/hunkLenses';
+import { HunkReview } from './host/hunkReview';
 import { askOutside } from './host/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerPicker } from './host/mcp/serverPicker';
@@ -68,6 +72,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const baselines = own(new BaselineDocuments());
   const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(plainText(message, 1_000)) }));
   const review = own(new Review(reviewService, () => sessions.active.cwd));
+  const hunks = own(new HunkReview(review));
+  own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
+  own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange));
+  own(new ChangeBadges(() => review.changes(), review.onDidChange));
   const files = new WorkspaceFiles({
     scopes,
     recorder: reviewService,
@@ -161,8 +169,9 @@ export function activate(context: vscode.ExtensionContext): void {
       attachments,
       serverPicker: new ServerPicker(servers, inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders,
-      keepChange: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
-      undoChange: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
+      hunks,
+      keepFile: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
+      undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
     }),
   );
   const fileIndex = own(new FileIndex(log));

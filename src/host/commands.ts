@@ -3,6 +3,8 @@ import { Disposable } from '../base/lifecycle';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
 import type { ServerPicker } from './mcp/serverPicker';
+import type { HunkReference } from './hunkLenses';
+import type { HunkReview } from './hunkReview';
 import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
 import { pickAgent } from './pickers';
 import type { SessionFolders } from './sessionFolders';
@@ -22,15 +24,16 @@ export interface CommandTargets {
   readonly attachments: Attachments;
   readonly serverPicker: ServerPicker;
   readonly folders: SessionFolders;
-  readonly keepChange: (uri: vscode.Uri | undefined) => Promise<void>;
-  readonly undoChange: (uri: vscode.Uri | undefined) => Promise<void>;
+  readonly hunks: HunkReview;
+  readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
+  readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
 }
 
 /** Every command of the extension, in one table, and the context keys that their menus ask for. */
 export class Commands extends Disposable {
   constructor(private readonly targets: CommandTargets) {
     super();
-    const { sessions, panel, log } = targets;
+    const { sessions, panel, log, hunks } = targets;
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.openChat': () => panel.reveal(),
       'parley.newSession': () => this.newSession(),
@@ -51,8 +54,18 @@ export class Commands extends Disposable {
       'parley.addSelection': () => targets.attachments.addSelection(),
       'parley.addFile': (uri?: vscode.Uri, chosen?: unknown) => targets.attachments.addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
       'parley.addTerminalSelection': () => targets.attachments.addTerminalSelection(),
-      'parley.keepChange': (uri?: vscode.Uri) => targets.keepChange(uri),
-      'parley.undoChange': (uri?: vscode.Uri) => targets.undoChange(uri),
+      'parley.keepFile': (uri?: vscode.Uri) => targets.keepFile(uri),
+      'parley.undoFile': (uri?: vscode.Uri) => targets.undoFile(uri),
+      'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),
+      'parley.undoChange': (hunk?: HunkReference) => hunks.undo(hunk),
+      'parley.restoreChange': () => hunks.restore(),
+      'parley.nextChange': () => hunks.go(1),
+      'parley.previousChange': () => hunks.go(-1),
+      'parley.peekBefore': (hunk?: HunkReference) => hunks.peekBefore(hunk),
+      'parley.keepMine': (hunk?: HunkReference) => hunks.keep(hunk),
+      'parley.keepAgents': (hunk?: HunkReference) => hunks.resolve('agents', hunk),
+      'parley.undoBoth': (hunk?: HunkReference) => hunks.resolve('before', hunk),
+      'parley.showBoth': (hunk?: HunkReference) => hunks.showBoth(hunk),
     };
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
     const known = new Map<string, boolean>();

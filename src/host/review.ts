@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { ChangeView } from '../protocol/viewModel';
+import type { Wish } from '../review/ledger';
+import { byLine, type Place } from '../review/places';
 import { labelOfPath } from '../view/labels';
 import { BASELINE_SCHEME } from './baselineDocuments';
 import { samePath } from './documentEdits';
@@ -11,6 +13,8 @@ import type { ReviewService, ToolDiff } from './reviewService';
  * in sight when a new session begins.
  */
 export class Review extends Disposable {
+  readonly onDidChange: vscode.Event<unknown> = (listener) => this.service.onDidChangeChanges(listener);
+
   constructor(
     private readonly service: ReviewService,
     private readonly cwd: () => string,
@@ -29,6 +33,20 @@ export class Review extends Disposable {
     return [...byPath.values()];
   }
 
+  /** Everything that waits for a decision: by file in the order of the list, in a file by line. */
+  places(): Place[] {
+    return this.changes().flatMap(({ path }) => this.placesIn(path));
+  }
+
+  placesIn(path: string): Place[] {
+    const places = this.holders(path).flatMap((sessionId): Place[] => {
+      const change = this.service.tracked(sessionId).find((candidate) => candidate.path === path);
+      if (!change) return [];
+      return change.hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : change.hunks.map((hunk) => ({ sessionId, path, hunk }));
+    });
+    return byLine(places);
+  }
+
   /** Opens the diff of one file, or of all in one editor. */
   async open(path: string | undefined): Promise<void> {
     const first = this.holders(path)[0];
@@ -44,13 +62,49 @@ export class Review extends Disposable {
     for (const sessionId of this.holders(path).reverse()) await this.service.undo(sessionId, path);
   }
 
+  /** The person agrees to some places, as they are now. */
+  async keepPlaces(places: readonly Place[]): Promise<void> {
+    for (const { sessionId, path, ids } of bySession(places)) await this.service.keepHunks(sessionId, path, ids);
+  }
+
+  /** Carries out what the person wants of some places. @returns the number of those that stayed as conflicts. */
+  async decide(places: readonly Place[], wish: Wish): Promise<number> {
+    let conflicts = 0;
+    for (const { sessionId, path, ids } of bySession(places)) conflicts += await this.service.decide(sessionId, path, wish, ids);
+    return conflicts;
+  }
+
+  /** Brings back what was undone last in a file. @returns whether there was anything. */
+  async restore(path: string): Promise<boolean> {
+    for (const sessionId of this.service.sessionIds.toReversed()) {
+      const ids = this.service.rejected(sessionId, path);
+      if (ids.length === 0) continue;
+      await this.service.decide(sessionId, path, 'restore', ids);
+      return true;
+    }
+    return false;
+  }
+
+  /** Shows what stood at a place before, in a peek view at `position`. */
+  async peekBefore(place: Place, uri: vscode.Uri, position: vscode.Position): Promise<void> {
+    if (!place.hunk) return this.open(place.path);
+    const { start, end } = place.hunk.baseline;
+    const target = new vscode.Location(this.service.baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
+    await vscode.commands.executeCommand('editor.action.peekLocations', uri, position, [target], 'peek');
+  }
+
+  /** Opens a diff of a conflict: left the agent's lines, right what stands in the file. */
+  async showBoth(place: Place): Promise<void> {
+    if (place.hunk) await this.service.openBoth(place.sessionId, place.path, place.hunk.id);
+  }
+
   openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
     return this.service.openToolDiff(sessionId, diff);
   }
 
   /** The tracked file that an editor's title button is about. */
   pathOf(uri: vscode.Uri | undefined): string | undefined {
-    const target = uri ?? this.activeDiff();
+    const target = uri ?? this.activeDiff() ?? vscode.window.activeTextEditor?.document.uri;
     return target && this.changes().find((change) => samePath(change.path, target.fsPath))?.path;
   }
 
@@ -69,4 +123,16 @@ export class Review extends Disposable {
     const active = diff !== undefined && this.pathOf(diff) !== undefined;
     void vscode.commands.executeCommand('setContext', 'parley.reviewActive', active);
   }
+}
+
+/** The hunks of each session and file in one step each. */
+function bySession(places: readonly Place[]): { sessionId: string; path: string; ids: string[] }[] {
+  const groups: { sessionId: string; path: string; ids: string[] }[] = [];
+  for (const { sessionId, path, hunk } of places) {
+    if (!hunk) continue;
+    const group = groups.find((candidate) => candidate.sessionId === sessionId && candidate.path === path);
+    if (group) group.ids.push(hunk.id);
+    else groups.push({ sessionId, path, ids: [hunk.id] });
+  }
+  return groups;
 }

@@ -67,6 +67,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
   }
 
+  /** All sessions that are followed, the oldest first. */
+  get sessionIds(): readonly string[] {
+    return [...this.sessions.keys()];
+  }
+
   /** Sessions with changes that wait for review. */
   get pendingSessions(): string[] {
     return [...this.sessions].filter(([, { ledger }]) => ledger.changes.length > 0).map(([id]) => id);
@@ -156,9 +161,18 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
   }
 
-  /** What the file would hold if a wish came true. */
-  preview(sessionId: string, path: string, wish: Wish, ids: readonly string[]): string | undefined {
-    return this.sessions.get(sessionId)?.ledger.plan(path, wish, ids)?.text;
+  /** A read-only document with what Undo of the whole file goes back to. */
+  baselineUri(sessionId: string, path: string): vscode.Uri {
+    const change = this.selected(sessionId, path)[0];
+    return this.options.baselines.set(path, sessionId, change?.baseline ?? '');
+  }
+
+  /** Opens a diff of a hunk that the person has edited: left with the agent's lines, right the real file. */
+  async openBoth(sessionId: string, path: string, id: string): Promise<void> {
+    const text = this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
+    if (text === undefined) return;
+    const left = this.options.baselines.add(path, text);
+    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), `${nodePath.basename(path)} (the agent’s ↔ yours)`, { preview: true });
   }
 
   /**

@@ -133,7 +133,7 @@ describe('review of what the agent changed', () => {
     await desk.review.undo(sessionId);
     assert.deepEqual([desk.exists('a.txt'), desk.exists('b.txt')], [false, true]);
     assert.equal(desk.confirmed.length, 1);
-    assert.deepEqual(desk.changes(), ['created b.txt +2 -0']);
+    assert.deepEqual(desk.changes(), ['created b.txt +1 -0']);
     desk.confirm = true;
     await desk.review.undo(sessionId);
     assert.equal(desk.exists('b.txt'), false);

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+import type { Hunk } from '../review/hunk';
+import { anchorOf, type Place } from '../review/places';
+import { BASELINE_SCHEME } from './baselineDocuments';
+
+type Kind = 'added' | 'changed' | 'deleted' | 'conflicted';
+
+/** Removed lines that a hover shows at most; the diff has the rest. */
+const HOVER_LINES = 40;
+/** Characters of a removed line that stand at the place where it was. */
+const GHOST_CHARS = 100;
+
+/** Marks what the agent changed in editors of real files: the lines, the overview ruler, and what was there before. */
+export class HunkDecorations extends Disposable {
+  private readonly types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
+    added: this.register(lineDecoration('editorGutter.addedBackground', 'editorOverviewRuler.addedForeground', 'diffEditor.insertedLineBackground')),
+    changed: this.register(lineDecoration('editorGutter.modifiedBackground', 'editorOverviewRuler.modifiedForeground', 'diffEditor.insertedLineBackground')),
+    conflicted: this.register(lineDecoration('editorWarning.foreground', 'editorOverviewRuler.warningForeground', 'diffEditor.insertedLineBackground')),
+    deleted: this.register(
+      vscode.window.createTextEditorDecorationType({
+        isWholeLine: true,
+        borderStyle: 'solid',
+        borderWidth: '1px 0 0 0',
+        borderColor: new vscode.ThemeColor('editorGutter.deletedBackground'),
+        overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.deletedForeground'),
+        overviewRulerLane: vscode.OverviewRulerLane.Left,
+      }),
+    ),
+  };
+  /** Editors that have marks now; the others need not be told that they have none. */
+  private marked = new WeakSet<vscode.TextEditor>();
+
+  /** @param placesOf what waits for a decision in a document. */
+  constructor(
+    private readonly placesOf: (document: vscode.TextDocument) => readonly Place[],
+    onDidChange: vscode.Event<unknown>,
+  ) {
+    super();
+    this.register(onDidChange(() => this.update()));
+    this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
+    this.update();
+  }
+
+  private update(): void {
+    for (const editor of vscode.window.visibleTextEditors) this.mark(editor);
+  }
+
+  private mark(editor: vscode.TextEditor): void {
+    const { document } = editor;
+    // A diff shows the same in its own way.
+    const hunks = isInOurDiff(editor) ? [] : this.placesOf(document).flatMap(({ hunk }) => hunk ?? []);
+    if (hunks.length === 0 && !this.marked.has(editor)) return;
+    if (hunks.length === 0) this.marked.delete(editor);
+    else this.marked.add(editor);
+    const options: Record<Kind, vscode.DecorationOptions[]> = { added: [], changed: [], deleted: [], conflicted: [] };
+    for (const hunk of hunks) options[kindOf(hunk)].push(optionsFor(hunk, document));
+    for (const kind of Object.keys(options) as Kind[]) editor.setDecorations(this.types[kind], options[kind]);
+  }
+}
+
+function lineDecoration(bar: string, ruler: string, background: string): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor(background),
+    borderStyle: 'solid',
+    borderWidth: '0 0 0 3px',
+    borderColor: new vscode.ThemeColor(bar),
+    overviewRulerColor: new vscode.ThemeColor(ruler),
+    overviewRulerLane: vscode.OverviewRulerLane.Left,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  });
+}
+
+function kindOf(hunk: Hunk): Kind {
+  if (hunk.state === 'conflicted') return 'conflicted';
+  if (hunk.currentLines.length === 0) return 'deleted';
+  return hunk.baselineLines.length === 0 ? 'added' : 'changed';
+}
+
+function optionsFor(hunk: Hunk, document: vscode.TextDocument): vscode.DecorationOptions {
+  const first = anchorOf(hunk, document.lineCount);
+  const last = Math.max(first, Math.min(hunk.current.end, document.lineCount) - 1);
+  const range = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
+  if (hunk.baselineLines.length === 0) return { range };
+  const hoverMessage = new vscode.MarkdownString();
+  const shown = hunk.baselineLines.slice(0, HOVER_LINES);
+  hoverMessage.appendText(hunk.currentLines.length === 0 ? 'The agent removed:' : 'Before the agent:');
+  hoverMessage.appendCodeblock(shown.join('\n'), document.languageId);
+  if (shown.length < hunk.baselineLines.length) hoverMessage.appendText(`… and ${hunk.baselineLines.length - shown.length} more lines`);
+  return hunk.currentLines.length === 0 ? { range, hoverMessage, renderOptions: { after: ghost(hunk.baselineLines) } } : { range, hoverMessage };
+}
+
+/** What was deleted, at the end of the line that came to stand in its place. */
+function ghost(lines: readonly string[]): vscode.ThemableDecorationAttachmentRenderOptions {
+  const text = (lines.find((line) => line.trim() !== '') ?? '').trim();
+  const more = lines.length > 1 ? ` … ${lines.length} lines` : '';
+  return {
+    contentText: ` − ${text.slice(0, GHOST_CHARS)}${text.length > GHOST_CHARS ? '…' : ''}${more} `,
+    margin: '0 0 0 3em',
+    color: new vscode.ThemeColor('descriptionForeground'),
+    backgroundColor: new vscode.ThemeColor('diffEditor.removedTextBackground'),
+  };
+}
+
+function isInOurDiff(editor: vscode.TextEditor): boolean {
+  const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === editor.viewColumn);
+  const input = group?.activeTab?.input;
+  return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME && input.modified.toString() === editor.document.uri.toString();
+}

@@ -1,0 +1,54 @@
+import type { Hunk } from './hunk';
+
+/** One thing to decide: a hunk of a file, or the file as a whole (it is gone, or empty). */
+export interface Place {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly hunk: Hunk | undefined;
+}
+
+/** The line at which a hunk is found in the editor: its first, or where lines were deleted the one after them. */
+export function anchorOf(hunk: Hunk, lineCount: number): number {
+  return Math.max(0, Math.min(hunk.current.start, lineCount - 1));
+}
+
+/** The hunks that lines `from` … `to` (both included) touch. */
+export function hunksAt(hunks: readonly Hunk[], from: number, to: number, lineCount: number): Hunk[] {
+  return hunks.filter((hunk) => {
+    const first = anchorOf(hunk, lineCount);
+    const last = Math.max(first, hunk.current.end - 1);
+    return first <= to && from <= last;
+  });
+}
+
+/**
+ * The place before or after a line of a file; round and round through all files. From a file that is not among them, the
+ * first or the last.
+ * @returns an index, -1 where there is no place.
+ */
+export function neighbour(places: readonly Place[], path: string | undefined, line: number, lineCount: number, direction: 1 | -1): number {
+  const mine = places.flatMap(({ hunk, path: other }, i) => (other === path ? [{ hunk, i }] : []));
+  if (mine.length === 0) return direction > 0 ? (places.length > 0 ? 0 : -1) : places.length - 1;
+  const first = (hunk: Hunk | undefined) => (hunk ? anchorOf(hunk, lineCount) : 0);
+  const last = (hunk: Hunk | undefined) => (hunk ? Math.max(first(hunk), hunk.current.end - 1) : 0);
+  const found = direction > 0 ? mine.find(({ hunk }) => first(hunk) > line) : mine.findLast(({ hunk }) => last(hunk) < line);
+  if (found) return found.i;
+  const edge = direction > 0 ? mine.at(-1)!.i + 1 : mine[0]!.i - 1;
+  return (edge + places.length) % places.length;
+}
+
+/** Which of all places lies at a line of a file; 0-based, -1 for none. */
+export function placeAt(places: readonly Place[], path: string, line: number, lineCount: number): number {
+  return places.findIndex((place) => place.path === path && place.hunk !== undefined && hunksAt([place.hunk], line, line, lineCount).length > 0);
+}
+
+/** Hunks of several sessions in one file, by line. Of those that lie on the same lines the later ones count: they are on top. */
+export function byLine(places: readonly Place[]): Place[] {
+  const result: Place[] = [];
+  for (const place of [...places].reverse()) {
+    const { hunk } = place;
+    const hidden = hunk && result.some(({ hunk: above }) => above && above.current.start < hunk.current.end && hunk.current.start < above.current.end);
+    if (!hidden) result.push(place);
+  }
+  return result.sort((a, b) => (a.hunk?.current.start ?? 0) - (b.hunk?.current.start ?? 0));
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { test, type Window } from './harness';
+
+/* The review of single hunks in the real editor, once with the mouse and once with the keyboard. */
+
+const fast = { env: { PARLEY_DEMO_SPEED: '0' }, settings: { 'files.autoSave': 'off' } };
+
+/** The demo agent makes two changes in the tokenizer and one in each of two other files. */
+async function edited(window: Window): Promise<{ disk: (name: string) => string; before: Record<string, string> }> {
+  const disk = (name: string) => readFileSync(join(window.folder, 'src', name), 'utf8');
+  const before = Object.fromEntries(['tokenizer.ts', 'parser.ts', 'evaluate.ts'].map((name) => [name, disk(name)]));
+  const chat = new Chat(await window.openChat());
+  await chat.send('/edit');
+  await chat.answer(/^Permission: Edit src/, 'Always allow edits');
+  await chat.idle();
+  await chat.send('/edit several');
+  await chat.idle();
+  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
+  return { disk, before };
+}
+
+const lens = (window: Window, name: RegExp) => window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
+const hex = /0x/;
+const percent = /\*\/%\^/;
+
+test('with the mouse: the counter leads to a change, its lenses keep or undo it, Ctrl+Z brings it back', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { disk } = await edited(window);
+  const { page } = window.workbench;
+  await window.workbench.statusBarItem(/^4 changes to review/).click();
+  await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
+  await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
+  await window.workbench.screenshot('/tmp/hunks-1.png');
+  await lens(window, /Undo/).first().click();
+  await until('the first change to be gone', () => !hex.test(disk('tokenizer.ts')) && percent.test(disk('tokenizer.ts')));
+  await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.keyboard.press('Control+Z');
+  await window.workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
+  await page.keyboard.press('Control+S');
+  await until('the first change to be back', () => hex.test(disk('tokenizer.ts')));
+  await lens(window, /Keep/).first().click();
+  await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
+  await expect.poll(() => lens(window, /Keep/).count()).toBe(1);
+  expect(hex.test(disk('tokenizer.ts'))).toBe(true);
+  await lens(window, /Keep/).first().click();
+  await expect.poll(() => lens(window, /Keep/).count()).toBe(0);
+});
+
+test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backspace undoes', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { disk, before } = await edited(window);
+  const { page } = window.workbench;
+  const counter = (name: RegExp) => window.workbench.statusBarItem(name).waitFor();
+  await window.workbench.openFile('tokenizer.ts');
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('F7');
+  await counter(/^Change 1 of 4 to review/);
+  await page.keyboard.press('F7');
+  await counter(/^Change 2 of 4 to review/);
+  await page.keyboard.press('Shift+F7');
+  await counter(/^Change 1 of 4 to review/);
+  // Keep leads on to the next one in the file.
+  await page.keyboard.press('Alt+Enter');
+  await counter(/^Change 1 of 3 to review/);
+  await page.keyboard.press('Alt+Backspace');
+  await until('the second change to be gone', () => hex.test(disk('tokenizer.ts')) && !percent.test(disk('tokenizer.ts')));
+  await counter(/^2 changes to review/);
+  // This file is done; the keys lead on from it.
+  await page.keyboard.press('F7');
+  await counter(/^Change 1 of 2 to review/);
+  await page.keyboard.press('Alt+Backspace');
+  await counter(/^1 change to review/);
+  await page.keyboard.press('F7');
+  await counter(/^Change 1 of 1 to review/);
+  await page.keyboard.press('Alt+Backspace');
+  await until('the other files as they were', () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts']);
+  await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
+  await expect.poll(() => lens(window, /Keep/).count()).toBe(0);
+});
