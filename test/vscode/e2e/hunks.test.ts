@@ -34,7 +34,6 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
   await window.workbench.statusBarItem(/^4 changes to review/).click();
   await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
   await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
-  await window.workbench.screenshot('/tmp/hunks-1.png');
   await lens(window, /Undo/).first().click();
   await until('the first change to be gone', () => !hex.test(disk('tokenizer.ts')) && percent.test(disk('tokenizer.ts')));
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
