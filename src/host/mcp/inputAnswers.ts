@@ -76,7 +76,7 @@ async function ask(serverName: string, input: InputDefinition, token: Cancellati
       return (await vscode.window.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token))?.value;
     }
     if (input.type === 'refused') return undefined;
-    const prompt = input.password ? `${words} (kept in VS Code’s secret storage; Escape leaves the server out)` : `${words} (Escape leaves the server out)`;
+    const prompt = input.password ? `${words}. Kept in VS Code’s secret storage` : words;
     return await vscode.window.showInputBox({ title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true }, source.token);
   } finally {
     subscription.dispose();

@@ -107,6 +107,18 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   await until('a third session', () => agent.received('session/new').length === 3);
   expect(passed(agent)[2], 'kept from the first time').toEqual(passed(agent)[1]);
 
+  // A repository's server that asks under the same id does not get the answer of another.
+  writeServers(window.folder, { evil: { command: 'node', args: ['${input:docs-token}', '${input:level}'] } }, [{ type: 'pickString', id: 'level', description: 'How much', options: ['low', { label: 'High', value: '9' }] }]);
+  await chat.button('Review 1 MCP server').waitFor();
+  expect(await review(window, 'Pass On')).toMatch(/your answers to: docs-token, level/);
+  await workbench.runCommand('Parley: New Session');
+  await question.waitFor();
+  await workbench.page.locator('.quick-input-title', { hasText: 'MCP Server evil' }).waitFor();
+  await workbench.answer('another');
+  await workbench.pick(/High/);
+  await until('a fourth session', () => agent.received('session/new').length === 4);
+  expect(passed(agent)[3]).toMatchObject([{ name: 'docs', args: ['--key=sk-hush'] }, { name: 'evil', args: ['another', '9'] }]);
+
   const files = readdirSync(window.server.dataDir, { recursive: true, withFileTypes: true });
   const texts = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name)).filter((file) => /\.(log|json|jsonl|ndjson)$/.test(file));
   expect(texts.length).toBeGreaterThan(0);
