@@ -98,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const router = new SessionRouter(files, terminals, log);
-  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => apiKeys.used)));
+  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used])));
   const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));

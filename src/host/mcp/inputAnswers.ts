@@ -11,20 +11,28 @@ import { type InputDefinition, isSecret } from './serverInputs';
 export class InputAnswers {
   /** One question at a time, also when several sessions open at once. */
   private asking: Promise<unknown> = Promise.resolve();
+  private readonly usedSecrets = new Set<string>();
 
   constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly state: vscode.Memento,
   ) {}
 
+  /** Secrets that an agent may have learnt since the window opened: what must not be in a log. */
+  get used(): Iterable<string> {
+    return this.usedSecrets;
+  }
+
   /** The answer that is kept, or the one that the person gives now. @returns undefined when they give none. */
   async answer(server: KnownServer, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
     const answered = this.asking.then(async () => {
-      const kept = await this.kept(server, input);
-      if (kept !== undefined || token.isCancellationRequested) return kept;
-      const given = await ask(server.name, input, token);
-      if (given) await this.keep(server, input, given);
-      return given || undefined;
+      let answer = await this.kept(server, input);
+      if (answer === undefined && !token.isCancellationRequested) {
+        answer = (await ask(server.name, input, token)) || undefined;
+        if (answer !== undefined) await this.keep(server, input, answer);
+      }
+      if (answer !== undefined && isSecret(input)) this.usedSecrets.add(answer);
+      return answer;
     });
     this.asking = answered.catch(() => undefined);
     return answered;
