@@ -74,6 +74,8 @@ export class LiveSession extends Disposable {
   private lastPrompt: Draft | undefined;
   /** What the agent calls the session, for the index, which knows the session only from its first prompt on. */
   private remote: { readonly remoteId: string; readonly remoteSince: number } | undefined;
+  /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
+  private bornHere = false;
   /** The agent does not know what stands in the thread. */
   private contextMissing = false;
   private unreadState = false;
@@ -151,9 +153,9 @@ export class LiveSession extends Disposable {
     return this.recording.hasBegun;
   }
 
-  /** True while it would be missed: it works, waits for the person, or is being joined to its agent. */
+  /** True while it would be missed: it works, waits for the person, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
   get isBusy(): boolean {
-    return this.session.isRunning || this.session.thread.waiting.length > 0 || this.attaching !== undefined;
+    return this.session.isRunning || this.session.thread.waiting.length > 0 || (this.attaching !== undefined && !this.signIn.view);
   }
 
   /** A turn has ended since the person looked last. */
@@ -313,7 +315,7 @@ export class LiveSession extends Disposable {
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, this.origin, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const opened = await openSession({ agent, session, params, earlier: index.get(this.id), router, clock, log, token: cancel.token });
+    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(this.id), router, clock, log, token: cancel.token });
     if (cancel.token.isCancellationRequested) {
       router.unregister(agent.routeKey, opened.sessionId);
       session.detach();
@@ -321,7 +323,8 @@ export class LiveSession extends Disposable {
     }
     this.attachedTo = agent;
     this.openedWith = setup;
-    this.contextMissing = opened.how === 'new' && hadHistory;
+    this.bornHere = opened.how === 'new';
+    this.contextMissing = this.bornHere && hadHistory;
     if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `${this.agent} begins anew from here`, detail: 'It does not know what was said above.' });
     index.patch(this.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
     this.remote = { remoteId: opened.sessionId, remoteSince: clock.now() };
