@@ -93,7 +93,11 @@ describe('the sign-in card', () => {
     const panel = await PanelPage.open();
     await panel.show(signInScenes.signInEmpty.view);
     await expect.poll(() => panel.page.locator('[aria-live]').allInnerTexts()).toContain('Codex asks you to sign in.');
-    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' } }, cleared: ['signIn'] });
+    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['signIn'] });
+    const elapsed = panel.page.locator('.starting .elapsed');
+    const before = await elapsed.innerText();
+    await expect.poll(() => elapsed.innerText()).not.toBe(before);
+    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' } } });
     expect(await card(panel).count()).toBe(0);
     await panel.page.getByText('Ask Codex to build, fix or explain').waitFor();
   });

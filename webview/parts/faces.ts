@@ -27,6 +27,8 @@ export class Face {
   update(panel: PanelView, empty: boolean): void {
     this.last = { panel, empty };
     const hadFocus = this.element.contains(document.activeElement);
+    // A text that left the document does not count on.
+    if (panel.signIn) this.since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
     render(panel.signIn ? this.signIn.template(panel.agent, panel.signIn) : this.template(panel, empty), this.element);
     // Whoever goes on with the keyboard goes on from the card.

@@ -56,7 +56,7 @@ test('44, 45: the agent’s own command runs in a terminal after it was shown, a
   const log = join(folder, 'wire.ndjson');
   const accountFile = join(folder, 'account');
   const terminal = { id: 'login', name: 'Log in with Fake', type: 'terminal', args: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' } };
-  const agent = new FakeAgent(log, { authRequired: true, accountFile, initializePatch: { authMethods: [terminal] } });
+  const agent = new FakeAgent(log, { authRequired: true, authRequiredFor: ['session/prompt'], accountFile, initializePatch: { authMethods: [terminal] } });
   const window = await openWindow({ settings: agent.settings });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
@@ -78,9 +78,11 @@ test('44, 45: the agent’s own command runs in a terminal after it was shown, a
   });
   await chat.sees('signed in by hand');
   await chat.idle();
-  expect(prompts(agent)).toEqual(['%%SAY signed in by hand']);
-  expect(agent.received('authenticate')).toEqual([]);
-  expect(agent.received('initialize')).toHaveLength(2);
+  // To the old process, which refused it, and to the new one: in a new session, because nothing was said in the other.
+  const order = agent.received().flatMap((message) => (message['method'] ? [message['method'] as string] : []));
+  expect(order.filter((method) => method !== 'session/close')).toEqual(['initialize', 'session/new', 'session/prompt', 'initialize', 'session/new', 'session/prompt']);
+  expect(prompts(agent)).toEqual(['%%SAY signed in by hand', '%%SAY signed in by hand']);
+  expect(await chat.log.locator('.user-message').count()).toBe(1);
   agent.check();
 });
 
