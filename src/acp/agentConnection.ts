@@ -29,7 +29,8 @@ export interface TurnEnd {
 
 /** The agent has put the prompt into the conversation; the turn ends with a state of the session (item 192). */
 export interface PromptInserted {
-  readonly messageId: string;
+  /** Of the message that the prompt became; agents must tell it. */
+  readonly messageId?: string;
 }
 
 /** The agent answered `initialize` with a version that was not asked for (item 27). */

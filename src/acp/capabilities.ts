@@ -11,8 +11,8 @@ export interface AgentFeatures {
   readonly close: boolean;
   readonly list: boolean;
   readonly delete: boolean;
-  /** Transports of MCP servers besides stdio, which every agent takes (item 65). */
-  readonly mcp: { readonly http: boolean; readonly sse: boolean };
+  /** Transports of MCP servers (item 65). In v1 every agent takes stdio. */
+  readonly mcp: { readonly stdio: boolean; readonly http: boolean; readonly sse: boolean };
   /** Sessions may have more folders than their `cwd` (item 67). */
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
@@ -37,7 +37,7 @@ export function agentFeatures(raw: unknown): AgentFeatures {
     close: isObject(session['close']),
     list: isObject(session['list']),
     delete: isObject(session['delete']),
-    mcp: { http: mcp['http'] === true, sse: mcp['sse'] === true },
+    mcp: { stdio: mcp['stdio'] !== false, http: mcp['http'] === true, sse: mcp['sse'] === true },
     additionalDirectories: isObject(session['additionalDirectories']),
     logout: isObject(asObject(capabilities['auth'])['logout']),
     authMethods: decodeAuthMethods(response['authMethods']),

@@ -15,8 +15,14 @@ export interface PermissionChoice {
 /** `session/request_permission` as decoded. */
 export interface PermissionParams {
   readonly sessionId: string;
-  readonly toolCall: ToolCallFields;
+  /** What it is about. A question of v2 may be about none, and gets a card of its own then. */
+  readonly toolCall?: ToolCallFields;
   readonly options: readonly PermissionChoice[];
+  /** The question's own words (v2); without them the call's title is the question's. */
+  readonly title?: string;
+  readonly description?: string;
+  /** The command that would run (v2). */
+  readonly command?: { readonly text: string; readonly cwd?: string; readonly terminalId?: string };
 }
 
 /*
@@ -28,9 +34,14 @@ export function decodePermission(raw: unknown, issue: (text: string) => void): P
   const params = asObject(raw);
   const toolCall = decodeToolCall(params['toolCall'], issue);
   if (!toolCall) throw AcpError.invalidParams('toolCall.toolCallId must be a string');
+  return { sessionId: required(params, 'sessionId'), toolCall, options: decodePermissionOptions(params, issue) };
+}
+
+/** @throws AcpError -32602 without any option that could be chosen. */
+export function decodePermissionOptions(params: JsonObject, issue: (text: string) => void): readonly PermissionChoice[] {
   const options = listOf(params['options'], decodeOption, issue, 'options') ?? [];
   if (options.length === 0) throw AcpError.invalidParams('options must hold at least one option with an optionId');
-  return { sessionId: required(params, 'sessionId'), toolCall, options };
+  return options;
 }
 
 function decodeOption(raw: unknown): PermissionChoice | undefined {

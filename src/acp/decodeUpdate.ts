@@ -1,10 +1,11 @@
-import type { AvailableCommand, PlanEntry, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sdk';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
-import { type ContextUsage, decodeContextUsage } from './decodeUsage';
+import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
 import { asObject, boundedDepth, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
 import { parentToolCallOf } from './quirks';
+import type { TerminalFields } from './v2/decodeTerminal';
 
 export interface Decoded<T> {
   /** `undefined` when nothing of it could be used. */
@@ -16,33 +17,55 @@ export interface Decoded<T> {
 export const toolKinds = ['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'] as const;
 const toolStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
-/** `ToolCallContent` of the schema, with blocks as decoded. `oldText` null means that the file is new. */
+export const fileOperations = ['add', 'delete', 'modify', 'move', 'copy'] as const;
+
+/** What became of a file; `other` is a word of a later version. */
+export type FileOperation = (typeof fileOperations)[number] | 'other';
+
+/**
+ * `ToolCallContent` of the schema, with blocks as decoded. `oldText` null means that the file is new. A `fileChange` is
+ * one file of a diff of v2; its `patch` is the part of a git patch that is about it, where the agent sent one.
+ */
 export type ToolContent =
   | { readonly type: 'content'; readonly content: DecodedBlock }
   | { readonly type: 'diff'; readonly path: string; readonly oldText: string | null; readonly newText: string }
+  | { readonly type: 'fileChange'; readonly operation: FileOperation; readonly path: string; readonly oldPath?: string; readonly patch?: string }
   | { readonly type: 'terminal'; readonly terminalId: string };
 
-/** A tool call as decoded: `undefined` means "not said", which a patch leaves unchanged. */
+/** A tool call as decoded: absent means "not said", which a patch leaves unchanged; null clears, which only v2 does. */
 export interface ToolCallFields {
   readonly toolCallId: string;
-  readonly title?: string;
-  readonly name?: string;
+  readonly title?: string | null;
+  readonly name?: string | null;
   readonly kind?: (typeof toolKinds)[number];
-  readonly status?: (typeof toolStatuses)[number];
+  /** `paused` and `cancelled` come from v2 only. */
+  readonly status?: (typeof toolStatuses)[number] | 'paused' | 'cancelled';
   readonly content?: readonly ToolContent[];
   readonly locations?: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  /** The agent takes `tool_call/cancel` for it now (v2). */
+  readonly canCancel?: boolean;
   /** The call of the subagent that makes this one. */
   readonly parentToolCallId?: string;
   readonly meta?: JsonObject;
 }
 
-/** The updates that the thread understands. `other` is what changes nothing in it. */
+export type MessageRole = 'user' | 'agent' | 'thought';
+
+/** `PlanEntry` of the schema; `cancelled` comes from v2 only. */
+export interface PlanItem {
+  readonly content: string;
+  readonly priority: 'high' | 'medium' | 'low';
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
+}
+
+/** The updates that the thread understands, of both versions. `other` is what changes nothing in it. */
 export type Update =
-  | { readonly type: 'chunk'; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string; /** The call of the subagent that says this. */ readonly parentToolCallId?: string }
+  | { readonly type: 'chunk'; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; /** The call of the subagent that says this. */ readonly parentToolCallId?: string }
   | { readonly type: 'toolCall'; readonly fields: ToolCallFields }
-  | { readonly type: 'plan'; readonly entries: readonly PlanEntry[] }
+  /** One of several plans where it has an id (v2). */
+  | { readonly type: 'plan'; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
   /** The whole list, always (item 108). */
@@ -53,7 +76,26 @@ export type Update =
   | { readonly type: 'notice'; readonly severity: 'info' | 'warning' | 'error' | 'other'; readonly title: string; readonly description?: string }
   | { readonly type: 'compaction'; readonly fields: CompactionFields }
   | { readonly type: 'compactionChunk'; readonly compactionId: string; readonly content: DecodedBlock }
+  /** A message by its id, wherever it stands (v2): without content it only is there, a list takes the place of all of it. */
+  | { readonly type: 'message'; readonly role: MessageRole; readonly messageId: string; readonly content?: readonly DecodedBlock[]; readonly parentToolCallId?: string }
+  | { readonly type: 'messageChunk'; readonly role: MessageRole; readonly messageId: string; readonly content: DecodedBlock; readonly parentToolCallId?: string }
+  /** One item more in the content of a call (v2); a diff is one item for each file. */
+  | { readonly type: 'toolContent'; readonly toolCallId: string; readonly content: readonly ToolContent[] }
+  /** A terminal of the agent's own (v2). */
+  | { readonly type: 'terminal'; readonly fields: TerminalFields }
+  /** Output of it, base64: bytes that may end within a character. */
+  | { readonly type: 'terminalBytes'; readonly terminalId: string; readonly data: string }
+  | SessionState
   | { readonly type: 'other'; readonly tag: string };
+
+/** Whether the agent works on the session (v2). `other` is a state of a later version, and busy. `error` with the stop reason of that name. */
+export interface SessionState {
+  readonly type: 'state';
+  readonly state: 'idle' | 'running' | 'requiresAction' | 'other';
+  readonly stopReason?: string;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  readonly usage?: TurnUsage;
+}
 
 /** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
 export function decodeUpdate(raw: unknown): Decoded<Update> {
@@ -124,7 +166,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
   }
 }
 
-function chunk(role: 'user' | 'agent' | 'thought', update: JsonObject): Update | undefined {
+function chunk(role: MessageRole, update: JsonObject): Update | undefined {
   const content = decodeContentBlock(update['content']);
   const messageId = stringOf(update['messageId']);
   const parentToolCallId = parentToolCallOf(update['_meta']);
@@ -178,7 +220,8 @@ function decodeToolContent(raw: unknown): ToolContent | undefined {
   }
 }
 
-function decodeLocation(raw: unknown): ToolCallLocation | undefined {
+/** Reads a `ToolCallLocation`. */
+export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   const location = asObject(raw);
   const path = stringOf(location['path']);
   if (path === undefined || path === '') return undefined;
@@ -186,7 +229,7 @@ function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   return line !== undefined && line > 0 ? { path, line } : { path };
 }
 
-function decodePlanEntry(raw: unknown): PlanEntry | undefined {
+function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const entry = asObject(raw);
   const content = stringOf(entry['content']);
   if (content === undefined) return undefined;

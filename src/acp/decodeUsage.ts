@@ -5,8 +5,8 @@ export interface ContextUsage {
   readonly used: number;
   /** 0 where the agent does not know it. */
   readonly size: number;
-  /** Of the whole session so far. `currency` is an ISO 4217 code or another unit, such as "credits". */
-  readonly cost?: { readonly amount: number; readonly currency: string };
+  /** Of the whole session so far; absent keeps what was told, null clears it (v2). `currency` is an ISO 4217 code or another unit, such as "credits". */
+  readonly cost?: { readonly amount: number; readonly currency: string } | null;
 }
 
 /** `PromptResponse.usage` (unstable schema): tokens, as the agent counts them. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import type { AgentConnection, ProtocolVersion } from '../acp/agentConnection';
 import type { AgentFeatures } from '../acp/capabilities';
 import { featuresWith } from '../acp/clientFeatures';
-import { AcpConnection } from '../acp/connection';
+import { connect, refusedVersion } from '../acp/connect';
 import type { ClientHandlers } from '../acp/handlers';
 import { type Quirks, quirksOf } from '../acp/quirks';
 import { TraceContext } from '../acp/traceContext';
@@ -13,7 +14,9 @@ import type { Logger } from '../base/log';
 import { type AgentExit, AgentProcess } from '../node/agentProcess';
 import { childEnvironment, joinPaths, loginShellPath } from '../node/environment';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../node/ndjson';
+import type { NoticeWords } from '../thread/words';
 import { type AgentConfiguration, traceContext, traceTraffic } from './configuration';
+import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { redactedTraffic } from './redact';
 import { StartFailure, startFailure } from './startFailure';
 
@@ -22,7 +25,7 @@ export interface RunningAgent {
   readonly configuration: AgentConfiguration;
   readonly features: AgentFeatures;
   readonly quirks: Quirks;
-  readonly connection: AcpConnection;
+  readonly connection: AgentConnection;
   /** Names this process among all that were ever started; session ids belong to it. */
   readonly routeKey: string;
 }
@@ -56,6 +59,9 @@ export class AgentService extends Disposable {
   private readonly ending = new Map<string, Promise<unknown>>();
   /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
   private readonly starting = new Map<string, Promise<RunningAgent>>();
+  private readonly versions = new ProtocolVersions();
+  /** What the person is still to be told of an agent. */
+  private readonly remarks = new WeakMap<RunningAgent, NoticeWords>();
   private started = 0;
   private readonly processes = new Set<AgentProcess>();
   private readonly endEmitter = this.register(new Emitter<AgentEnd>());
@@ -101,14 +107,36 @@ export class AgentService extends Disposable {
     const env = childEnvironment(process.env, {});
     env['PATH'] = joinPaths(await Promise.race([loginShellPath(), rejectsWhenCancelled(token, StartFailure.cancelled)]), process.env['PATH']);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
+    const launch = (version: ProtocolVersion) => this.initialize(configuration, version, this.spawn(configuration, folder, env), token);
+    try {
+      return await launch(this.versions.of(configuration));
+    } catch (error) {
+      if (!(error instanceof VersionRefused)) throw error;
+      this.log.warn(`${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`);
+      const remark = this.versions.refuse(configuration, error.said);
+      if (token.isCancellationRequested) throw StartFailure.cancelled();
+      const agent = await launch(1);
+      this.remarks.set(agent, remark);
+      return agent;
+    }
+  }
+
+  /** @returns what the person should know of an agent; once, to whoever shows it first. */
+  takeRemark(agent: RunningAgent): NoticeWords | undefined {
+    const remark = this.remarks.get(agent);
+    this.remarks.delete(agent);
+    return remark;
+  }
+
+  private spawn(configuration: AgentConfiguration, folder: string, env: NodeJS.ProcessEnv): AgentProcess {
     const process_ = spawned(configuration, folder, { ...env, ...configuration.env });
     this.processes.add(process_);
     process_.onDidExit(() => this.processes.delete(process_));
     this.log.info(`${configuration.name}: started ${configuration.command} (pid ${process_.pid ?? 'none'})`);
-    return this.initialize(configuration, process_, token);
+    return process_;
   }
 
-  private async initialize(configuration: AgentConfiguration, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+  private async initialize(configuration: AgentConfiguration, version: ProtocolVersion, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
     process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
     let agent: Live | undefined;
@@ -123,7 +151,7 @@ export class AgentService extends Disposable {
       readError = error.message;
       if (agent) agent.linkProblem = error.message;
     });
-    const connection = new AcpConnection(reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey, name), {
+    const connection = connect(version, reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey, name), {
       name,
       features: featuresWith(configuration.capabilities),
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },
@@ -145,9 +173,16 @@ export class AgentService extends Disposable {
       const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
       agent = { configuration, features, quirks: quirksOf(features), connection, process: process_, routeKey };
       this.live.set(name, agent);
-      this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize`);
+      this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
       return agent;
     } catch (error) {
+      const said = version === 1 ? undefined : refusedVersion(error);
+      if (said !== undefined) {
+        this.stopping.add(process_);
+        connection.dispose();
+        await process_.terminate();
+        throw new VersionRefused(said);
+      }
       // The connection often breaks an instant before the process is seen to end; the exit says more.
       const exit = process_.exit ?? (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
       this.stopping.add(process_);
@@ -182,7 +217,7 @@ export class AgentService extends Disposable {
     if (!process_.exit) await process_.stop();
   }
 
-  private async handleExit(process_: AgentProcess, connection: AcpConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
+  private async handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
     const expected = this.stopping.delete(process_);
     const name = agent?.configuration.name;
     if (name !== undefined && this.live.get(name) === agent) this.live.delete(name);

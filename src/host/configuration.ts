@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ProtocolVersion } from '../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../acp/clientFeatures';
 import { asObject, isObject, stringOf } from '../acp/json';
 import { isAbsolutePath } from '../view/labels';
@@ -11,6 +12,8 @@ export interface AgentConfiguration {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The version of ACP in which it is spoken to first; 1 when absent. */
+  readonly protocol?: ProtocolVersion;
   /** What Parley does not offer to this agent although it could. */
   readonly capabilities: Partial<ClientFeatures>;
   /** The demo agent that is part of the extension. */
@@ -56,7 +59,9 @@ function decodeAgent(name: string, value: unknown): AgentConfiguration | string 
   if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return `“${name}”: cwd must be an absolute path`;
   const capabilities = decodeSwitches(value['capabilities']);
   if (typeof capabilities === 'string') return `“${name}”: ${capabilities}`;
-  return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}), capabilities };
+  const protocol = value['protocol'] ?? 1;
+  if (protocol !== 1 && protocol !== 2) return `“${name}”: protocol must be 1 or 2`;
+  return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}), ...(protocol === 1 ? {} : { protocol }), capabilities };
 }
 
 /** Runs on the Node that runs us, so that it needs nothing installed. */

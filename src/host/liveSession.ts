@@ -155,7 +155,8 @@ export class LiveSession extends Disposable {
 
   /** True while it would be missed: it works, waits for the person, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
   get isBusy(): boolean {
-    return this.session.isRunning || this.session.thread.waiting.length > 0 || (this.attaching !== undefined && !this.signIn.view);
+    const { isRunning, thread } = this.session;
+    return isRunning || thread.waiting.length > 0 || thread.open.length > 0 || (this.attaching !== undefined && !this.signIn.view);
   }
 
   /** A turn has ended since the person looked last. */
@@ -299,6 +300,8 @@ export class LiveSession extends Disposable {
       if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
       agent = await Promise.race([this.signIn.during(agent, (signedIn) => this.open(signedIn, cancel)), rejectsWhenCancelled(cancel.token, StartFailure.cancelled)]);
       this.setConnection({ state: 'ready' });
+      const remark = agents.takeRemark(agent);
+      if (remark) this.session.notify(remark);
       return agent;
     } catch (error) {
       // An agent that was called off while it opened a session is in a state that nobody knows, but others may work with it.

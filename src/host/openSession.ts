@@ -70,6 +70,7 @@ function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
 }
 
 async function resume({ agent, session, params, router, token }: OpenRequest, sessionId: string): Promise<OpenOutcome> {
+  router.expect(agent.routeKey, sessionId);
   const opened = await agent.connection.resumeSession({ sessionId, ...params }, token);
   session.attach({ sessionId, link: agent.connection }, opened);
   router.register(agent.routeKey, sessionId, session);

@@ -136,6 +136,10 @@ export class PanelController extends Disposable {
       case 'terminal/open':
         if (!this.options.openTerminal(session.id, message.terminalId)) void vscode.window.showInformationMessage('This command has ended; its terminal is not there any more.');
         return;
+      case 'terminal/cancel':
+        return session.cancelTerminal(message.terminalId);
+      case 'toolCall/cancel':
+        return session.cancelToolCall(message.entryId);
       case 'code/copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'code/insert':
@@ -187,6 +191,7 @@ export class PanelController extends Disposable {
     if (entry?.kind !== 'toolCall') return;
     const shown = entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''));
     const diff = shown[index];
+    if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, this.options.log);
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }

@@ -6,7 +6,7 @@ const quietMs = 250;
 const longestMs = 5_000;
 
 /** What tells of the conversation, rather than of the session as it is now. */
-const history: ReadonlySet<Update['type']> = new Set(['chunk', 'toolCall', 'plan', 'notice', 'compaction', 'compactionChunk']);
+const history: ReadonlySet<Update['type']> = new Set(['chunk', 'message', 'messageChunk', 'toolCall', 'toolContent', 'terminal', 'terminalBytes', 'plan', 'notice', 'compaction', 'compactionChunk']);
 
 /**
  * Holds back what an agent replays of a conversation that is on screen already (`session/load` where there is no

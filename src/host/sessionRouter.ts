@@ -42,6 +42,11 @@ export class SessionRouter {
     for (const update of early) session.applyUpdate(update);
   }
 
+  /** A session that was left is being gone on with: what comes for it is kept until it is registered. */
+  expect(agent: string, sessionId: string): void {
+    this.left.delete(keyOf(agent, sessionId));
+  }
+
   unregister(agent: string, sessionId: string): void {
     this.sessions.delete(keyOf(agent, sessionId));
     this.left.add(keyOf(agent, sessionId));

@@ -146,6 +146,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     if (this.served.has(key)) return;
     const card = this.cards.get(key) ?? this.addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
     if (event.type === 'output') card.write(event.data);
+    else if (event.type === 'bytes') card.writeBytes(event.data);
+    else if (event.type === 'patched') card.patch(event.fields);
     else if (event.type === 'exited') {
       card.end({ ...(event.exitCode === null ? {} : { exitCode: event.exitCode }), ...(event.signal === null ? {} : { signal: event.signal }) });
     }

@@ -94,7 +94,12 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const index = raw['index'];
       return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };
     }
-    case 'terminal/open': {
+    case 'toolCall/cancel': {
+      const entryId = textOf(raw['entryId']);
+      return entryId === undefined ? undefined : { type, entryId };
+    }
+    case 'terminal/open':
+    case 'terminal/cancel': {
       const terminalId = textOf(raw['terminalId']);
       return terminalId === undefined ? undefined : { type, terminalId };
     }

@@ -78,6 +78,9 @@ export type FromWebview =
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
   | { readonly type: 'diff/open'; readonly entryId: string; readonly index: number }
   | { readonly type: 'terminal/open'; readonly terminalId: string }
+  /** Ends one command, or one call, of the agent's; the turn goes on. */
+  | { readonly type: 'terminal/cancel'; readonly terminalId: string }
+  | { readonly type: 'toolCall/cancel'; readonly entryId: string }
   | { readonly type: 'code/copy'; readonly text: string }
   | { readonly type: 'code/insert'; readonly text: string }
   /** Without `path`: all changes. */

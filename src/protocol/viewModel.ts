@@ -58,8 +58,8 @@ export interface ThoughtView {
 
 export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
 
-/** `waiting` = asks for permission; `cancelled` and `rejected` exist only in the client (ACP v1 has no such status). */
-export type ToolStatusView = 'pending' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'rejected';
+/** `waiting` = asks for permission; `cancelled` is the agent's word or ours, `rejected` exists only in the client. */
+export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'rejected';
 
 export interface LocationView {
   /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */
@@ -91,6 +91,10 @@ export interface DiffView {
   readonly hunks: readonly HunkView[];
   /** True where hunks were left out because the diff is large; the diff editor shows all of it. */
   readonly truncated: boolean;
+  /** What became of the file besides its lines, in words: "Deleted", "Moved from a.ts", or that the agent did not send the lines. */
+  readonly remark?: string;
+  /** What can be opened where there is no diff of two texts to open. */
+  readonly opens?: 'file' | 'nothing';
 }
 
 export type ToolContentView =
@@ -111,6 +115,10 @@ export interface PermissionOptionView {
 export interface PermissionView {
   readonly requestId: string;
   readonly title: string;
+  /** Why the agent asks, in its words. */
+  readonly description?: string;
+  /** The command that would run, where the question names it itself. */
+  readonly command?: { readonly text: string; readonly cwd?: string };
   readonly options: readonly PermissionOptionView[];
 }
 
@@ -131,6 +139,8 @@ export interface ToolCallView {
   /** Pretty-printed and bounded; absent when there is none. */
   readonly input?: string;
   readonly output?: string;
+  /** The agent takes a request to cancel just this call. */
+  readonly canCancel?: boolean;
   /** Questions that wait for the person, oldest first. */
   readonly permissions: readonly PermissionView[];
   /** What the person chose last on this call ("Allow once"), for the record. */
@@ -191,6 +201,8 @@ export interface TerminalView {
   readonly signal?: string;
   /** True where a native terminal can be opened on it. False for output that the agent itself ran. */
   readonly canOpen: boolean;
+  /** The agent takes a request to end the command. */
+  readonly canCancel?: boolean;
   /** Said in the card when something is less than usual ("No pseudo-terminal: colours and input may be missing"). */
   readonly remark?: string;
   readonly durationMs?: number;
@@ -199,7 +211,7 @@ export interface TerminalView {
 export interface PlanEntryView {
   readonly content: string;
   readonly priority: 'high' | 'medium' | 'low';
-  readonly status: 'pending' | 'in_progress' | 'completed';
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
 export interface CommandView {

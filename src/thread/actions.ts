@@ -1,27 +1,36 @@
-import type { AvailableCommand, PlanEntry } from '@agentclientprotocol/sdk';
+import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionFields } from '../acp/decodeCompaction';
 import type { ConfigOption, OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice } from '../acp/decodeRequest';
-import type { ToolCallFields } from '../acp/decodeUpdate';
+import type { MessageRole, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
-import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, EntryId, NoticeAction } from './thread';
+import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, EntryId, NoticeAction, PendingPermission } from './thread';
 
 /**
  * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replayed thread is
  * the same thread. A field that is absent leaves things as they are.
  */
 export type ThreadAction =
-  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: 'user' | 'agent' | 'thought'; readonly content: DecodedBlock; readonly messageId?: string; readonly parentToolCallId?: string; /** When the last of several joined chunks came. */ readonly until?: number }
+  | { readonly type: 'message/chunkAppended'; readonly at: number; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; readonly parentToolCallId?: string; /** When the last of several joined chunks came. */ readonly until?: number }
+  /** A message by its id, wherever it stands. Without content it only is there; a list takes the place of all of it. */
+  | { readonly type: 'message/upserted'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content?: readonly DecodedBlock[]; readonly parentToolCallId?: string }
+  | { readonly type: 'message/appended'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content: DecodedBlock; readonly parentToolCallId?: string; readonly until?: number }
+  /** The agent has told the id of a message that the person sent. */
+  | { readonly type: 'message/identified'; readonly at: number; readonly entryId: EntryId; readonly messageId: string }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
-  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[] }
+  | { readonly type: 'toolCall/contentAppended'; readonly at: number; readonly toolCallId: string; readonly content: readonly ToolContent[] }
+  /** The agent is gone, and with it what it had not ended. */
+  | { readonly type: 'toolCalls/ended'; readonly at: number }
+  /** With a title of its own the question leaves that of the call as it is. */
+  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: Omit<PendingPermission, 'requestId' | 'options'> }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */
   | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice }
   | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask'] }
   /** What the person submitted is not what the form asks for. */
   | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }
   | { readonly type: 'elicitation/settled'; readonly at: number; readonly entryId: EntryId; readonly state: Exclude<ElicitationState, 'waiting'>; readonly answers?: readonly ElicitationAnswer[] }
-  | { readonly type: 'plan/replaced'; readonly at: number; readonly entries: readonly PlanEntry[] }
+  | { readonly type: 'plan/replaced'; readonly at: number; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands/replaced'; readonly at: number; readonly commands: readonly AvailableCommand[] }
   /** A session was opened, or its agent is gone and nothing can be chosen. */
   | { readonly type: 'options/replaced'; readonly at: number; readonly offered: OfferedOptions }
@@ -45,9 +54,10 @@ export type ThreadAction =
   | { readonly type: 'compaction/chunkAppended'; readonly at: number; readonly compactionId: string; readonly content: DecodedBlock }
   /** The agent is gone, and with it what it was compacting. */
   | { readonly type: 'compactions/ended'; readonly at: number }
+  /** Without a prompt: the agent began to work by itself (v2). */
   | { readonly type: 'turn/started'; readonly at: number; readonly turnId: string; readonly prompt: readonly DecodedBlock[] }
-  /** The person pressed Stop and `session/cancel` was sent. */
-  | { readonly type: 'turn/stopRequested'; readonly at: number }
+  /** The person pressed Stop and `session/cancel` was sent. `callsGoOn`: the agent ends its calls itself (v2). */
+  | { readonly type: 'turn/stopRequested'; readonly at: number; readonly callsGoOn?: boolean }
   /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
-  | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed' }
+  | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed'; readonly callsGoOn?: boolean }
   | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[]; readonly retryAt?: number };

@@ -1,10 +1,29 @@
+import type { Update } from '../acp/decodeUpdate';
 import { asObject, integerOf, isObject, type JsonObject, stringOf } from '../acp/json';
+import type { TerminalFields } from '../acp/v2/decodeTerminal';
 
-/** What an agent tells of a terminal that it runs itself, in `_meta` of a tool call. */
+/** What an agent tells of a terminal that it runs itself: in `_meta` of a tool call, or in updates of its own (v2). */
 export type AgentTerminalEvent =
   | { readonly type: 'started'; readonly terminalId: string; readonly cwd?: string }
   | { readonly type: 'output'; readonly terminalId: string; readonly data: string }
+  | { readonly type: 'patched'; readonly terminalId: string; readonly fields: TerminalFields }
+  /** Output, base64: bytes that may end within a character. */
+  | { readonly type: 'bytes'; readonly terminalId: string; readonly data: string }
   | { readonly type: 'exited'; readonly terminalId: string; readonly exitCode: number | null; readonly signal: string | null };
+
+/** What an update tells of terminals; most tell nothing. */
+export function terminalEventsOf(update: Update): readonly AgentTerminalEvent[] {
+  switch (update.type) {
+    case 'toolCall':
+      return agentTerminalEvents(update.fields.meta);
+    case 'terminal':
+      return [{ type: 'patched', terminalId: update.fields.terminalId, fields: update.fields }];
+    case 'terminalBytes':
+      return [{ type: 'bytes', terminalId: update.terminalId, data: update.data }];
+    default:
+      return [];
+  }
+}
 
 /**
  * Reads the de-facto convention for commands that run on the agent's side: `terminal_info`, `terminal_output`,

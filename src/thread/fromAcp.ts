@@ -1,7 +1,7 @@
 import type { Update } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
 
-/** Turns an ACP v1 update into actions. A later protocol version gets a sibling of this file. */
+/** Turns a decoded update of either version into actions. */
 export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
   switch (update.type) {
     case 'chunk': {
@@ -14,7 +14,7 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
       return [{ type: 'toolCall/patched', at, fields }];
     }
     case 'plan':
-      return [{ type: 'plan/replaced', at, entries: update.entries }];
+      return [{ type: 'plan/replaced', at, entries: update.entries, ...(update.planId === undefined ? {} : { planId: update.planId }) }];
     case 'commands':
       return [{ type: 'commands/replaced', at, commands: update.commands }];
     case 'mode':
@@ -33,6 +33,20 @@ export function actionsOf(update: Update, at: number): readonly ThreadAction[] {
       return [{ type: 'compaction/patched', at, fields: update.fields }];
     case 'compactionChunk':
       return [{ type: 'compaction/chunkAppended', at, compactionId: update.compactionId, content: update.content }];
+    case 'message': {
+      const { type: _type, ...message } = update;
+      return [{ type: 'message/upserted', at, ...message }];
+    }
+    case 'messageChunk': {
+      const { type: _type, ...chunk } = update;
+      return [{ type: 'message/appended', at, ...chunk }];
+    }
+    case 'toolContent':
+      return [{ type: 'toolCall/contentAppended', at, toolCallId: update.toolCallId, content: update.content }];
+    // No part of the thread: the session knows who works, and whoever shows terminals shows these.
+    case 'state':
+    case 'terminal':
+    case 'terminalBytes':
     case 'other':
       return [];
   }

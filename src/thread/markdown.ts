@@ -4,7 +4,7 @@ import { isOpen } from './thread';
 /** A thread as readable Markdown: the golden text of tests. Ids and times are left out, so that it is stable. */
 export function threadToMarkdown(thread: Thread): string {
   const blocks = thread.entries.length > 0 ? [entriesToMarkdown(thread.entries)] : [];
-  if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x' }[entry.status]}] ${entry.content}`)].join('\n'));
+  if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x', cancelled: '-' }[entry.status]}] ${entry.content}`)].join('\n'));
   for (const { severity, title, description } of thread.notices) blocks.push([`## Agent notice (${severity})`, title, ...(description === undefined ? [] : [description])].join('\n'));
   if (thread.usage) blocks.push(usageToMarkdown(thread.usage));
   if (thread.turn) blocks.push(thread.turn.stopping ? '(stopping)' : '(running)');
@@ -49,12 +49,18 @@ function toolCallToMarkdown(call: ToolCall): string {
   for (const { path, line } of call.locations) lines.push(`@ ${path}${line ? `:${line}` : ''}`);
   for (const item of call.content) {
     if (item.type === 'diff') lines.push(`diff ${item.path}: ${JSON.stringify(item.oldText)} → ${JSON.stringify(item.newText)}`);
+    else if (item.type === 'fileChange') lines.push(`${item.operation} ${item.oldPath === undefined ? '' : `${item.oldPath} → `}${item.path}`, ...(item.patch === undefined ? [] : [item.patch.trimEnd()]));
     else if (item.type === 'terminal') lines.push(`terminal ${item.terminalId}`);
     else lines.push(partsToText([item.content.type === 'text' ? { ...item.content, continues: false } : item.content]));
   }
   if (call.rawInput !== undefined) lines.push(`in ${JSON.stringify(call.rawInput)}`);
   if (call.rawOutput !== undefined) lines.push(`out ${JSON.stringify(call.rawOutput)}`);
-  for (const permission of call.permissions) lines.push(`? ${permission.title} [${permission.options.map((option) => option.name).join('] [')}]`);
+  if (call.canCancel) lines.push('(can be cancelled)');
+  for (const { title, description, command, options } of call.permissions) {
+    lines.push(`? ${title} [${options.map((option) => option.name).join('] [')}]`);
+    if (description !== undefined) lines.push(`  ${description}`);
+    if (command) lines.push(`  $ ${command.text}${command.cwd === undefined ? '' : ` (in ${command.cwd})`}`);
+  }
   return lines.join('\n');
 }
 

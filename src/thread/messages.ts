@@ -78,7 +78,7 @@ function withoutEcho(thread: Thread, chunk: Chunk): { readonly thread: Thread; r
 }
 
 /** What the thread keeps of a sent file or image is less than what went out and comes back. */
-function isEchoOf(part: Part, content: Chunk['content']): boolean {
+export function isEchoOf(part: Part, content: Chunk['content']): boolean {
   if (part.type === 'image' && content.type === 'image') return true;
   const uri = uriOf(content);
   return (uri !== undefined && uri === uriOf(part)) || JSON.stringify(part) === JSON.stringify(content);

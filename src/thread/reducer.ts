@@ -3,19 +3,31 @@ import type { ThreadAction } from './actions';
 import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
 import { appendToCompaction, endCompactions, patchCompaction } from './compactions';
 import { refuseElicitation, requestElicitation, settleElicitation } from './elicitation';
+import { appendToMessage, identifyMessage, upsertMessage } from './keyedMessages';
 import { appendChunk, closeMessages } from './messages';
+import { replacePlan, withoutFinishedPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
-import { type Entry, entryIdAt, type Thread } from './thread';
+import { type Entry, entryIdAt, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
-import { endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
+import { appendToolContent, endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
 
 /** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
 export function reduce(thread: Thread, action: ThreadAction): Thread {
   switch (action.type) {
     case 'message/chunkAppended':
       return appendChunk(thread, action);
+    case 'message/upserted':
+      return upsertMessage(thread, action);
+    case 'message/appended':
+      return appendToMessage(thread, action);
+    case 'message/identified':
+      return identifyMessage(thread, action);
+    case 'toolCall/contentAppended':
+      return appendToolContent(thread, action);
+    case 'toolCalls/ended':
+      return endOpenCalls(thread, 'cancelled', action.at);
     case 'toolCall/patched': {
       const closed = closeMessages(thread);
       const patched = patchToolCall(closed, action.fields, action.at);
@@ -34,7 +46,7 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'elicitation/settled':
       return settleElicitation(thread, action);
     case 'plan/replaced':
-      return thread.agentPlans && thread.plan.length === 0 && action.entries.length === 0 ? thread : { ...thread, plan: action.entries, agentPlans: true };
+      return replacePlan(thread, action);
     case 'commands/replaced':
       return thread.commands.length === 0 && action.commands.length === 0 ? thread : { ...thread, commands: action.commands };
     case 'options/replaced':
@@ -66,7 +78,7 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return startTurn(thread, action);
     case 'turn/stopRequested':
       if (!thread.turn || thread.turn.stopping) return thread;
-      return endOpenCalls({ ...thread, turn: { ...thread.turn, stopping: true } }, 'cancelled', action.at);
+      return stopTurn(thread, thread.turn, action);
     case 'turn/ended':
       return endTurn(thread, action);
     case 'notice/added': {
@@ -90,18 +102,21 @@ function withOptions(thread: Thread, options: SessionOptions): Thread {
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
   if (thread.turn) return thread;
-  const closed = withoutOldNotices(withoutRetry(closeMessages(thread)));
+  const closed = withoutFinishedPlan(withoutOldNotices(withoutRetry(closeMessages(thread))));
   const index = closed.entries.length;
   const parts = action.prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
   const message: Entry = { kind: 'userMessage', id: entryIdAt(index), at: action.at, parts, dropped: false };
   const promptText = action.prompt.map((block) => (block.type === 'text' ? block.text : '')).join('');
   return {
-    ...addEntry(closed, message),
+    ...(action.prompt.length > 0 ? addEntry(closed, message) : closed),
     turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText },
     options: withoutProblem(closed.options),
-    // A finished plan belongs to the turn that made it; an unfinished one is still what the agent works on.
-    plan: closed.plan.every((entry) => entry.status === 'completed') ? [] : closed.plan,
   };
+}
+
+function stopTurn(thread: Thread, turn: Turn, { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>): Thread {
+  const stopping = { ...thread, turn: { ...turn, stopping: true } };
+  return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at);
 }
 
 /** Retry sends the last prompt again, so only the newest notice may offer it. */
@@ -116,7 +131,8 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   // A late answer of an earlier turn must not end the one that runs now.
   if (thread.turn?.turnId !== action.turnId) return thread;
   const stopped = action.stopReason === 'cancelled' || action.stopReason === 'failed';
-  const { turn, ...rest } = endOpenCalls(closeMessages(thread), stopped ? 'cancelled' : 'unfinished', action.at);
+  const closed = closeMessages(thread);
+  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, stopped ? 'cancelled' : 'unfinished', action.at);
   return action.stopReason === 'refusal' ? dropTurn(rest, turn!.firstIndex) : rest;
 }
 

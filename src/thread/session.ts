@@ -1,32 +1,30 @@
 import type { ContentBlock, RequestPermissionResponse, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { AgentConnection, TurnEnd } from '../acp/agentConnection';
 import type { DecodedBlock } from '../acp/decodeContent';
 import { nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
-import type { ToolCallFields, Update } from '../acp/decodeUpdate';
-import type { TurnUsage } from '../acp/decodeUsage';
+import type { SessionState, ToolCallFields, Update } from '../acp/decodeUpdate';
 import { AcpError, ConnectionEnded, ErrorCodes } from '../acp/errors';
 import type { CancellationToken } from '../base/cancellation';
-import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { ThreadAction } from './actions';
-import { type AgentTerminalEvent, agentTerminalEvents } from './agentTerminals';
+import { type AgentTerminalEvent, terminalEventsOf } from './agentTerminals';
 import { chooseOption, type OptionLink } from './chooseOption';
 import { describeError } from './errorWords';
+import { Foreground } from './foreground';
 import { actionsOf } from './fromAcp';
 import { PendingElicitations } from './pendingElicitations';
+import { PendingPermissions } from './pendingPermissions';
 import { reduce } from './reducer';
 import { SilenceWatch } from './silence';
-import { emptyThread, type Thread } from './thread';
+import { emptyThread, entryIdAt, type EntryId, indexOfEntry, isOpen, type Thread } from './thread';
 import { describeStopReason } from './words';
 
-/** The calls of `AcpConnection` that a session makes. */
-export interface SessionLink extends OptionLink {
-  prompt(sessionId: string, prompt: ContentBlock[]): Promise<{ stopReason: string; usage?: TurnUsage }>;
-  cancel(sessionId: string): Promise<void>;
-}
+/** The calls of `AgentConnection` that a session makes. */
+export interface SessionLink extends OptionLink, Pick<AgentConnection, 'prompt' | 'cancel' | 'cancelToolCall' | 'cancelTerminal'>, Partial<Pick<AgentConnection, 'workOutlivesTurn'>> {}
 
 export interface Attachment {
   readonly sessionId: string;
@@ -41,12 +39,13 @@ export class NotSent extends Error {
   }
 }
 
-interface PendingAnswer {
-  readonly answer: Deferred<RequestPermissionResponse>;
-  readonly subscription: IDisposable;
+/** Why the turn failed stands in the thread. */
+class AlreadyTold extends Error {
+  constructor(reason: unknown) {
+    super(`The turn ended: ${String(reason)}`);
+    this.name = 'AlreadyTold';
+  }
 }
-
-const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /** How long an agent may ignore Stop before the person is offered to end its process. */
 export const forceStopAfterMs = 8_000;
@@ -59,12 +58,14 @@ export class Session extends Disposable {
   private current: Thread = emptyThread;
   private attachment: Attachment | undefined;
   private turnCount = 0;
-  private requestCount = 0;
   private forceStopTimer: IDisposable | undefined;
   private unresponsive = false;
-  /** The agent has the prompt and has not answered it. */
+  /** The agent works on a prompt, or by itself: there is something to cancel. */
   private atAgent = false;
-  private readonly pending = new Map<string, PendingAnswer>();
+  private readonly permissions: PendingPermissions;
+  private readonly foreground = new Foreground();
+  /** Terminals of the agent's for which it takes `terminal/cancel` now (v2). */
+  private readonly cancellableTerminals = new Set<string>();
   readonly elicitations: PendingElicitations;
   private readonly changeEmitter = this.register(new Emitter<Thread>());
   private readonly actionEmitter = this.register(new Emitter<ThreadAction>());
@@ -91,13 +92,15 @@ export class Session extends Disposable {
     super();
     this.current = initial;
     this.silence = this.register(new SilenceWatch(clock, () => this.changeEmitter.fire(this.current)));
-    this.elicitations = new PendingElicitations({
+    const stage = {
       id,
       clock,
       thread: () => this.current,
-      dispatch: (action) => this.dispatch(action),
-      announce: (question) => this.askEmitter.fire(question),
-    });
+      dispatch: (action: ThreadAction) => this.dispatch(action),
+      announce: (question: { readonly requestId: string; readonly title: string }) => this.askEmitter.fire(question),
+    };
+    this.permissions = new PendingPermissions(stage);
+    this.elicitations = new PendingElicitations(stage);
   }
 
   get thread(): Thread {
@@ -131,6 +134,9 @@ export class Session extends Disposable {
   detach(): void {
     this.attachment = undefined;
     this.withdrawAll();
+    this.foreground.reset();
+    this.cancellableTerminals.clear();
+    this.dispatch({ type: 'toolCalls/ended', at: this.clock.now() });
     this.dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
     this.dispatch({ type: 'usage/cleared', at: this.clock.now() });
     this.dispatch({ type: 'compactions/ended', at: this.clock.now() });
@@ -141,8 +147,9 @@ export class Session extends Disposable {
   applyUpdate(update: Update): void {
     this.silence.heard();
     for (const action of actionsOf(update, this.clock.now())) this.dispatch(action);
-    if (update.type !== 'toolCall') return;
-    for (const event of agentTerminalEvents(update.fields.meta)) this.terminalEmitter.fire(event);
+    if (update.type === 'state') return this.handleState(update);
+    if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
+    for (const event of terminalEventsOf(update)) this.terminalEmitter.fire(event);
   }
 
   /**
@@ -168,6 +175,8 @@ export class Session extends Disposable {
     } catch (error) {
       this.failTurn(turnId, error);
     }
+    // What has begun meanwhile is the agent's own work.
+    this.followAgent();
     return true;
   }
 
@@ -183,10 +192,7 @@ export class Session extends Disposable {
     this.silence.start();
     this.atAgent = true;
     try {
-      const { stopReason, usage } = await attachment.link.prompt(attachment.sessionId, [...blocks]);
-      this.atAgent = false;
-      if (usage) this.dispatch({ type: 'usage/updated', at: this.clock.now(), turn: usage });
-      this.finishTurn(turnId, stopReason);
+      this.settleTurn(turnId, await this.endOf(attachment, turnId, blocks));
       return undefined;
     } catch (error) {
       this.atAgent = false;
@@ -201,8 +207,11 @@ export class Session extends Disposable {
   cancel(): void {
     const { turn } = this.current;
     if (!turn || turn.stopping) return;
-    this.dispatch({ type: 'turn/stopRequested', at: this.clock.now() });
-    this.withdrawAll();
+    const callsGoOn = this.workOutlivesTurn;
+    this.dispatch({ type: 'turn/stopRequested', at: this.clock.now(), ...(callsGoOn ? { callsGoOn } : {}) });
+    // What waits may belong to work that goes on; then the agent withdraws what does not.
+    if (!callsGoOn) this.withdrawAll();
+    this.foreground.stopRequested();
     // While the prompt is not with the agent there is nothing to cancel on its side.
     if (!this.attachment || !this.atAgent) return;
     const { link, sessionId } = this.attachment;
@@ -218,18 +227,7 @@ export class Session extends Disposable {
    * stopped (item 124), when the agent withdraws it (item 129) and when the connection ends.
    */
   requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
-    if (this.current.turn?.stopping || token.isCancellationRequested) {
-      this.dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: params.toolCall });
-      return Promise.resolve(cancelledOutcome);
-    }
-    // Unique over sessions: a click that was on its way when another thread was shown must not answer that one's question.
-    const requestId = `${this.id.slice(0, 8)}-p${++this.requestCount}`;
-    const answer = new Deferred<RequestPermissionResponse>();
-    const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
-    this.pending.set(requestId, { answer, subscription });
-    this.dispatch({ type: 'permission/requested', at: this.clock.now(), requestId, fields: params.toolCall, options: params.options });
-    this.askEmitter.fire({ requestId, title: params.toolCall.title ?? 'Permission' });
-    return answer.promise;
+    return this.permissions.request(params, token, this.current.turn?.stopping === true && !this.workOutlivesTurn);
   }
 
   /**
@@ -238,7 +236,7 @@ export class Session extends Disposable {
    * @returns the chosen option's id; undefined when nobody chose.
    */
   async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
-    const toolCallId = `parley-question-${this.requestCount + 1}-${this.clock.now()}`;
+    const toolCallId = this.permissions.newCallId();
     const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
     const { outcome } = await this.requestPermission({ sessionId: this.id, toolCall, options }, token);
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
@@ -249,15 +247,22 @@ export class Session extends Disposable {
 
   /** The person's choice. An option that was not offered, and a second choice, do nothing (items 121, 129). */
   selectPermission(requestId: string, optionId: string): boolean {
-    const pending = this.pending.get(requestId);
-    const waiting = this.current.waiting.find((item) => item.requestId === requestId);
-    const call = waiting && this.current.entries.at(waiting.index);
-    const permission = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined;
-    const choice = permission?.options.find((option) => option.optionId === optionId);
-    if (!pending || !choice) return false;
-    this.settle(requestId, { outcome: { outcome: 'selected', optionId } });
-    this.dispatch({ type: 'permission/resolved', at: this.clock.now(), requestId, choice });
-    return true;
+    return this.permissions.select(requestId, optionId);
+  }
+
+  /** Cancels one call, where the agent takes that now (item 196). It has ended only when the agent says so. */
+  async cancelToolCall(entryId: EntryId): Promise<void> {
+    const { attachment } = this;
+    const call = this.current.entries.at(indexOfEntry(entryId));
+    if (!attachment?.link.cancelToolCall || call?.kind !== 'toolCall' || !call.canCancel || !isOpen(call)) return;
+    await attachment.link.cancelToolCall(attachment.sessionId, call.toolCallId);
+  }
+
+  /** Cancels one terminal of the agent's, where it takes that now (item 196). */
+  async cancelTerminal(terminalId: string): Promise<void> {
+    const { attachment } = this;
+    if (!attachment?.link.cancelTerminal || !this.cancellableTerminals.has(terminalId)) return;
+    await attachment.link.cancelTerminal(attachment.sessionId, terminalId);
   }
 
   /**
@@ -293,6 +298,58 @@ export class Session extends Disposable {
     super.dispose();
   }
 
+  private get workOutlivesTurn(): boolean {
+    return this.attachment?.link.workOutlivesTurn === true;
+  }
+
+  /** Sends a prompt. @returns how its turn ended: by the answer to it in v1, by an idle state of the session in v2. */
+  private async endOf({ link, sessionId }: Attachment, turnId: string, blocks: readonly ContentBlock[]): Promise<TurnEnd> {
+    const entryId = entryIdAt(this.current.turn!.firstIndex);
+    this.foreground.begin();
+    try {
+      const answer = await link.prompt(sessionId, [...blocks]);
+      if ('stopReason' in answer) return answer;
+      if (answer.messageId !== undefined) this.dispatch({ type: 'message/identified', at: this.clock.now(), entryId, messageId: answer.messageId });
+    } catch (error) {
+      // The prompt was refused, but the agent works on something: the turn goes on until that ends.
+      if (!this.foreground.isBusy || this.current.turn?.turnId !== turnId) throw error;
+      if (!this.current.turn.stopping) this.notify(describeError(error, this.clock.now()));
+      return this.idleEnd().catch((end: unknown) => Promise.reject(new AlreadyTold(end)));
+    }
+    return this.idleEnd();
+  }
+
+  /** @throws AcpError the failure that ended the work, or ConnectionEnded. */
+  private async idleEnd(): Promise<TurnEnd> {
+    const { stopReason, error, usage } = await this.foreground.whenIdle();
+    if (error) throw new AcpError(error.code, error.message, error.data);
+    return { stopReason: stopReason ?? (this.current.turn?.stopping ? 'cancelled' : 'end_turn'), ...(usage ? { usage } : {}) };
+  }
+
+  private handleState(state: SessionState): void {
+    this.foreground.hear(state);
+    this.followAgent();
+  }
+
+  /** An agent that works without having been asked has a turn without a prompt, which can be stopped like any other. */
+  private followAgent(): void {
+    if (!this.foreground.isBusy || this.current.turn) return;
+    const turnId = `t${++this.turnCount}`;
+    this.dispatch({ type: 'turn/started', at: this.clock.now(), turnId, prompt: [] });
+    this.silence.start();
+    this.atAgent = true;
+    this.foreground.begin();
+    void this.idleEnd()
+      .then((end) => this.settleTurn(turnId, end), (error: unknown) => this.failTurn(turnId, error))
+      .then(() => this.followAgent());
+  }
+
+  private settleTurn(turnId: string, { stopReason, usage }: TurnEnd): void {
+    this.atAgent = false;
+    if (usage) this.dispatch({ type: 'usage/updated', at: this.clock.now(), turn: usage });
+    this.finishTurn(turnId, stopReason);
+  }
+
   private finishTurn(turnId: string, stopReason: string): void {
     if (this.current.turn?.turnId !== turnId) return;
     this.endTurn(turnId, stopReason);
@@ -308,7 +365,8 @@ export class Session extends Disposable {
     if (stopping) return this.finishTurn(turnId, 'cancelled');
     this.endTurn(turnId, 'failed');
     // When the process ended, whoever watches it says so, with the reason.
-    if (error instanceof NotSent) this.notify({ severity: 'info', title: 'Not sent', actions: ['retry'] });
+    if (error instanceof AlreadyTold) this.log.debug(error.message);
+    else if (error instanceof NotSent) this.notify({ severity: 'info', title: 'Not sent', actions: ['retry'] });
     else if (!(error instanceof ConnectionEnded)) this.notify(describeError(error, this.clock.now()));
     this.turnEndEmitter.fire({ stopReason: 'failed' });
   }
@@ -318,30 +376,14 @@ export class Session extends Disposable {
     this.silence.stop();
     this.unresponsive = false;
     // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
-    this.withdrawPermissions();
-    this.dispatch({ type: 'turn/ended', at: this.clock.now(), turnId, stopReason });
+    const callsGoOn = this.workOutlivesTurn;
+    if (!callsGoOn) this.permissions.withdrawAll();
+    this.dispatch({ type: 'turn/ended', at: this.clock.now(), turnId, stopReason, ...(callsGoOn ? { callsGoOn } : {}) });
   }
 
   private withdrawAll(): void {
-    this.withdrawPermissions();
+    this.permissions.withdrawAll();
     this.elicitations.withdrawAll();
-  }
-
-  private withdrawPermissions(): void {
-    for (const requestId of [...this.pending.keys()]) this.withdraw(requestId);
-  }
-
-  private withdraw(requestId: string): void {
-    if (!this.settle(requestId, cancelledOutcome)) return;
-    this.dispatch({ type: 'permission/resolved', at: this.clock.now(), requestId });
-  }
-
-  private settle(requestId: string, response: RequestPermissionResponse): boolean {
-    const pending = this.pending.get(requestId);
-    if (!pending) return false;
-    this.pending.delete(requestId);
-    pending.subscription.dispose();
-    return pending.answer.resolve(response);
   }
 
   private dispatch(action: ThreadAction): void {

@@ -1,9 +1,9 @@
-import type { AvailableCommand, PlanEntry, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sdk';
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionStatus } from '../acp/decodeCompaction';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { PermissionChoice } from '../acp/decodeRequest';
-import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import type { PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';
@@ -27,6 +27,8 @@ export interface UserMessage {
   readonly at: number;
   readonly messageId?: string;
   readonly parts: readonly Part[];
+  /** The person sent it from here, and the agent knows it by its id (v2): what the agent says of it is an echo. */
+  readonly isSent?: boolean;
   /** After a refusal: not part of the agent's context any more (schema `StopReason.refusal`). */
   readonly dropped: boolean;
 }
@@ -50,9 +52,13 @@ export interface PendingPermission {
   readonly requestId: string;
   readonly title: string;
   readonly options: readonly PermissionChoice[];
+  /** Why the agent asks, in its words (v2). */
+  readonly description?: string;
+  /** The command that would run, where the question names it itself (v2). */
+  readonly command?: { readonly text: string; readonly cwd?: string };
 }
 
-/** Why a call is over although the agent never said so. ACP v1 has no such status; it exists only on our side. */
+/** Why a call is over although the agent never said so. It exists only on our side. */
 export type LocalEnd = 'cancelled' | 'unfinished';
 
 export interface ToolCall {
@@ -71,6 +77,8 @@ export interface ToolCall {
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  /** The agent takes `tool_call/cancel` for it now (v2). */
+  readonly canCancel?: boolean;
   readonly permissions: readonly PendingPermission[];
   /** The option that the person chose last. */
   readonly decision?: PermissionChoice;
@@ -152,11 +160,11 @@ export interface AgentNotice {
   readonly description?: string;
 }
 
-/** One `session/prompt` until its stop reason. */
+/** One `session/prompt` until its stop reason, or work that the agent began without one (v2). */
 export interface Turn {
   readonly turnId: string;
   readonly startedAt: number;
-  /** Index of the person's message, where the turn's entries begin. */
+  /** Index of the person's message, where the turn's entries begin. Work without a prompt begins with what comes next. */
   readonly firstIndex: number;
   readonly stopping: boolean;
   /** What the agent has echoed of the prompt so far (item 93). */
@@ -171,9 +179,14 @@ export interface Turn {
 export interface Thread {
   readonly entries: Vector<Entry>;
   readonly toolCalls: StringMap<number>;
+  /** Entries of messages that the agent names by id wherever they stand (v2), by role and id. */
+  readonly messages: StringMap<number>;
   readonly turn?: Turn;
   readonly title?: string;
-  readonly plan: readonly PlanEntry[];
+  /** Entries of all plans, in the order in which the plans came. */
+  readonly plan: readonly PlanItem[];
+  /** Where the agent keeps several plans apart by id (v2): each with its entries. */
+  readonly plans: readonly { readonly planId: string; readonly entries: readonly PlanItem[] }[];
   /** The agent sends plans itself; what its todo tools are given is then not taken for one. */
   readonly agentPlans: boolean;
   /** Of the session on the agent's side; absent until the agent tells it. */
@@ -198,7 +211,9 @@ export interface Thread {
 export const emptyThread: Thread = {
   entries: Vector.empty(),
   toolCalls: StringMap.empty(),
+  messages: StringMap.empty(),
   plan: [],
+  plans: [],
   agentPlans: false,
   notices: [],
   noticeCount: 0,
@@ -220,5 +235,5 @@ export function indexOfEntry(id: EntryId): number {
 
 /** True while the agent may still change the call by itself. */
 export function isOpen(call: ToolCall): boolean {
-  return call.localEnd === undefined && (call.status === 'pending' || call.status === 'in_progress');
+  return call.localEnd === undefined && (call.status === 'pending' || call.status === 'in_progress' || call.status === 'paused');
 }

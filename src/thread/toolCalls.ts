@@ -1,7 +1,7 @@
-import type { ToolCallFields } from '../acp/decodeUpdate';
+import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
-import { parentIdOf } from './messages';
-import { entryIdAt, isOpen, type LocalEnd, type PendingPermission, type Thread, type ToolCall } from './thread';
+import { closeMessages, parentIdOf } from './messages';
+import { type Entry, entryIdAt, isOpen, type LocalEnd, type PendingPermission, type Thread, type ToolCall } from './thread';
 
 /**
  * Creates or merges a tool call. `tool_call`, `tool_call_update` and the call inside a permission request all come
@@ -13,6 +13,18 @@ export function patchToolCall(thread: Thread, fields: ToolCallFields, at: number
   if (index === undefined || call?.kind !== 'toolCall') return create(thread, fields, at);
   // An update that says nothing new costs nothing: agents send many that only carry `_meta`.
   return saysNothing(call, fields) ? thread : replace(thread, index, call, merged(thread, call, fields, at));
+}
+
+/** A card that is streamed into keeps this many items of content, the newest; what it costs to add one is bounded by it. */
+const maxStreamedContent = 1_000;
+
+/** Appends to the content of a call; one that is not known is created (v2 `tool_call_content_chunk`). */
+export function appendToolContent(thread: Thread, { toolCallId, content, at }: Extract<ThreadAction, { type: 'toolCall/contentAppended' }>): Thread {
+  const index = thread.toolCalls.get(toolCallId);
+  const call = index === undefined ? undefined : thread.entries.at(index);
+  const known: readonly ToolContent[] = call?.kind === 'toolCall' ? call.content : [];
+  const patched = { toolCallId, content: [...known, ...content].slice(-maxStreamedContent) };
+  return patchToolCall(call ? thread : closeMessages(thread), patched, at);
 }
 
 function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
@@ -62,9 +74,13 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   const next: { -readonly [K in keyof ToolCall]: ToolCall[K] } = { ...call };
   const parentId = parentIdOf(thread, fields.parentToolCallId);
   if (parentId !== undefined && parentId !== call.id) next.parentId = parentId;
-  if (fields.title !== undefined && fields.title !== '') next.title = fields.title;
-  if (fields.name !== undefined) next.name = fields.name;
+  if (fields.name !== undefined && fields.name !== null) next.name = fields.name;
+  if (fields.name === null) delete next.name;
   if (fields.kind !== undefined) next.toolKind = fields.kind;
+  if (fields.title === null) next.title = next.name ?? defaultTitles[next.toolKind];
+  else if (fields.title !== undefined && fields.title !== '') next.title = fields.title;
+  if (fields.canCancel) next.canCancel = true;
+  else if (fields.canCancel === false) delete next.canCancel;
   if (fields.content !== undefined) next.content = fields.content;
   if (fields.locations !== undefined) next.locations = fields.locations;
   if (fields.rawInput !== undefined) next.rawInput = fields.rawInput;
@@ -72,7 +88,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.status !== undefined) {
     next.status = fields.status;
     // What the agent says outranks what we assumed when the person pressed Stop, but only a final word ends the mark.
-    if (fields.status === 'completed' || fields.status === 'failed' || call.localEnd === 'unfinished') delete next.localEnd;
+    if (fields.status === 'completed' || fields.status === 'failed' || fields.status === 'cancelled' || call.localEnd === 'unfinished') delete next.localEnd;
   }
   if (isOpen(next)) delete next.endedAt;
   else next.endedAt ??= at;
@@ -84,13 +100,13 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
  * agent to agent, so each field keeps the one that says more; a status that goes back to `pending` is not taken.
  */
 export function requestPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/requested' }>): Thread {
-  const { fields, requestId, options, at } = action;
+  const { fields, requestId, options, words, at } = action;
   const known = thread.toolCalls.get(fields.toolCallId);
   const before = known === undefined ? undefined : thread.entries.at(known);
-  const patched = patchToolCall(thread, before?.kind === 'toolCall' ? better(before, fields) : fields, at);
+  const patched = patchToolCall(thread, words ? named(fields, before, words.title) : before?.kind === 'toolCall' ? better(before, fields) : fields, at);
   const index = patched.toolCalls.get(fields.toolCallId)!;
   const call = patched.entries.at(index) as ToolCall;
-  const permission: PendingPermission = { requestId, title: fields.title || call.title, options };
+  const permission: PendingPermission = { requestId, title: fields.title || call.title, options, ...words };
   return {
     ...patched,
     entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission] }),
@@ -98,11 +114,16 @@ export function requestPermission(thread: Thread, action: Extract<ThreadAction, 
   };
 }
 
+/** A question with words of its own patches its call as any update does; a call that is new to us and has no title is named by them. */
+function named(fields: ToolCallFields, before: Entry | undefined, title: string): ToolCallFields {
+  return before !== undefined || fields.title ? fields : { ...fields, title };
+}
+
 function better(call: ToolCall, fields: ToolCallFields): ToolCallFields {
   const { title, content, rawInput, status: _status, ...rest } = fields;
   return {
     ...rest,
-    ...(title !== undefined && title.length > call.title.length ? { title } : {}),
+    ...(title && title.length > call.title.length ? { title } : {}),
     ...(content !== undefined && content.length > 0 ? { content } : {}),
     ...(rawInput !== undefined && isBlank(call.rawInput) ? { rawInput } : {}),
   };

@@ -36,8 +36,8 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   for (const action of actions) {
     const last = out.at(-1);
     if (
-      last?.type === 'message/chunkAppended' &&
-      action.type === 'message/chunkAppended' &&
+      (last?.type === 'message/chunkAppended' || last?.type === 'message/appended') &&
+      action.type === last.type &&
       last.role === action.role &&
       last.messageId === action.messageId &&
       last.parentToolCallId === action.parentToolCallId &&
@@ -48,6 +48,8 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
     } else if (last?.type === 'toolCall/patched' && action.type === 'toolCall/patched' && last.fields.toolCallId === action.fields.toolCallId && last.fields.status === action.fields.status) {
       // Some agents send all output so far with each update; only the last of them is worth keeping.
       out[out.length - 1] = { ...action, fields: { ...last.fields, ...action.fields } };
+    } else if (last?.type === 'toolCall/contentAppended' && action.type === last.type && last.toolCallId === action.toolCallId) {
+      out[out.length - 1] = { ...action, content: [...last.content, ...action.content] };
     } else {
       out.push(action);
     }
@@ -89,7 +91,7 @@ function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
 function closed(thread: Thread, lastAt: number): Thread {
   let settled = reduce(thread, { type: 'compactions/ended', at: lastAt });
   for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
-  if (!settled.turn) return settled;
+  if (!settled.turn) return reduce(settled, { type: 'toolCalls/ended', at: lastAt });
   const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
   return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: 'Interrupted: the window was closed while the agent worked', actions: ['retry'] });
 }

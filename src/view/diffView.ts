@@ -4,7 +4,7 @@ import { labelOfPath, resolvePath } from './labels';
 
 const contextLines = 3;
 /** Lines of hunks that a card carries; the diff editor shows the rest. */
-const maxLines = 400;
+export const maxDiffLines = 400;
 /** Beyond this many characters a diff in a card says nothing that a person could read; counting must stay cheap. */
 const maxLength = 2_000_000;
 /** Edits after which the search for the smallest diff is given up. */
@@ -20,7 +20,7 @@ export function diffView(path: string, oldText: string | null, newText: string, 
 
   let added = 0;
   let removed = 0;
-  let room = maxLines;
+  let room = maxDiffLines;
   const hunks: HunkView[] = [];
   for (const hunk of patch.hunks) {
     const lines: DiffLineView[] = [];

@@ -3,6 +3,7 @@ import type { ContentView, ToolCallView, ToolContentView, ToolStatusView } from 
 import { isOpen, type ToolCall } from '../thread/thread';
 import { contentView } from './contentView';
 import { cachedDiffView } from './diffView';
+import { cachedFileChangeView } from './fileChangeView';
 import { labelOfPath, labelOfTitle, resolvePath } from './labels';
 
 /** Characters of raw input or output that a card carries. */
@@ -31,6 +32,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
     ...(input === undefined ? {} : { input }),
     ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
+    ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     permissions: call.permissions.map((permission) => ({ ...permission, title: labelOfTitle(permission.title, cwd) })),
     ...(call.decision === undefined ? {} : { decision: call.decision.name }),
     startedAt: call.at,
@@ -44,6 +46,8 @@ function toolContentView(item: ToolCall['content'][number], cwd: string): ToolCo
       return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: contentView(item.content) }];
     case 'diff':
       return [cachedDiffView(item, cwd)];
+    case 'fileChange':
+      return [cachedFileChangeView(item, cwd)];
     case 'terminal':
       return [{ type: 'terminal', terminalId: item.terminalId }];
   }
@@ -54,8 +58,8 @@ function statusOf(call: ToolCall): ToolStatusView {
   const rejected = call.decision?.kind === 'reject_once' || call.decision?.kind === 'reject_always';
   if (rejected && (call.status === 'failed' || call.localEnd !== undefined)) return 'rejected';
   if (call.localEnd !== undefined) return 'cancelled';
-  if (isOpen(call)) return call.status === 'in_progress' ? 'running' : 'pending';
-  return call.status === 'failed' ? 'failed' : 'completed';
+  if (isOpen(call)) return call.status === 'in_progress' ? 'running' : call.status === 'paused' ? 'paused' : 'pending';
+  return call.status === 'failed' || call.status === 'cancelled' ? call.status : 'completed';
 }
 
 /** The shell command, where the raw input says one; the field's name differs from agent to agent. */

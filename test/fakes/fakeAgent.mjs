@@ -83,7 +83,7 @@ async function handleCall(message) {
   if (refusal) return wire.send({ id, error: refusal });
   switch (method) {
     case 'initialize':
-      return initialize(id);
+      return initialize(id, params);
     case 'session/new':
       return newSession(id);
     case 'session/load':
@@ -116,11 +116,12 @@ async function handleCall(message) {
   }
 }
 
-/** @param {import('./agent/wire.mjs').RequestId} id */
-async function initialize(id) {
+/** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
+async function initialize(id, params) {
   if (options.dieAtInitialize) die(options.dieAtInitialize);
   if (options.neverInitialize) return;
   if (options.initializeDelay) await wait(options.initializeDelay);
+  if (options.draftError && params['protocolVersion'] === 2) return wire.send({ id, error: options.draftError });
   if (options.initializeError) return wire.send({ id, error: options.initializeError });
   wire.send({
     id,

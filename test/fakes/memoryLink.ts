@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { allFeatures } from '../../src/acp/clientFeatures';
-import { AcpConnection } from '../../src/acp/connection';
+import type { AgentConnection, ProtocolVersion } from '../../src/acp/agentConnection';
+import { connect } from '../../src/acp/connect';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import type { Logger } from '../../src/base/log';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../../src/node/ndjson';
@@ -11,7 +12,7 @@ import type { WireMessage } from './wireLog';
  * is started. `settle` says when all that was sent has been handled, so a test needs no waiting.
  */
 export class MemoryLink {
-  readonly connection: AcpConnection;
+  readonly connection: AgentConnection;
   /** What we sent, parsed. */
   readonly sent: WireMessage[] = [];
   readonly logged: string[] = [];
@@ -19,7 +20,7 @@ export class MemoryLink {
   private readonly marks = new Map<string, () => void>();
   private markCount = 0;
 
-  constructor(handlers: ClientHandlers) {
+  constructor(handlers: ClientHandlers, version: ProtocolVersion = 1) {
     const skipped = (reason: string, line: string) => void this.logged.push(`skipped: ${reason}: ${line.slice(0, 200)}`);
     const fromClient = new Writable({
       write: (bytes: Buffer, _encoding, done) => {
@@ -27,7 +28,7 @@ export class MemoryLink {
         done();
       },
     });
-    this.connection = new AcpConnection(new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
+    this.connection = connect(version, new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
       name: 'recorded',
       features: allFeatures,
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },

@@ -1,6 +1,9 @@
 // Data of the SDK, not its runtime.
 // oxlint-disable-next-line no-restricted-imports
-import schema from '@agentclientprotocol/sdk/schema/v1/schema.json';
+import schemaV1 from '@agentclientprotocol/sdk/schema/v1/schema.json';
+// oxlint-disable-next-line no-restricted-imports
+import schemaV2 from '@agentclientprotocol/sdk/schema/v2/schema.json';
+import type { ProtocolVersion } from '../../src/acp/agentConnection';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 
 // JSON Schema is open by nature.
@@ -9,7 +12,7 @@ type Schema = Record<string, any>;
 
 export type Side = 'client' | 'agent';
 
-/** Validators of the stable schema of ACP v1, by method and by who serves it. */
+/** Validators of the stable schema of one version of ACP, by method and by who serves it. */
 export interface WireSchema {
   /** Parameters of a request or notification that `side` sends. Undefined for a method that the schema does not have. */
   params(side: Side, method: string): ValidateFunction | undefined;
@@ -19,16 +22,20 @@ export interface WireSchema {
   readonly error: ValidateFunction;
 }
 
-let loaded: WireSchema | undefined;
+/** The schema as the SDK ships it. */
+export const schemas: Readonly<Record<ProtocolVersion, { readonly $defs: Record<string, Schema> }>> = { 1: schemaV1, 2: schemaV2 };
+
+const loaded = new Map<ProtocolVersion, WireSchema>();
 
 /** The schema as the SDK ships it, made strict: fields that it does not know are errors, because extras belong in `_meta`. */
-export function wireSchema(): WireSchema {
-  loaded ??= load();
-  return loaded;
+export function wireSchema(version: ProtocolVersion = 1): WireSchema {
+  const known = loaded.get(version) ?? load(version);
+  loaded.set(version, known);
+  return known;
 }
 
-function load(): WireSchema {
-  const definitions: Record<string, Schema> = schema.$defs;
+function load(version: ProtocolVersion): WireSchema {
+  const definitions = schemas[version].$defs;
   const closed = Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [name, closeProperties(definition, definitions)]));
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false });
   ajv.addSchema({ $id: 'acp', $defs: closed });

@@ -113,7 +113,7 @@ describe('the demo agent', () => {
     const { play, folder, asked } = await startDemo();
     const file = join(folder, 'src/words.ts');
     await play('/edit');
-    expect(asked[0]?.toolCall.content).toMatchObject([{ type: 'diff', path: file, oldText: 'export const words = [];\n' }]);
+    expect(asked[0]?.toolCall?.content).toMatchObject([{ type: 'diff', path: file, oldText: 'export const words = [];\n' }]);
     expect(asked[0]?.options.map(({ name }) => name)).toEqual(['Allow once', 'Always allow edits', 'Reject']);
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ .*\nexport const words = \[\];\n$/);
     await play('/edit');
@@ -161,7 +161,7 @@ describe('the demo agent', () => {
     const { play, asked, link, sessionId, folder } = await startDemo({ choose: 'No, keep planning' });
     await link.connection.setMode(sessionId, 'plan');
     await play('/edit');
-    expect(asked.map(({ toolCall }) => toolCall.kind)).toEqual(['switch_mode']);
+    expect(asked.map(({ toolCall }) => toolCall?.kind)).toEqual(['switch_mode']);
     expect(readFileSync(join(folder, 'src/words.ts'), 'utf8')).toBe('export const words = [];\n');
   });
 

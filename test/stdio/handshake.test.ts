@@ -96,7 +96,7 @@ describe('what initialize is answered with', () => {
       loadSession: false,
       resume: false,
       close: false, list: false, delete: false, logout: false,
-      mcp: { http: false, sse: false },
+      mcp: { stdio: true, http: false, sse: false },
       additionalDirectories: false,
       authMethods: [],
     });

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { allFeatures, type ClientFeatures } from '../../src/acp/clientFeatures';
-import { AcpConnection } from '../../src/acp/connection';
+import type { ProtocolVersion } from '../../src/acp/agentConnection';
+import type { AcpConnection } from '../../src/acp/connection';
+import { connect } from '../../src/acp/connect';
 import type { Update } from '../../src/acp/decodeUpdate';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import type { TraceContext } from '../../src/acp/traceContext';
@@ -18,9 +20,13 @@ import { waitUntil } from './waitUntil';
 
 export const fakeAgentFile = resolve(import.meta.dirname, '../fakes/fakeAgent.mjs');
 
+export const fakeAgentV2File = resolve(import.meta.dirname, '../fakes/fakeAgentV2.mjs');
+
 export interface LinkOptions {
   /** How the fake agent behaves beside prompts. */
   readonly agent?: Options;
+  /** 1 unless given; 2 starts the fake agent of v2. */
+  readonly protocol?: ProtocolVersion;
   /** Another program than the fake agent; it should be started through the recorder to have a wire log. */
   readonly command?: { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
   /** Where that recorder writes. */
@@ -36,6 +42,7 @@ export interface LinkOptions {
 /** One agent process with our connection to it. Ends with the test, and then its whole wire is checked against the schema. */
 export class Link {
   readonly process: AgentProcess;
+  /** Typed as that of version 1, of which most tests are; one of version 2 has the same calls. */
   readonly connection: AcpConnection;
   readonly updates: { readonly sessionId: string; readonly update: Update }[] = [];
   readonly skipped: { readonly reason: string; readonly line: string }[] = [];
@@ -51,7 +58,7 @@ export class Link {
     options: LinkOptions,
   ) {
     this.logFile = options.wireLog ?? join(folder, 'wire.ndjson');
-    const { command = process.execPath, args = [fakeAgentFile], env = {} } = options.command ?? {};
+    const { command = process.execPath, args = [options.protocol === 2 ? fakeAgentV2File : fakeAgentFile], env = {} } = options.command ?? {};
     this.process = new AgentProcess({
       command,
       args,
@@ -62,13 +69,14 @@ export class Link {
     const observer = { skipped: (reason: string, line: string) => void this.skipped.push({ reason, line }) };
     const reader = new NdjsonMessageReader(this.process.stdout, observer, options.maxLineBytes);
     reader.onError((error) => this.readErrors.push(error));
-    this.connection = new AcpConnection(reader, new NdjsonMessageWriter(this.process.stdin, observer), this.handlers(options.handlers ?? {}), {
+    const connection = connect(options.protocol ?? 1, reader, new NdjsonMessageWriter(this.process.stdin, observer), this.handlers(options.handlers ?? {}), {
       name: 'fake',
       features: { ...allFeatures, ...options.features },
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
       log: this.logger(),
       ...(options.trace ? { trace: options.trace } : {}),
     });
+    this.connection = connection as AcpConnection;
     this.connection.onDidClose(() => (this.closed = true));
     void this.exited.then(async () => {
       await this.connection.whenClosed;

@@ -34,7 +34,7 @@ async function open(agent: Options, here: boolean, quirks: Quirks = noQuirks, kn
   const router = new SessionRouter(unused, unused, silentLogger);
   const link = startLink({ agent, handlers: router.handlersFor('fake#1', () => undefined) });
   const features = await link.connection.initialize();
-  const running = { configuration: { name: 'Fake' }, features, quirks, connection: link.connection, routeKey: 'fake#1' } as RunningAgent;
+  const running = { configuration: { name: 'Fake' }, features, quirks, connection: link.connection, routeKey: 'fake#1' } as unknown as RunningAgent;
   const session = new Session('ours', clock, silentLogger, here ? reduce(emptyThread, said) : emptyThread);
   onTestFinished(() => session.dispose());
   const outcome = await openSession({ agent: running, session, params: { cwd: link.folder, mcpServers: [] }, earlier: known, router, clock, log: silentLogger, token: neverCancelled });

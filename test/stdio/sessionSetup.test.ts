@@ -51,7 +51,7 @@ async function open(way: Way, capabilities: Record<string, unknown>, roots: read
   const session = new Session('ours', new FakeClock(), silentLogger, reduce(emptyThread, { type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: 'what is here' } }));
   onTestFinished(() => session.dispose());
   await openSession({
-    agent: { configuration: { name: 'Fake' }, features, quirks: noQuirks, connection: link.connection, routeKey: 'fake#1' } as RunningAgent,
+    agent: { configuration: { name: 'Fake' }, features, quirks: noQuirks, connection: link.connection, routeKey: 'fake#1' } as unknown as RunningAgent,
     session,
     params: { cwd: link.folder, mcpServers, ...folders },
     earlier: way === 'session/new' ? undefined : { agent: 'Fake', remoteId: 'earlier-1', remoteSince: 0 },

@@ -1,6 +1,7 @@
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { DiffView, HunkView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
 
 /** A diff that is longer shows this many lines, and a button for the rest. */
 const SHORT = 16;
@@ -10,6 +11,11 @@ export function diffCounts(added: number, removed: number): TemplateResult {
   return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : ''}${removed > 0
     ? html`<span class="removed" aria-hidden="true">−${removed}</span>`
     : ''}<span class="visually-hidden">${added} added, ${removed} removed</span></span>`;
+}
+
+/** How much a diff changes; nothing where that is not known. */
+export function countsOf(diff: DiffView): TemplateResult | typeof nothing {
+  return diff.opens !== undefined && diff.added + diff.removed === 0 ? nothing : diffCounts(diff.added, diff.removed);
 }
 
 /** The hunks of a diff. Lines are told apart by their sign too, not by colour alone. */
@@ -23,7 +29,9 @@ export function diffLines(diff: DiffView, all: boolean, showAll: () => void): Te
     shown.push(hunkLines(hunk, room));
     room -= hunk.lines.length;
   }
-  return html`<div class="diff" tabindex="0" role="group" aria-label=${`Changes of ${diff.label}`}><div class="diff-lines">${shown}</div></div>${hidden
+  const remark = diff.remark === undefined ? '' : html`<div class="remark">${icon('info')}<span>${diff.remark}</span></div>`;
+  if (total === 0 && remark !== '') return remark;
+  return html`${remark}<div class="diff" tabindex="0" role="group" aria-label=${`Changes of ${diff.label}`}><div class="diff-lines">${shown}</div></div>${hidden
     ? html`<button type="button" class="more" @click=${showAll}>Show all ${total} lines</button>`
     : ''}${!hidden && diff.truncated ? html`<div class="more dim">More changes are in the diff editor.</div>` : ''}`;
 }

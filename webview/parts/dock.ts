@@ -67,7 +67,7 @@ export class Dock {
   }
 
   private plan(plan: readonly PlanEntryView[], open: boolean) {
-    const done = plan.filter((e) => e.status === 'completed').length;
+    const done = plan.filter((e) => e.status === 'completed' || e.status === 'cancelled').length;
     const current = plan.find((e) => e.status === 'in_progress') ?? plan.find((e) => e.status === 'pending');
     const step = Math.min(plan.length, done + (current ? 1 : 0));
     return html`<div class="strip plan-strip ${open ? 'open' : ''}">
@@ -96,5 +96,5 @@ export class Dock {
 
 const PLAN_KEY = 'dock:plan';
 const CHANGES_KEY = 'dock:changes';
-const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled' } as const;
-const PLAN_WORDS = { pending: 'Pending', in_progress: 'In progress', completed: 'Completed' } as const;
+const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled', cancelled: 'circle-slash' } as const;
+const PLAN_WORDS = { pending: 'Pending', in_progress: 'In progress', completed: 'Completed', cancelled: 'Cancelled' } as const;

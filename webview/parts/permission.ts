@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit-html';
 import type { PermissionView, ToolCallView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
-import { diffCounts, diffLines } from './diffCard';
+import { countsOf, diffLines } from './diffCard';
 
 /** A key press or click that was meant for something else must not answer a question that just appeared under it. */
 const INERT_MS = 400;
@@ -50,7 +50,8 @@ export function permissionCard(
       data-question=${permission.requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span class="title">${permission.title}</span><span
         class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
-    <div class="permission-body">${subject(call, options)}${options.content}</div>
+    ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
+    <div class="permission-body">${subject(call, permission, options)}${options.content}</div>
     <div class="buttons">${permission.options.map(
       (option, i) => html`<button type="button" class=${i === primary ? 'primary' : 'secondary'} ?disabled=${!options.ready}
           title=${option.name} @click=${() => choose(option.optionId)}>
@@ -61,17 +62,17 @@ export function permissionCard(
 }
 
 /** The command, the changes or else the raw input, and the paths: everything that the answer depends on. */
-function subject(call: ToolCallView, options: { readonly shownAll: boolean; readonly showAll: () => void }) {
+function subject(call: ToolCallView, permission: PermissionView, options: { readonly shownAll: boolean; readonly showAll: () => void }) {
   const diffs = call.content.filter((c) => c.type === 'diff');
-  const known = call.command !== undefined || diffs.length > 0;
+  // What the question itself names is what the answer decides on.
+  const command = permission.command?.text ?? call.command;
+  const cwd = permission.command ? permission.command.cwd : call.cwd;
+  const known = command !== undefined || diffs.length > 0;
   const elsewhere = call.locations.filter((l) => !diffs.some((d) => d.path === l.path));
-  return html`${call.command === undefined ? nothing : html`<pre class="asked" tabindex="0">${call.command}</pre>`}
-    ${call.command !== undefined && call.cwd ? html`<div class="asked-path dim">${icon('folder')}<span>${call.cwd}</span></div>` : nothing}
+  return html`${command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
+    ${command !== undefined && cwd ? html`<div class="asked-path dim">${icon('folder')}<span>${cwd}</span></div>` : nothing}
     ${diffs.map(
-      (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffCounts(
-          diff.added,
-          diff.removed,
-        )}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
+      (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${countsOf(diff)}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
     ${!known && call.input !== undefined ? html`<pre class="asked" tabindex="0">${call.input}</pre>` : nothing}
     ${elsewhere.map(

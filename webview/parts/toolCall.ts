@@ -75,7 +75,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   /** A line that opens; several cards stand below it. */
   private line(view: ToolCallView, open: boolean) {
     const cards = view.content.filter((c) => c.type !== 'content');
-    return html`${plainHead(view, open, () => this.toggle(open))}${open
+    return html`${plainHead(view, open, () => this.toggle(open), this.context)}${open
       ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false)}</div>` : nothing}${cards.map((card, i) =>
           card.type === 'diff'
             ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.diff(card, i)}</div>`

@@ -5,7 +5,7 @@ import { formatDuration } from '../lib/format';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
-import { diffCounts } from './diffCard';
+import { countsOf } from './diffCard';
 import { terminalState } from './terminalCard';
 import { hasDetails } from './toolDetails';
 
@@ -16,10 +16,11 @@ interface Opening {
 }
 
 /** The head line of a call without a card of its own: icon, title, state, time. */
-export function plainHead(view: ToolCallView, open: boolean, toggle: () => void): TemplateResult {
-  return html`<button type="button" class="line-button" aria-expanded=${open} @click=${toggle}>
+export function plainHead(view: ToolCallView, open: boolean, toggle: () => void, context: PartContext): TemplateResult {
+  const line = html`<button type="button" class="line-button" aria-expanded=${open} @click=${toggle}>
     ${statusIcon(view)}<span class="label">${view.title}</span>${status(view)}<span class="end">${decision(view)}${time(view)}</span>
   </button>`;
+  return view.canCancel ? html`<div class="line-with-action">${line}${cancelButton(view, context)}</div>` : line;
 }
 
 /** The head of a diff's card: its file, its size, and the way to the diff editor. */
@@ -28,11 +29,24 @@ export function diffHead(view: ToolCallView, diff: DiffView, index: number, open
       html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(diff.isNew ? 'new-file' : 'edit')}<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
       opening,
-    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${diffCounts(diff.added, diff.removed)}<button
-        type="button" class="text-button" aria-label="Open diff" title="Open diff" @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
-          'diff-single',
-          'narrow-only',
-        )}<span>Open diff</span></button></span></div>`;
+    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${countsOf(diff)}${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
+}
+
+/** The way to the diff editor, or to the file where the agent sent no two texts to compare. */
+function openButton(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
+  if (diff.opens === 'nothing') return nothing;
+  const words = diff.opens === 'file' ? 'Open file' : 'Open diff';
+  return html`<button type="button" class="text-button" aria-label=${words} title=${words} @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
+      diff.opens === 'file' ? 'go-to-file' : 'diff-single',
+      'narrow-only',
+    )}<span>${words}</span></button>`;
+}
+
+/** Ends this one call, where the agent takes that; Stop ends the turn. */
+export function cancelButton(view: ToolCallView, context: PartContext) {
+  if (!view.canCancel) return nothing;
+  return html`<button type="button" class="icon-button codicon codicon-debug-stop" title="Cancel this call" aria-label=${`Cancel: ${view.title}`}
+    @click=${() => context.post({ type: 'toolCall/cancel', entryId: view.id })}></button>`;
 }
 
 /** The head of a terminal's card: the command, how it ended, and the way to a real terminal. */
@@ -52,7 +66,10 @@ export function terminalHead(
     )}${opening ? status(view, saysItself(terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
       ? html`<button type="button" class="icon-button codicon codicon-link-external" title="Open in terminal" aria-label="Open in terminal"
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
-      : nothing}</span></div>`;
+      : nothing}${terminal?.canCancel && terminal.running
+      ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title="End this command" aria-label=${`End: ${isShort ? command : view.title}`}
+          @click=${() => context.post({ type: 'terminal/cancel', terminalId })}></button>`
+      : opening ? cancelButton(view, context) : nothing}</span></div>`;
 }
 
 /** The one diff or terminal that stands for the whole call. */
@@ -63,13 +80,14 @@ export function cardOf(view: ToolCallView): Extract<ToolContentView, { type: 'di
 
 /** Whether the call is still going on. */
 export function isActive(status: ToolStatusView): boolean {
-  return status === 'pending' || status === 'running' || status === 'waiting';
+  return status === 'pending' || status === 'running' || status === 'paused' || status === 'waiting';
 }
 
 /** A status in words, for those who do not see the icon. */
 export const STATUS_WORDS: Record<ToolStatusView, string> = {
   pending: 'Pending',
   running: 'Running',
+  paused: 'Paused',
   waiting: 'Waiting for permission',
   completed: 'Completed',
   failed: 'Failed',
@@ -104,12 +122,13 @@ function detailsButton(view: ToolCallView, opening: Opening | undefined) {
 
 /** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
-  const shown = !said && (view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected');
+  const shown = !said && (view.status === 'paused' || view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected');
   return html`<span class=${shown ? `status ${view.status}` : 'visually-hidden'}>${STATUS_WORDS[view.status]}</span>`;
 }
 
 function statusIcon(view: ToolCallView): TemplateResult {
   if (view.status === 'running' || view.status === 'pending') return spinner();
+  if (view.status === 'paused') return icon('debug-pause');
   if (view.status === 'failed') return icon('error', 'failed');
   if (view.status === 'cancelled' || view.status === 'rejected') return icon('circle-slash');
   return icon(KIND_ICONS[view.toolKind] ?? 'tools');

@@ -73,7 +73,7 @@ async function pass(server: KnownServer, { agent, takes, valuesFor, answer, find
   if (!definition) throw new LeftOut(server.problem ?? 'it cannot be used');
   if (adoption === 'declined') throw new LeftOut('you decided not to pass it on', 'undecided');
   if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? 'its definition has changed and waits for your review' : 'it waits for your review', 'undecided');
-  if (definition.transport !== 'stdio' && !takes[definition.transport]) throw new LeftOut(`${agent} takes no ${definition.transport === 'http' ? 'HTTP' : 'SSE'} servers`);
+  if (!takes[definition.transport]) throw new LeftOut(`${agent} takes no ${transportNames[definition.transport]} servers`);
   const refused = inputs.find((input) => input.type === 'refused');
   if (refused) throw new LeftOut(`its input “${refused.id}” is of type “${refused.type === 'refused' ? refused.kind : ''}”, which Parley does not run`);
   const answers = new Map<string, string>();
@@ -90,6 +90,8 @@ async function pass(server: KnownServer, { agent, takes, valuesFor, answer, find
   if (command === undefined) throw new LeftOut(`its program “${definition.transport === 'stdio' ? definition.command : ''}” was not found`);
   return { name, command, args: [...expanded.args], env: pairs(expanded.env) };
 }
+
+const transportNames = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' } as const;
 
 function remoteServer(name: string, { transport: type, url, headers }: RemoteDefinition): McpServer {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new LeftOut('its url is no http or https address');

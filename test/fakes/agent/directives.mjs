@@ -102,15 +102,20 @@ const endings = {
 /** @type {Record<string, Directive>} */
 const directives = { ...speech, ...endings, ...requests, ...elicitations, ...vandalism };
 
-/** Plays the directives in a prompt's text. @param {import('./turn.mjs').FakeTurn} turn @param {string} text */
-export async function playDirectives(turn, text) {
+/**
+ * Plays the directives in a prompt's text.
+ * @template {import('./turn.mjs').FakeTurn} T
+ * @param {T} turn @param {string} text
+ * @param {Record<string, (turn: T, argument: string) => unknown>} [own] Directives that come before those that all have.
+ */
+export async function playDirectives(turn, text, own = {}) {
   const found = [...text.matchAll(/(?:@@|%%)([A-Z0-9]+)[ \t]*([^\n]*)/g)];
   if (found.length === 0) turn.say(`You said: ${text}`);
   for (const [, word = '', argument = ''] of found) {
     // PERMISSIONS5 is PERMISSIONS with the argument 5.
     const [, letters = word, digits = ''] = /^(.*?[A-Z])(\d+)$/.exec(word) ?? [];
-    const directive = directives[word] ?? directives[letters];
-    if (directive) await directive(turn, directives[word] ? argument.trim() : digits);
+    const directive = own[word] ?? directives[word] ?? directives[letters];
+    if (directive) await directive(turn, own[word] || directives[word] ? argument.trim() : digits);
     else turn.say(`[unknown directive ${word}]`);
     if (turn.cancelled && !turn.ignoreCancel) return;
   }

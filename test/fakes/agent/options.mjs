@@ -9,6 +9,8 @@ import { pathToFileURL } from 'node:url';
  * @property {string} [log] Where to record the wire; also `FAKE_AGENT_LOG`.
  * @property {unknown} [protocolVersion] What initialize answers; 1.
  * @property {{ code: number, message: string, data?: unknown }} [initializeError]
+ * @property {{ code: number, message: string, data?: unknown }} [draftError] The answer to an initialize that asks for version 2.
+ * @property {object} [resumeState] Of v2: the state that session/resume tells before it answers; idle.
  * @property {unknown} [initializeResult] Replaces the whole result.
  * @property {Record<string, unknown>} [initializePatch] Overrides fields of the result, with anything; null stays null.
  * @property {number} [initializeDelay] Milliseconds.

@@ -1,9 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { PromptInserted, ProtocolVersion, TurnEnd } from '../../../src/acp/agentConnection';
 import { nothingOffered } from '../../../src/acp/decodeOptions';
 import { decodePermission } from '../../../src/acp/decodeRequest';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import type { TurnUsage } from '../../../src/acp/decodeUsage';
 import { AcpError } from '../../../src/acp/errors';
+import { decodePermissionV2 } from '../../../src/acp/v2/decodePermission';
+import { decodeUpdateV2 } from '../../../src/acp/v2/decodeUpdate';
 import { CancellationSource } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/log';
@@ -19,6 +22,9 @@ export type Step =
   | { readonly withdraw: number }
   | { readonly choose: [requestId: string, optionId: string] }
   | { readonly cancel: true }
+  /** Of v2: the answer to the prompt. */
+  | { readonly inserted: string }
+  | { readonly cancelCall: string }
   | { readonly end: string; readonly usage?: TurnUsage }
   | { readonly dismissNotice: string }
   | { readonly fail: { code: number; message: string; data?: unknown } }
@@ -27,6 +33,8 @@ export type Step =
 
 export interface Scenario {
   readonly rule: string;
+  /** 1 unless given. */
+  readonly version?: ProtocolVersion;
   readonly steps: readonly Step[];
   readonly thread: readonly string[];
   /** What went to the agent, in order. */
@@ -39,10 +47,10 @@ export class ScenarioPlayer {
   readonly wire: string[] = [];
   readonly actions: ThreadAction[] = [];
   readonly session = new Session('local', this.clock, silentLogger);
-  private prompts: Deferred<{ stopReason: string; usage?: TurnUsage }>[] = [];
+  private prompts: Deferred<TurnEnd | PromptInserted>[] = [];
   private readonly permissions: CancellationSource[] = [];
 
-  constructor() {
+  constructor(private readonly version: ProtocolVersion = 1) {
     this.session.onDidAct((action) => this.actions.push(action));
     this.session.attach(
       {
@@ -50,11 +58,13 @@ export class ScenarioPlayer {
         link: {
           prompt: (_id, blocks) => {
             this.wire.push(`prompt ${JSON.stringify(blocks)}`);
-            const answer = new Deferred<{ stopReason: string; usage?: TurnUsage }>();
+            const answer = new Deferred<TurnEnd | PromptInserted>();
             this.prompts.push(answer);
             return answer.promise;
           },
           cancel: async () => void this.wire.push('cancel'),
+          workOutlivesTurn: version === 2,
+          cancelToolCall: async (_id, toolCallId) => void this.wire.push(`cancel call ${toolCallId}`),
           setMode: async (_id, modeId) => void this.wire.push(`set_mode ${modeId}`),
           setModel: async (_id, modelId) => void this.wire.push(`set_model ${modelId}`),
           setConfigOption: async (_id, configId, value) => void this.wire.push(`set_config_option ${configId} ${value}`) as undefined,
@@ -72,6 +82,8 @@ export class ScenarioPlayer {
     else if ('withdraw' in step) this.permissions[step.withdraw]!.cancel();
     else if ('choose' in step) this.session.selectPermission(`local-${step.choose[0]}`, step.choose[1]);
     else if ('cancel' in step) this.session.cancel();
+    else if ('inserted' in step) this.prompts.shift()!.resolve({ messageId: step.inserted });
+    else if ('cancelCall' in step) await this.session.cancelToolCall(step.cancelCall);
     else if ('end' in step) this.prompts.shift()!.resolve({ stopReason: step.end, ...(step.usage ? { usage: step.usage } : {}) });
     else if ('dismissNotice' in step) this.session.dismissNotice(step.dismissNotice);
     else if ('fail' in step) this.prompts.shift()!.reject(new AcpError(step.fail.code, step.fail.message, step.fail.data));
@@ -82,7 +94,7 @@ export class ScenarioPlayer {
   }
 
   private applyUpdate(raw: object): void {
-    const { value } = decodeUpdate(raw);
+    const { value } = this.version === 1 ? decodeUpdate(raw) : decodeUpdateV2(raw);
     if (value) this.session.applyUpdate(value);
   }
 
@@ -91,7 +103,7 @@ export class ScenarioPlayer {
     const index = this.permissions.push(source) - 1;
     let params;
     try {
-      params = decodePermission({ sessionId: 's1', ...raw }, () => undefined);
+      params = (this.version === 1 ? decodePermission : decodePermissionV2)({ sessionId: 's1', ...raw }, () => undefined);
     } catch (error) {
       this.wire.push(`permission ${index} refused: ${(error as Error).message}`);
       return;

@@ -216,7 +216,7 @@ export class TracePlayer {
     const shown = new ShownSession(session, clock, cwd);
     this.played.push(shown);
     if (remoteId !== undefined) this.sessions.set(remoteId, shown);
-    const agent = { configuration: { name: 'recorded' }, features: features!, quirks: quirksOf(features!), connection, routeKey: 'recorded' } as RunningAgent;
+    const agent = { configuration: { name: 'recorded' }, features: features!, quirks: quirksOf(features!), connection, routeKey: 'recorded' } as unknown as RunningAgent;
     const earlier = remoteId === undefined ? undefined : { agent: 'recorded', remoteId };
     const { sessionId } = await openSession({ agent, session, params: { cwd, mcpServers: [] }, earlier, router, clock, log: this.log, token: neverCancelled });
     this.sessions.set(sessionId, shown);

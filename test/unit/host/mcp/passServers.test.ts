@@ -14,7 +14,7 @@ function pass(known: readonly KnownServer[], request: Partial<PassRequest> = {})
   return passServers({
     known,
     agent: 'Fake',
-    takes: { http: true, sse: true },
+    takes: { stdio: true, http: true, sse: true },
     valuesFor: (source) => ({ env: (name) => ({ HOST: 'example.com' })[name], folder: source.kind === 'workspace' ? source.folder : '/cwd', folderNamed: (name) => ({ docs: '/docs' })[name], userHome: '/home/me' }),
     answer: (_server, { id }) => Promise.resolve(`answer-${id}`),
     findProgram: (command, folder) => Promise.resolve(command === 'nowhere' ? undefined : command.startsWith('/') ? command : command.includes('/') ? `${folder}/${command}` : `/bin/${command}`),
@@ -33,7 +33,7 @@ describe('what goes to the agent', () => {
     const both = await pass(known);
     expect(both.mcpServers.map((server) => ('type' in server ? server.type : 'stdio'))).toEqual(['http', 'sse', 'stdio']);
     expect(both.mcpServers[0]).toEqual({ type: 'http', name: 'h', url: 'https://x/h', headers: [{ name: 'A', value: 'b' }] });
-    const none = await pass(known, { takes: { http: false, sse: false } });
+    const none = await pass(known, { takes: { stdio: true, http: false, sse: false } });
     expect(none.mcpServers.map(({ name }) => name)).toEqual(['p']);
     expect(none.outcomes.map(({ name, state, why }) => [name, state, why])).toEqual([['h', 'left', 'Fake takes no HTTP servers'], ['s', 'left', 'Fake takes no SSE servers'], ['p', 'passed', undefined]]);
   });

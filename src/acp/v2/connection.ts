@@ -1,0 +1,159 @@
+import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
+import type { MessageReader, MessageWriter } from 'vscode-jsonrpc';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Event } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import { type AgentConnection, type ConnectionOptions, type OpenedSession, type PromptInserted, VersionMismatch } from '../agentConnection';
+import type { AgentFeatures } from '../capabilities';
+import { type ConfigOption, decodeConfigOptions } from '../decodeOptions';
+import { decodeSessionList, type SessionListPage } from '../decodeSessions';
+import { AcpError, ErrorCodes } from '../errors';
+import type { ClientHandlers } from '../handlers';
+import { asObject, type JsonObject, stringOf } from '../json';
+import { apiKeyMeta, noQuirks, quirksOf } from '../quirks';
+import { RpcEndpoint } from '../rpcEndpoint';
+import { serveClientMethods } from '../serve';
+import { decodePermissionV2 } from './decodePermission';
+import { decodeUpdateV2 } from './decodeUpdate';
+import { draftVersion, featuresOf, initializeParams, servedFeatures } from './initialize';
+import { AgentMethodsV2 } from './methods';
+import { configOptionsAsV1, mcpServersAsV2 } from './respell';
+
+/**
+ * The draft of ACP v2 on one link to one agent process, with the calls of v1: what the host does with an agent is the
+ * same. Nothing that only v1 has is called or served (item 198).
+ */
+export class AcpConnectionV2 extends Disposable implements AgentConnection {
+  private readonly endpoint: RpcEndpoint;
+  /** `capabilities.session.mcp` of the agent. */
+  private mcp: JsonObject = {};
+  private quirks = noQuirks;
+
+  readonly workOutlivesTurn = true;
+  readonly onDidClose: Event<void>;
+  readonly whenClosed: Promise<void>;
+
+  constructor(
+    reader: MessageReader,
+    writer: MessageWriter,
+    private readonly handlers: ClientHandlers,
+    private readonly options: ConnectionOptions,
+  ) {
+    super();
+    const { features, log } = options;
+    const decoders = { update: decodeUpdateV2, permission: decodePermissionV2 };
+    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc) => serveClientMethods(rpc, handlers, servedFeatures(features), log, decoders)));
+    this.onDidClose = this.endpoint.onDidClose;
+    this.whenClosed = this.endpoint.whenClosed;
+  }
+
+  async initialize(token?: CancellationToken): Promise<AgentFeatures> {
+    const { features, clientInfo } = this.options;
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.initialize, initializeParams(features, clientInfo), token));
+    const answered = result['protocolVersion'];
+    if (answered !== draftVersion) throw new VersionMismatch(answered, draftVersion);
+    this.mcp = asObject(asObject(asObject(result['capabilities'])['session'])['mcp']);
+    const agent = featuresOf(result);
+    this.quirks = quirksOf(agent);
+    return agent;
+  }
+
+  /** `auth/login`, with the key where v1 has it. */
+  async authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void> {
+    const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.quirks) };
+    await this.endpoint.call(AgentMethodsV2.authLogin, { methodId, ..._meta }, token, key);
+  }
+
+  async logout(): Promise<void> {
+    await this.endpoint.call(AgentMethodsV2.authLogout, {});
+  }
+
+  async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionNew, this.sessionParams(params), token));
+    const sessionId = stringOf(result['sessionId']);
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, 'The agent opened a session without telling its id');
+    return this.opened(sessionId, result);
+  }
+
+  /** Goes on without a replay. The agent tells the state of the session before it answers. */
+  async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
+    return this.resume({ sessionId: params.sessionId, ...this.sessionParams({ ...params, mcpServers: params.mcpServers ?? [] }) }, token);
+  }
+
+  /** `session/resume` with a replay of everything, which comes before the answer: v2 has no load (item 197). */
+  async loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
+    return this.resume({ sessionId: params.sessionId, ...this.sessionParams(params), replayFrom: { type: 'start' } }, token);
+  }
+
+  async listSessions(cwd: string, cursor?: string): Promise<SessionListPage> {
+    const result = await this.endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }) });
+    return decodeSessionList(result, this.report(AgentMethodsV2.sessionList));
+  }
+
+  async deleteSession(sessionId: string): Promise<void> {
+    await this.endpoint.callUnlessGone(AgentMethodsV2.sessionDelete, sessionId);
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    await this.endpoint.callUnlessGone(AgentMethodsV2.sessionClose, sessionId);
+  }
+
+  /** Resolves when the prompt stands in the conversation; an idle state of the session ends the turn (item 192). */
+  async prompt(sessionId: string, prompt: ContentBlock[]): Promise<PromptInserted> {
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionPrompt, { sessionId, prompt }));
+    const messageId = stringOf(result['messageId']);
+    if (messageId === undefined) this.report(AgentMethodsV2.sessionPrompt)('the answer names no message');
+    return messageId === undefined ? {} : { messageId };
+  }
+
+  async cancel(sessionId: string): Promise<void> {
+    await this.endpoint.notify(AgentMethodsV2.sessionCancel, { sessionId });
+  }
+
+  /** v2 has no modes: they are a config option. */
+  async setMode(): Promise<void> {
+    throw AcpError.methodNotFound('session/set_mode');
+  }
+
+  async setModel(): Promise<void> {
+    throw AcpError.methodNotFound('session/set_model');
+  }
+
+  async setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
+    const typed = typeof value === 'boolean' ? { type: 'boolean', value } : { type: 'id', value };
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionSetConfigOption, { sessionId, configId, ...typed }));
+    return decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.report(AgentMethodsV2.sessionSetConfigOption));
+  }
+
+  async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
+    await this.endpoint.call(AgentMethodsV2.toolCallCancel, { sessionId, toolCallId });
+  }
+
+  async cancelTerminal(sessionId: string, terminalId: string): Promise<void> {
+    await this.endpoint.call(AgentMethodsV2.terminalCancel, { sessionId, terminalId });
+  }
+
+  private async resume(params: { readonly sessionId: string } & JsonObject, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionResume, params, token));
+    return this.opened(params.sessionId, result);
+  }
+
+  /** Parameters that every way to open a session takes. Lists that are empty say the same as none. */
+  private sessionParams({ cwd, mcpServers, additionalDirectories }: NewSessionRequest): JsonObject {
+    const servers = mcpServersAsV2(mcpServers, this.mcp, (issue) => this.options.log.warn(`${this.options.name}: ${issue}`));
+    return { cwd, ...(servers.length > 0 ? { mcpServers: servers } : {}), ...(additionalDirectories?.length ? { additionalDirectories } : {}) };
+  }
+
+  private opened(sessionId: string, result: JsonObject): OpenedSession {
+    // The response tells the commands too; whoever takes the updates takes these as one that came just before.
+    if (Array.isArray(result['availableCommands'])) {
+      const { value } = decodeUpdateV2({ sessionUpdate: 'available_commands_update', availableCommands: result['availableCommands'] });
+      if (value) this.handlers.sessionUpdate(sessionId, value);
+    }
+    return { sessionId, modes: undefined, models: undefined, configOptions: decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.report('session response')) };
+  }
+
+  private report(what: string): (issue: string) => void {
+    return (issue) => this.options.log.debug(`${what}: ${issue}`);
+  }
+}

@@ -1,0 +1,47 @@
+import { decodePermissionOptions, type PermissionParams } from '../decodeRequest';
+import { AcpError } from '../errors';
+import { asObject, type JsonObject, stringOf } from '../json';
+import { decodeToolCallV2 } from './decodeToolCall';
+
+/**
+ * Reads `session/request_permission` of v2. The title and description are those of the question; what it is about is
+ * told beside it, or not at all: then, and where this version does not know the subject, the words must do (item 200).
+ * @throws AcpError -32602 that names the field.
+ */
+export function decodePermissionV2(raw: unknown, issue: (text: string) => void): PermissionParams {
+  const params = asObject(raw);
+  const sessionId = stringOf(params['sessionId']);
+  const title = stringOf(params['title']);
+  if (sessionId === undefined) throw AcpError.invalidParams('sessionId must be a string');
+  if (title === undefined) throw AcpError.invalidParams('title must be a string');
+  const description = stringOf(params['description']);
+  const options = decodePermissionOptions(params, issue);
+  return { sessionId, title, ...(description ? { description } : {}), options, ...subjectOf(asObject(params['subject']), issue) };
+}
+
+function subjectOf(subject: JsonObject, issue: (text: string) => void): Pick<PermissionParams, 'toolCall' | 'command'> {
+  const type = stringOf(subject['type']);
+  switch (type) {
+    case undefined:
+      return {};
+    case 'tool_call': {
+      const toolCall = decodeToolCallV2(subject['toolCall'], issue);
+      if (!toolCall) throw AcpError.invalidParams('subject.toolCall.toolCallId must be a string');
+      return { toolCall };
+    }
+    case 'command': {
+      const command = stringOf(subject['command']);
+      if (command === undefined) throw AcpError.invalidParams('subject.command must be a string');
+      const cwd = stringOf(subject['cwd']);
+      const toolCallId = stringOf(subject['toolCallId']);
+      const terminalId = stringOf(subject['terminalId']);
+      return {
+        command: { text: command, ...(cwd === undefined ? {} : { cwd }), ...(terminalId === undefined ? {} : { terminalId }) },
+        ...(toolCallId === undefined ? {} : { toolCall: { toolCallId } }),
+      };
+    }
+    default:
+      issue(`the subject ${JSON.stringify(type)} is not known; the question is asked by its words`);
+      return {};
+  }
+}

@@ -1,0 +1,46 @@
+import { asObject, integerOf, isObject, type JsonObject, stringOf } from '../json';
+
+/** Cells in a row or column: more nobody has, and an emulator would take the memory all the same. */
+const minCells = 2;
+const maxCells = 1_000;
+
+/** `terminal_update` as decoded: absent keeps, null clears, a value replaces. */
+export interface TerminalFields {
+  readonly terminalId: string;
+  readonly command?: string | null;
+  /** All output so far, base64; takes the place of what came before. */
+  readonly output?: string | null;
+  /** There while the command has ended, even where neither is known. */
+  readonly exit?: { readonly exitCode: number | null; readonly signal: string | null } | null;
+  readonly size?: { readonly cols: number; readonly rows: number } | null;
+  readonly canCancel?: boolean;
+}
+
+/** Reads a `terminal_update` (schema v2 `TerminalUpdate`). `undefined` without an id; what is malformed counts as absent. */
+export function decodeTerminal(update: JsonObject): TerminalFields | undefined {
+  const terminalId = stringOf(update['terminalId']);
+  if (terminalId === undefined) return undefined;
+  const fields: { -readonly [K in keyof TerminalFields]: TerminalFields[K] } = { terminalId };
+  const { command, output, exitStatus, size } = update;
+  if (command === null || typeof command === 'string') fields.command = command;
+  const data = output === null ? null : stringOf(asObject(output)['data']);
+  if (data !== undefined) fields.output = data;
+  if (exitStatus === null) fields.exit = null;
+  else if (isObject(exitStatus)) fields.exit = { exitCode: integerOf(exitStatus['exitCode']) ?? null, signal: stringOf(exitStatus['signal']) ?? null };
+  const cols = cells(asObject(size)['cols']);
+  const rows = cells(asObject(size)['rows']);
+  if (size === null) fields.size = null;
+  else if (cols !== undefined && rows !== undefined) fields.size = { cols, rows };
+  if ('capabilities' in update) fields.canCancel = canCancel(update['capabilities']);
+  return fields;
+}
+
+/** Reads `capabilities` of a tool call or terminal: null and malformed both mean that nothing can be done with it (item 196). */
+export function canCancel(capabilities: unknown): boolean {
+  return isObject(asObject(capabilities)['cancel']);
+}
+
+function cells(value: unknown): number | undefined {
+  const count = integerOf(value);
+  return count === undefined || count < 1 ? undefined : Math.min(Math.max(count, minCells), maxCells);
+}

@@ -1,0 +1,94 @@
+import { type DecodedBlock, decodeContentBlock } from '../decodeContent';
+import { type FileOperation, fileOperations, decodeLocation, type ToolCallFields, type ToolContent, toolKinds } from '../decodeUpdate';
+import { asObject, boundedDepth, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
+import { parentToolCallOf } from '../quirks';
+import { canCancel } from './decodeTerminal';
+import { PatchParts, splitGitPatch } from './gitPatch';
+
+type Report = (issue: string) => void;
+
+const statuses = ['pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled'] as const;
+
+/**
+ * Reads a `ToolCallUpdate` of v2, also the one inside a permission request: absent keeps, null clears or goes back to
+ * the default, a value replaces (item 193). A status that this version does not know counts as in progress, a kind as
+ * other. `undefined` without `toolCallId`.
+ */
+export function decodeToolCallV2(raw: unknown, issue: Report): ToolCallFields | undefined {
+  const call = asObject(raw);
+  const toolCallId = stringOf(call['toolCallId']);
+  if (toolCallId === undefined) return undefined;
+  const fields: Record<string, unknown> = {
+    toolCallId,
+    title: textOrNull(call['title']),
+    name: textOrNull(call['name']),
+    kind: call['kind'] === null ? 'other' : known(call['kind'], toolKinds, 'other', issue, 'kind'),
+    status: call['status'] === null ? 'pending' : known(call['status'], statuses, 'in_progress', issue, 'status'),
+    content: call['content'] === null ? [] : listOf(call['content'], (item) => toolContentV2(item, issue), issue, 'content')?.flat(),
+    locations: call['locations'] === null ? [] : listOf(call['locations'], decodeLocation, issue, 'locations'),
+    rawInput: boundedDepth(call['rawInput']),
+    rawOutput: boundedDepth(call['rawOutput']),
+    canCancel: 'capabilities' in call ? canCancel(call['capabilities']) : undefined,
+    parentToolCallId: parentToolCallOf(call['_meta']),
+    meta: isObject(call['_meta']) ? call['_meta'] : undefined,
+  };
+  for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];
+  return fields as unknown as ToolCallFields;
+}
+
+/** Reads one `ToolCallContent` of v2; a diff gives one item for each file. Kinds of a later version are shown by their name. */
+export function toolContentV2(raw: unknown, issue: Report): readonly ToolContent[] | undefined {
+  const item = asObject(raw);
+  const type = stringOf(item['type']);
+  switch (type) {
+    case undefined:
+      return undefined;
+    case 'content': {
+      const content = decodeContentBlock(item['content']);
+      return content && [{ type, content }];
+    }
+    case 'diff':
+      return decodeDiff(item, issue);
+    case 'terminal': {
+      const terminalId = stringOf(item['terminalId']);
+      return terminalId === undefined ? undefined : [{ type, terminalId }];
+    }
+    default:
+      return [{ type: 'content', content: { type: 'unknown', kind: type } satisfies DecodedBlock }];
+  }
+}
+
+/** The structured changes say which files are affected; the patch, where there is one, what became of their lines (item 200). */
+function decodeDiff(item: JsonObject, issue: Report): readonly ToolContent[] | undefined {
+  const changes = item['changes'];
+  if (!Array.isArray(changes)) return undefined;
+  const patch = asObject(item['patch']);
+  const text = stringOf(patch['text']);
+  if (text !== undefined && patch['format'] !== 'git_patch') issue(`a patch in the format ${JSON.stringify(patch['format'])} is not shown`);
+  const parts = new PatchParts(text !== undefined && patch['format'] === 'git_patch' ? splitGitPatch(text) : []);
+  return listOf(changes, (raw) => decodeChange(raw, (path, oldPath) => parts.of(path, oldPath, changes.length === 1)), issue, 'changes');
+}
+
+function decodeChange(raw: unknown, textOf: (path: string, oldPath: string | undefined) => string | undefined): ToolContent | undefined {
+  const change = asObject(raw);
+  const path = stringOf(change['path']);
+  const operation = stringOf(change['operation']);
+  if (path === undefined || path === '' || operation === undefined) return undefined;
+  const oldPath = stringOf(change['oldPath']);
+  const patch = textOf(path, oldPath);
+  const known: FileOperation = oneOf(operation, fileOperations) ?? 'other';
+  return { type: 'fileChange', operation: known, path, ...(oldPath === undefined ? {} : { oldPath }), ...(patch === undefined ? {} : { patch }) };
+}
+
+function textOrNull(value: unknown): string | null | undefined {
+  return value === null ? null : stringOf(value);
+}
+
+/** A word of an open set: one that is not known is reported and stands for the given one; no word at all is absent. */
+function known<T extends string, F extends string>(value: unknown, words: readonly T[], otherwise: F, issue: Report, what: string): T | F | undefined {
+  const word = stringOf(value);
+  if (word === undefined) return undefined;
+  const found = oneOf(word, words);
+  if (found === undefined) issue(`the ${what} ${JSON.stringify(word)} is not known and is taken for ${otherwise}`);
+  return found ?? otherwise;
+}

@@ -1,0 +1,157 @@
+import { decodeContentBlock } from '../decodeContent';
+import { decodeConfigOptions } from '../decodeOptions';
+import { type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
+import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
+import { ErrorCodes } from '../errors';
+import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
+import { parentToolCallOf } from '../quirks';
+import { decodeTerminal } from './decodeTerminal';
+import { decodeToolCallV2, toolContentV2 } from './decodeToolCall';
+import { commandsAsV1, configOptionsAsV1 } from './respell';
+
+type Report = (issue: string) => void;
+
+const roles: Readonly<Record<string, MessageRole>> = {
+  user_message: 'user',
+  user_message_chunk: 'user',
+  agent_message: 'agent',
+  agent_message_chunk: 'agent',
+  agent_thought: 'thought',
+  agent_thought_chunk: 'thought',
+};
+
+/** Decodes `params.update` of `session/update` in v2. As lenient as the decoder of v1, of whose updates it makes the same. */
+export function decodeUpdateV2(raw: unknown): Decoded<Update> {
+  const issues: string[] = [];
+  const issue = (text: string) => issues.push(text);
+  const update = asObject(raw);
+  const tag = stringOf(update['sessionUpdate']);
+  const value = tag === undefined ? undefined : decodeTagged(tag, update, issue);
+  if (value === undefined && issues.length === 0) issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
+  return { value, issues };
+}
+
+function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | undefined {
+  switch (tag) {
+    case 'user_message':
+    case 'agent_message':
+    case 'agent_thought':
+      return decodeMessage(roles[tag]!, update, issue);
+    case 'user_message_chunk':
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+      return decodeChunk(roles[tag]!, update);
+    case 'state_update':
+      return decodeState(update, issue);
+    case 'tool_call_update': {
+      const fields = decodeToolCallV2(update, issue);
+      return fields && { type: 'toolCall', fields };
+    }
+    case 'tool_call_content_chunk': {
+      const toolCallId = stringOf(update['toolCallId']);
+      const content = toolContentV2(update['content'], issue);
+      return toolCallId === undefined || content === undefined ? undefined : { type: 'toolContent', toolCallId, content };
+    }
+    case 'terminal_update': {
+      const fields = decodeTerminal(update);
+      return fields && { type: 'terminal', fields };
+    }
+    case 'terminal_output_chunk': {
+      const terminalId = stringOf(update['terminalId']);
+      const data = stringOf(update['data']);
+      return terminalId === undefined || data === undefined ? undefined : { type: 'terminalBytes', terminalId, data };
+    }
+    case 'plan_update':
+      return decodePlan(asObject(update['plan']), issue);
+    case 'available_commands_update':
+      return decodedAsV1({ ...update, availableCommands: commandsAsV1(update['availableCommands'], issue) }, issue);
+    case 'config_option_update': {
+      const options = decodeConfigOptions(configOptionsAsV1(update['configOptions']), issue);
+      return options && { type: 'configOptions', options };
+    }
+    case 'usage_update': {
+      const usage = decodeContextUsage(update);
+      return usage && { type: 'usage', usage: update['cost'] === null ? { ...usage, cost: null } : usage };
+    }
+    case 'session_info_update':
+    case 'notice':
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return decodedAsV1(update, issue);
+    default:
+      issue(`unknown update ${tag}`);
+      return { type: 'other', tag };
+  }
+}
+
+/** Updates that are the same in both versions. */
+function decodedAsV1(update: JsonObject, issue: Report): Update | undefined {
+  const { value, issues } = decodeUpdate(update);
+  for (const text of issues) issue(text);
+  return value;
+}
+
+/** A whole message: `content` that is absent or unreadable keeps what is there, null clears it. */
+function decodeMessage(role: MessageRole, update: JsonObject, issue: Report): Update | undefined {
+  const messageId = stringOf(update['messageId']);
+  if (messageId === undefined) return undefined;
+  const content = update['content'] === null ? [] : listOf(update['content'], decodeContentBlock, issue, 'content');
+  return { type: 'message', role, messageId, ...(content === undefined ? {} : { content }), ...subagent(update) };
+}
+
+function decodeChunk(role: MessageRole, update: JsonObject): Update | undefined {
+  const messageId = stringOf(update['messageId']);
+  const content = decodeContentBlock(update['content']);
+  return messageId === undefined || content === undefined ? undefined : { type: 'messageChunk', role, messageId, content, ...subagent(update) };
+}
+
+function subagent(update: JsonObject): { readonly parentToolCallId?: string } {
+  const parentToolCallId = parentToolCallOf(update['_meta']);
+  return parentToolCallId === undefined ? {} : { parentToolCallId };
+}
+
+/** A state that this version does not know is busy, whatever it may be (item 194). */
+function decodeState(update: JsonObject, issue: Report): Update | undefined {
+  const word = stringOf(update['state']);
+  if (word === undefined) return undefined;
+  const known = oneOf(word, ['idle', 'running', 'requires_action'] as const);
+  const state = known === 'requires_action' ? 'requiresAction' : (known ?? 'other');
+  if (state === 'other') issue(`the state ${JSON.stringify(word)} is not known and is taken for busy`);
+  if (state !== 'idle') return { type: 'state', state };
+  const stopReason = stringOf(update['stopReason']);
+  const usage = decodeTurnUsage(update['usage']);
+  const error = stopReason === 'error' ? decodeError(update['error']) : undefined;
+  return { type: 'state', state, ...(stopReason === undefined ? {} : { stopReason }), ...(error ? { error } : {}), ...(usage ? { usage } : {}) };
+}
+
+/** The failure that ended work, as a JSON-RPC error; agents may leave it out. */
+function decodeError(raw: unknown): NonNullable<SessionState['error']> {
+  const error = asObject(raw);
+  return {
+    code: integerOf(error['code']) ?? ErrorCodes.internalError,
+    message: stringOf(error['message']) || 'The agent ended its work with an error and did not say which',
+    ...(isObject(error) && error['data'] !== undefined ? { data: error['data'] } : {}),
+  };
+}
+
+/** A plan of a kind that this version does not know takes the place of an earlier one with the same id all the same. */
+function decodePlan(plan: JsonObject, issue: Report): Update | undefined {
+  const planId = stringOf(plan['planId']);
+  const type = stringOf(plan['type']);
+  if (planId === undefined || type === undefined) return undefined;
+  if (type !== 'items') {
+    issue(`a plan of the kind ${JSON.stringify(type)} is not shown`);
+    return { type: 'plan', planId, entries: [] };
+  }
+  const entries = listOf(plan['entries'], (item) => decodePlanItem(item, issue), issue, 'entries');
+  return entries && { type: 'plan', planId, entries };
+}
+
+function decodePlanItem(raw: unknown, issue: Report): PlanItem | undefined {
+  const entry = asObject(raw);
+  const content = stringOf(entry['content']);
+  if (content === undefined) return undefined;
+  const status = oneOf(entry['status'], ['pending', 'in_progress', 'completed', 'cancelled'] as const);
+  if (status === undefined) issue(`the status ${JSON.stringify(entry['status'])} of a plan's entry is taken for pending`);
+  return { content, priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium', status: status ?? 'pending' };
+}

@@ -1,0 +1,71 @@
+/** The part of a git patch that is about one file. Paths are as the patch spells them, without `a/` and `b/`. */
+export interface FilePatch {
+  readonly oldPath: string;
+  readonly newPath: string;
+  /** The file's lines of the patch. */
+  readonly text: string;
+}
+
+/** Longer lines name no file. Characters. */
+const maxLine = 4_096;
+
+/** Cuts a patch in git's format into its files. Lenient: what names no file is left out, and nothing throws. */
+export function splitGitPatch(patch: string): readonly FilePatch[] {
+  // A patch of one file may come without git's own first line.
+  const begin = /^diff --git /m.test(patch) ? /^(?=diff --git )/m : /^(?=--- .*\n\+\+\+ )/m;
+  return patch.split(begin).flatMap((text) => {
+    const hunks = text.search(/^@@ /m);
+    const head = (hunks < 0 ? text : text.slice(0, hunks)).split('\n').filter((line) => line.length <= maxLine).join('\n');
+    const oldPath = pathIn(head, /^(?:--- |rename from |copy from )(.*)$/m);
+    const newPath = pathIn(head, /^(?:\+\+\+ |rename to |copy to )(.*)$/m);
+    // Where the content is binary or empty, only the first line has the name, twice.
+    const both = oldPath ?? newPath ?? /^diff --git a\/(.*) b\/\1$/m.exec(head)?.[1];
+    return both === undefined ? [] : [{ oldPath: oldPath ?? both, newPath: newPath ?? both, text }];
+  });
+}
+
+/** Finds the part of a patch that is about a file by the end of its absolute path; the only part may be about the only file. */
+export class PatchParts {
+  private readonly byName = new Map<string, FilePatch[]>();
+
+  constructor(private readonly parts: readonly FilePatch[]) {
+    for (const part of parts) {
+      for (const name of new Set([lastName(part.newPath), lastName(part.oldPath)])) this.byName.set(name, [...(this.byName.get(name) ?? []), part].slice(0, maxSameName));
+    }
+  }
+
+  /** @param oldPath where it was before, for a file that was moved or copied. */
+  of(path: string, oldPath: string | undefined, isOnly: boolean): string | undefined {
+    const same = this.byName.get(lastName(path)) ?? [];
+    const found = same.find((part) => endsWith(path, part.newPath)) ?? this.byName.get(lastName(oldPath ?? path))?.find((part) => endsWith(oldPath ?? path, part.oldPath));
+    return (found ?? (isOnly && this.parts.length === 1 ? this.parts[0] : undefined))?.text;
+  }
+}
+
+/** Files of one name in one patch among which the right one is looked for. */
+const maxSameName = 1_000;
+
+function lastName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+function endsWith(path: string, end: string): boolean {
+  const whole = path.replaceAll('\\', '/');
+  return whole === end || whole.endsWith(`/${end.replace(/^\//, '')}`);
+}
+
+function pathIn(head: string, line: RegExp): string | undefined {
+  const raw = line.exec(head)?.[1]?.replace(/\t.*$/, '').trim();
+  if (raw === undefined || raw === '/dev/null') return undefined;
+  return (raw.startsWith('"') ? unquoted(raw) : raw).replace(/^[ab]\//, '');
+}
+
+/** git quotes names with odd letters and writes their bytes in octal. */
+function unquoted(name: string): string {
+  const bytes = name.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => (/^[0-7]{3}$/.test(code) ? `%${Number.parseInt(code, 8).toString(16).padStart(2, '0')}` : code));
+  try {
+    return decodeURIComponent(bytes);
+  } catch {
+    return bytes;
+  }
+}
