@@ -1,4 +1,5 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
+import { draftScenes } from './draftScenes.mjs';
 import { elicitationScenes } from './elicitationScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
 import { signInScenes } from './signInScenes.mjs';
@@ -238,6 +239,7 @@ export const scenes = {
     ),
     ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
+  ...draftScenes,
   ...elicitationScenes,
   ...setupScenes,
   ...signInScenes,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AcpConnection } from '../../../src/acp/connection';
-import { VersionMismatch } from '../../../src/acp/agentConnection';
+import { type AgentConnection, VersionMismatch } from '../../../src/acp/agentConnection';
 import { AcpError } from '../../../src/acp/errors';
 import { AgentMethods } from '../../../src/acp/methods';
 import { wireSchema } from '../../fakes/wireSchema';
@@ -10,7 +9,7 @@ import { anyJson, mutated, runs } from './mutations';
 import { samplesOf } from './samples';
 
 /** Everything that we ask of an agent. */
-const calls: Record<string, (connection: AcpConnection) => Promise<unknown>> = {
+const calls: Record<string, (connection: AgentConnection) => Promise<unknown>> = {
   initialize: (connection) => connection.initialize(),
   authenticate: (connection) => connection.authenticate('a'),
   logout: (connection) => connection.logout(),
