@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import type { ClientFeatures } from '../../src/acp/clientFeatures';
 import { quirksOf } from '../../src/acp/quirks';
 import { Emitter } from '../../src/base/event';
 import type { RunningAgent } from '../../src/host/agentService';
@@ -47,7 +46,7 @@ export class SignInDesk extends SignIn {
     onTestFinished(() => this.dispose());
   }
 
-  static async open(agent: Options = {}, options: { readonly features?: Partial<ClientFeatures>; readonly handlers?: LinkOptions['handlers']; readonly folder?: string; readonly done?: SignInServices['done'] } = {}): Promise<SignInDesk> {
+  static async open(agent: Options = {}, options: Pick<LinkOptions, 'features' | 'handlers' | 'command' | 'wireLog'> & { readonly folder?: string; readonly done?: SignInServices['done'] } = {}): Promise<SignInDesk> {
     const secrets = new Secrets();
     const box: { desk?: SignInDesk } = {};
     const log = (message: string) => void box.desk?.logged.push(message);

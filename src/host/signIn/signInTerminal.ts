@@ -4,6 +4,7 @@ import { CommandTerminal } from '../../node/commandTerminal';
 import { joinPaths } from '../../node/environment';
 import type { PtyBackend, PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
+import { plainText } from '../plainText';
 import type { SignInTerminal } from './signIn';
 import type { SignInCommand } from './signInCommand';
 
@@ -16,7 +17,7 @@ export interface SignInTerminalOptions {
 /** Runs a command in a terminal of VS Code, shown at once. What it prints stays to be read when it has ended. */
 export function runSignIn(command: SignInCommand, options: SignInTerminalOptions): SignInTerminal {
   const pty = new SignInPty(command, options);
-  const terminal = vscode.window.createTerminal({ name: command.title.slice(0, 40), iconPath: new vscode.ThemeIcon('account'), pty, isTransient: true });
+  const terminal = vscode.window.createTerminal({ name: plainText(command.title, 40), iconPath: new vscode.ThemeIcon('account'), pty, isTransient: true });
   terminal.show();
   return { ended: pty.ended, show: () => terminal.show(), close: () => terminal.dispose() };
 }
