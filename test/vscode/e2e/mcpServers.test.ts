@@ -31,7 +31,12 @@ async function review(window: Window, answer: string): Promise<string> {
   const words = await dialog.innerText();
   await dialog.getByRole('button', { name: answer, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await workbench.page.keyboard.press('Escape');
+  // The list comes back for the next server.
+  await workbench.quickInputRows(/evil/).waitFor();
+  await until('the list to be closed', async () => {
+    await workbench.page.keyboard.press('Escape');
+    return !(await workbench.quickInput.isVisible());
+  });
   return words;
 }
 
