@@ -121,6 +121,7 @@ export class Panel {
     header.append(this.title, this.setup.element);
     root.append(header, area, dock, this.announcer.element);
     handleClicks(root, context);
+    window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
   }
 

@@ -3,7 +3,7 @@
  * use nothing from outside.
  */
 export function installRecorder() {
-  const record = { longestTask: 0, worstFrame: 0, keys: /** @type {number[]} */ ([]), running: true, first: 0, last: 0 };
+  const record = { longestTask: 0, worstFrame: 0, keys: /** @type {number[]} */ ([]), running: true, entered: 0, first: 0, last: 0 };
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) record.longestTask = Math.max(record.longestTask, entry.duration);
   });
@@ -17,16 +17,17 @@ export function installRecorder() {
   requestAnimationFrame(frame);
   // From the key's own time to just after the frame in which its letter is painted.
   addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') record.entered = event.timeStamp;
     requestAnimationFrame(() => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => record.keys.push(performance.now() - event.timeStamp);
       channel.port2.postMessage(0);
     });
   }, true);
-  // The first and the last message that carry text; the rest of the time until they are on screen is ours.
+  // The first and the last message that carry text of the agent; the rest of the time until they are on screen is ours.
   addEventListener('message', (event) => {
     const patches = event.data?.patches ?? [];
-    if (patches.some((/** @type {{ op: string }} */ patch) => patch.op.startsWith('entry/'))) {
+    if (patches.some((/** @type {any} */ patch) => patch.op === 'entry/appendText' || patch.entry?.kind === 'agentMessage')) {
       record.first ||= performance.now();
       record.last = performance.now();
     }
@@ -52,7 +53,8 @@ export function whenShown(/** @type {string} */ tail) {
         const walker = document.createTreeWalker(document.body);
         let nodes = 0;
         while (walker.nextNode()) nodes++;
-        resolve({ ...record, wall: performance.now() - record.first, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 });
+        // After the paint, as the floor counts.
+        setTimeout(() => resolve({ ...record, wall: performance.now() - record.first, turn: performance.now() - record.entered, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 }));
       } else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: streams mixed Markdown from a real stdio agent as fast as the pipe takes it, through the real VS Code
  * into the real panel, and prints what it costs beside the floor (see floor/extension.cjs). Numbers, not a test: nothing
- * fails here. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` repeats and takes the median by wall time.
+ * fails here. `wall` is from the agent's first text in the panel to the last paint, as the floor is; `Enter→shown` is from
+ * the key that sends the prompt. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` repeats and takes the median by wall time.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -80,7 +81,7 @@ async function median(measure, by) {
 }
 
 function report(/** @type {any[]} */ rows, /** @type {Map<number, number>} */ floor) {
-  console.log('\nchunks   floor s   wall s   ×floor   longest task ms   worst frame ms   key→paint ms (median / worst)   DOM nodes   heap MB');
+  console.log('\nchunks   floor s   wall s   ×floor   Enter→shown s   longest task ms   worst frame ms   key→paint ms (median / worst)   DOM nodes   heap MB');
   for (const row of rows) {
     const base = floor.get(row.count) ?? Number.NaN;
     const keys = row.keys.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
@@ -90,6 +91,7 @@ function report(/** @type {any[]} */ rows, /** @type {Map<number, number>} */ fl
         (base / 1000).toFixed(2).padStart(9),
         (row.wall / 1000).toFixed(2).padStart(8),
         (row.wall / base).toFixed(2).padStart(8),
+        (row.turn / 1000).toFixed(2).padStart(15),
         row.longestTask.toFixed(0).padStart(17),
         row.worstFrame.toFixed(0).padStart(16),
         `${(keys[Math.floor(keys.length / 2)] ?? 0).toFixed(0)} / ${(keys.at(-1) ?? 0).toFixed(0)}`.padStart(32),

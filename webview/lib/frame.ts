@@ -1,10 +1,16 @@
 /** True while there is time left in this frame's share. */
 export type Deadline = () => boolean;
 
-/** Main-thread time per frame for what can wait: turning text into rich text, colouring code, building far entries. */
-const SLICE_MS = 6;
-/** A frame that costs more than this is followed by a rest, so that typing and scrolling have the thread in between. */
+/**
+ * Main-thread time per frame for what can wait: turning text into rich text, colouring code, building far entries. The
+ * browser needs about twice as long again to lay out and paint what comes of it.
+ */
+const SLICE_MS = 4;
+/** A frame up to this cost is free. What it costs more is taken from a credit that comes back with time. */
 const CHEAP_MS = 3;
+/** So much may be drawn in a burst: short answers are there at once. */
+const CREDIT_MS = 40;
+/** Without credit the loop rests so long for each ms that is missing: typing and scrolling have the thread meanwhile. */
 const REST_PER_MS = 3;
 const MAX_REST_MS = 80;
 /** So many full frames in a row may leave the queue aside. */
@@ -17,7 +23,10 @@ const MAX_SKIPPED = 12;
  */
 export class FrameLoop {
   private requested = false;
-  private resumeAt = 0;
+  private credit = CREDIT_MS;
+  private endedAt = 0;
+  private cost = 0;
+  private inputWaits = false;
 
   constructor(
     private readonly onWrite: (deadline: Deadline) => void,
@@ -34,10 +43,16 @@ export class FrameLoop {
     requestAnimationFrame(() => this.run());
   }
 
+  /** The person has pressed a key: while frames are costly, the next one is left to what the key does. */
+  letInputThrough(): void {
+    this.inputWaits = this.cost > CHEAP_MS;
+  }
+
   private run(): void {
     this.requested = false;
     const start = performance.now();
-    if (start < this.resumeAt) {
+    if (this.inputWaits || this.credit + (start - this.endedAt) / REST_PER_MS < 0) {
+      this.inputWaits = false;
       this.request();
       return;
     }
@@ -47,7 +62,10 @@ export class FrameLoop {
     this.queue.run(deadline);
     this.onMeasure();
     const now = performance.now();
-    this.resumeAt = now + Math.min(MAX_REST_MS, Math.max(0, now - start - CHEAP_MS) * REST_PER_MS);
+    this.cost = now - start;
+    this.credit = Math.min(CREDIT_MS, this.credit + (start - this.endedAt) / REST_PER_MS) - Math.max(0, this.cost - CHEAP_MS);
+    this.credit = Math.max(this.credit, -MAX_REST_MS / REST_PER_MS);
+    this.endedAt = now;
     if (this.queue.size > 0) this.request();
   }
 }

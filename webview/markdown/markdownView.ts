@@ -11,9 +11,9 @@ import type { MarkdownBlock } from './splitter';
 /** While more than this arrives within one frame, only the last page is drawn rich. */
 const FLOOD = 6144;
 /** Of a text that is drawn for the first time, this much (from its end) is rich at once, when there is time. */
-const FIRST_RICH = 3;
+const FIRST_RICH = 6;
 /** Pages per chapter: the browser lays out a few chapters, not a thousand pages. */
-const CHAPTER = 16;
+const CHAPTER = 32;
 /** Text is split in portions, so that a message of many megabytes does not hold up a frame. */
 const PORTION = 65_536;
 
@@ -194,7 +194,7 @@ export function setLineLength(characters: number): void {
 
 /** Rich pages that are out of sight, oldest first; beyond a number they become plain text again. */
 const far = new Set<Page>();
-const MAX_FAR = 40;
+const MAX_FAR = 80;
 
 /** Watches pages come near and go far below `root`. */
 export function watchPages(root: HTMLElement): void {

@@ -15,7 +15,7 @@ export interface CodeText {
 export type PageBlock = { readonly kind: 'markdown'; readonly markdown: MarkdownBlock } | { readonly kind: 'code'; readonly code: CodeText };
 
 /** A page takes blocks until it has this many characters. */
-export const PAGE_SIZE = 4096;
+export const PAGE_SIZE = 2048;
 /** Above this a page is one large block of code, which is cheap as it is and expensive to lay out as one text. */
 const PLAIN_LIMIT = 16_384;
 

@@ -1,12 +1,12 @@
 import { highlight, loadHighlighter } from './highlight';
-import { renderBlock } from './render';
+import { MarkdownView } from './markdownView';
 
 /**
  * Parses and lays out a little text while nothing happens, and colours some once the person turns to the panel, so that
  * fonts are found and grammars are compiled before the first answer streams in.
  */
 export function warmUp(): void {
-  whenIdle([() => layOut(renderBlock({ raw: SAMPLE }, { links: {}, breaks: false }))]);
+  whenIdle([() => show(SAMPLE.length), () => show(60), () => show(25)]);
   if (document.hasFocus()) warmUpColours();
   else window.addEventListener('focus', warmUpColours, { once: true });
 }
@@ -25,15 +25,21 @@ function whenIdle(steps: (() => void)[]): void {
   requestIdleCallback(next, { timeout: 2000 });
 }
 
-/** Finds the fonts: the first layout in each of them takes long. */
-function layOut(content: Node): void {
-  const element = document.createElement('div');
-  element.className = 'markdown visually-hidden';
-  element.setAttribute('aria-hidden', 'true');
-  element.appendChild(content);
-  document.body.appendChild(element);
-  element.getBoundingClientRect();
-  element.remove();
+/** Streams the sample, out of sight. The first layout in each font takes long, and so does all code that runs for the first time. */
+function show(pieceLength: number): void {
+  const view = new MarkdownView();
+  view.element.classList.add('visually-hidden');
+  view.element.setAttribute('aria-hidden', 'true');
+  document.body.appendChild(view.element);
+  for (let at = 0; at < SAMPLE.length; at += pieceLength) {
+    view.append(SAMPLE.slice(at, at + pieceLength));
+    view.draw(() => true);
+  }
+  // Before it is finished: then the browser may skip it.
+  view.element.getBoundingClientRect();
+  view.finish();
+  view.draw(() => true);
+  view.element.remove();
 }
 
-const SAMPLE = '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n| p | q |\n|---|---|\n| r | s |\n\n    t → ✓ “u”\n';
+const SAMPLE = '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FrameLoop, SliceQueue } from '../../../webview/lib/frame';
+
+/** Frames of 16 ms, and work that takes as long as a test says. */
+let now = 0;
+let callbacks: (() => void)[] = [];
+
+beforeEach(() => {
+  now = 10_000;
+  callbacks = [];
+  vi.stubGlobal('performance', { now: () => now });
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => callbacks.push(callback));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function nextFrame(): void {
+  now = Math.ceil((now + 0.01) / 16) * 16;
+  for (const callback of callbacks.splice(0)) callback();
+}
+
+/** A loop whose every frame costs so many ms, and the times of its frames. */
+function loopOf(cost: number) {
+  const drawn: number[] = [];
+  const loop = new FrameLoop(() => {
+    drawn.push(now);
+    now += cost;
+  }, () => {}, new SliceQueue());
+  return { loop, drawn };
+}
+
+/** Asks for a frame in each frame, as a stream does. */
+function stream(loop: FrameLoop, frames: number): void {
+  for (let i = 0; i < frames; i++) {
+    loop.request();
+    nextFrame();
+  }
+}
+
+describe('the frame loop', () => {
+  it('draws cheap frames one after the other', () => {
+    const { loop, drawn } = loopOf(2);
+    stream(loop, 100);
+    expect(drawn).toHaveLength(100);
+  });
+
+  it('draws a short burst without a rest', () => {
+    const { loop, drawn } = loopOf(15);
+    stream(loop, 3);
+    expect(drawn).toHaveLength(3);
+  });
+
+  it('leaves most of the time to others while costly frames go on', () => {
+    const { loop, drawn } = loopOf(15);
+    const start = now;
+    stream(loop, 400);
+    expect((drawn.length * 15) / (now - start)).toBeLessThan(0.35);
+    expect(Math.max(...drawn.slice(1).map((at, i) => at - drawn[i]!))).toBeLessThan(100);
+  });
+
+  it('never rests for long, however costly a frame was', () => {
+    const { loop, drawn } = loopOf(400);
+    stream(loop, 40);
+    expect(Math.max(...drawn.slice(1).map((at, i) => at - drawn[i]! - 400))).toBeLessThan(120);
+  });
+
+  it('leaves the frame after a key to the key, and only that one', () => {
+    const { loop, drawn } = loopOf(10);
+    stream(loop, 1);
+    loop.letInputThrough();
+    loop.letInputThrough();
+    stream(loop, 1);
+    expect(drawn).toHaveLength(1);
+    stream(loop, 1);
+    expect(drawn).toHaveLength(2);
+  });
+
+  it('loses no frame to a key while frames are cheap', () => {
+    const { loop, drawn } = loopOf(2);
+    stream(loop, 1);
+    loop.letInputThrough();
+    stream(loop, 1);
+    expect(drawn).toHaveLength(2);
+  });
+});
