@@ -6,6 +6,9 @@ export type Deadline = () => boolean;
  * browser needs about twice as long again to lay out and paint what comes of it.
  */
 const SLICE_MS = 4;
+/** After a frame that cost more than this, with the layout of what was drawn, the next one takes half the share. */
+const LONG_MS = 20;
+const MIN_SLICE_MS = 1;
 /** A frame up to this cost is free. What it costs more is taken from a credit that comes back with time. */
 const CHEAP_MS = 3;
 /** So much may be drawn in a burst: short answers are there at once. */
@@ -26,6 +29,7 @@ export class FrameLoop {
   private credit = CREDIT_MS;
   private endedAt = 0;
   private cost = 0;
+  private slice = SLICE_MS;
   private inputWaits = false;
 
   constructor(
@@ -56,13 +60,14 @@ export class FrameLoop {
       this.request();
       return;
     }
-    const end = start + SLICE_MS;
+    const end = start + this.slice;
     const deadline: Deadline = () => performance.now() < end;
     this.onWrite(deadline);
     this.queue.run(deadline);
     this.onMeasure();
     const now = performance.now();
     this.cost = now - start;
+    this.slice = this.cost > LONG_MS ? Math.max(MIN_SLICE_MS, this.slice / 2) : Math.min(SLICE_MS, this.slice * 1.25);
     this.credit = Math.min(CREDIT_MS, this.credit + (start - this.endedAt) / REST_PER_MS) - Math.max(0, this.cost - CHEAP_MS);
     this.credit = Math.max(this.credit, -MAX_REST_MS / REST_PER_MS);
     this.endedAt = now;

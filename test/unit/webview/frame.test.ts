@@ -59,6 +59,22 @@ describe('the frame loop', () => {
     expect(Math.max(...drawn.slice(1).map((at, i) => at - drawn[i]!))).toBeLessThan(100);
   });
 
+  it('draws less in a frame after one that took long, and the whole share again later', () => {
+    const shares: number[] = [];
+    let cost = 30;
+    const loop = new FrameLoop((deadline) => {
+      const start = now;
+      while (deadline()) now += 0.25;
+      shares.push(now - start);
+      now += cost;
+    }, () => {}, new SliceQueue());
+    stream(loop, 60);
+    const least = Math.min(...shares);
+    cost = 0;
+    stream(loop, 60);
+    expect([shares[0], least, shares.at(-1)]).toEqual([4, 1, 4]);
+  });
+
   it('never rests for long, however costly a frame was', () => {
     const { loop, drawn } = loopOf(400);
     stream(loop, 40);
