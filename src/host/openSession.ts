@@ -26,9 +26,9 @@ export interface OpenOutcome extends OpenedSession {
   readonly how: 'new' | 'resumed' | 'loaded';
 }
 
-/** Something was said in the thread before the prompt that is being sent. What an agent asked while it was starting is no history. */
+/** Something was said in the thread before the prompt that is being sent. What an agent asked while it was starting, and what Parley said of that, is no history. */
 export function hasHistory(session: Session): boolean {
-  return [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation').length > (session.isRunning ? 1 : 0);
+  return [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation' && entry.kind !== 'notice').length > (session.isRunning ? 1 : 0);
 }
 
 const minuteMs = 60_000;

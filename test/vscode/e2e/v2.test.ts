@@ -24,7 +24,7 @@ test('191 to 200: a prompt is answered in version 2 with a question, an edit and
   await chat.answer(/May I write/, 'Allow once');
   await chat.sees('It is written.');
   await chat.idle();
-  expect(await chat.toolCall('Edit a file').innerText()).toContain('Allow once');
+  expect(await chat.toolCall('Edit a file').textContent()).toContain('Allow once');
   expect(await chat.log.getByText('It is written.').count()).toBe(1);
 
   await chat.send(`@@TERMINAL t1 ${base64('5 €\r\n\u001b[1mbold\u001b[0m')}\n@@SILENT`);
@@ -55,7 +55,7 @@ test('199: an agent that does not speak version 2 is started anew with version 1
   await chat.sees('As ever.');
   await chat.idle();
   await chat.sees('Fake speaks version 1 of the Agent Client Protocol');
-  await chat.button('New Session').first().click();
+  await window.workbench.runCommand('Parley: New Session');
   await chat.send('@@SAY And again.');
   await chat.sees('And again.');
   expect(await chat.text()).not.toContain('speaks version 1');
