@@ -44,7 +44,7 @@ function lensesOf(place: Place, all: readonly Place[], lineCount: number): vscod
   const reference: HunkReference = { sessionId, path, id: hunk.id };
   const lens = (title: string, command: string, tooltip: string) => new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
   const number = all.findIndex((other) => other.hunk?.id === hunk.id && other.sessionId === sessionId && other.path === path) + 1;
-  const edited = hunk.isEdited ? ' · edited by you' : '';
+  const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ' · edited by you' : '';
   const position = lens(`${number} of ${all.length}${edited}`, 'parley.nextChange', 'Go to the next change');
   if (hunk.state === 'conflicted') {
     return [

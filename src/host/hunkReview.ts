@@ -30,17 +30,22 @@ export class HunkReview extends Disposable {
   }
 
   async keep(reference?: HunkReference): Promise<void> {
-    await this.act(reference, (places) => this.review.keepPlaces(places));
+    await this.act(reference, async (places) => {
+      await this.review.keepPlaces(places);
+      return true;
+    });
   }
 
   async undo(reference?: HunkReference): Promise<void> {
     await this.act(reference, async (places) => {
-      if ((await this.review.decide(places, 'undo')) > 0) void this.askWhich(places);
+      const isDone = (await this.review.decide(places, 'undo')) === 0;
+      if (!isDone) void this.askWhich(places);
+      return isDone;
     });
   }
 
   async resolve(wish: Wish & ('agents' | 'before'), reference?: HunkReference): Promise<void> {
-    await this.act(reference, async (places) => void (await this.review.decide(places, wish)));
+    await this.act(reference, async (places) => (await this.review.decide(places, wish)) === 0);
   }
 
   /** Brings back what was undone in the file in front. */
@@ -72,16 +77,19 @@ export class HunkReview extends Disposable {
     moveTo(target, anchorOf(place.hunk, target.document.lineCount));
   }
 
-  /** Does something with the hunk that a lens names, or with those at the cursor; where there is none, goes to the next. */
-  private async act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<void>): Promise<void> {
+  /**
+   * Does something with the hunk that a lens names, or with those at the cursor; where there is none, goes to the next.
+   * @param work returns whether all of it was done.
+   */
+  private async act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const places = this.chosen(reference);
     if (places.length === 0) return this.go(1);
     const path = places[0]!.path;
-    await work(places);
+    const isDone = await work(places);
     if (this.review.placesIn(path).length === 0) this.finished.add(path);
     // The keys lead on to the next change of the file; a click leaves the cursor alone.
-    if (reference === undefined && editor && editor === vscode.window.activeTextEditor) this.leadOn(editor);
+    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) this.leadOn(editor);
     this.update();
   }
 

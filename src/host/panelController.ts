@@ -150,6 +150,8 @@ export class PanelController extends Disposable {
         return review.keep(message.path);
       case 'change/undo':
         return review.undo(message.path);
+      case 'change/resolve':
+        return review.resolve(message.path, message.choice);
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
-import type { ChangeView } from '../protocol/viewModel';
+import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
 import type { Wish } from '../review/ledger';
 import { byLine, type Place } from '../review/places';
 import { labelOfPath } from '../view/labels';
@@ -74,7 +74,15 @@ export class Review extends Disposable {
     return conflicts;
   }
 
-  /** Brings back what was undone last in a file. @returns whether there was anything. */
+  /** What the person chose for all conflicts of a file. */
+  async resolve(path: string, choice: ConflictChoice): Promise<void> {
+    const places = this.placesIn(path).filter(({ hunk }) => hunk?.state === 'conflicted');
+    if (choice === 'mine') await this.keepPlaces(places);
+    else if (choice === 'agents') await this.decide(places, 'agents');
+    else if (places[0]) await this.showBoth(places[0]);
+  }
+
+  /** Brings back what was undone in a file. @returns whether there was anything. */
   async restore(path: string): Promise<boolean> {
     for (const sessionId of this.service.sessionIds.toReversed()) {
       const ids = this.service.rejected(sessionId, path);

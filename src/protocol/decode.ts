@@ -112,6 +112,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       // A path that is there but malformed must not turn into "all".
       if (raw['path'] !== undefined && path === undefined) return undefined;
       return { type, ...(path === undefined ? {} : { path }) };
+    case 'change/resolve': {
+      const choice = raw['choice'];
+      return path === undefined || (choice !== 'mine' && choice !== 'agents' && choice !== 'both') ? undefined : { type, path, choice };
+    }
     case 'files/query': {
       const queryId = raw['queryId'];
       return text === undefined || !isIndex(queryId) ? undefined : { type, queryId, text: text.slice(0, 1_000) };

@@ -3,7 +3,7 @@ import type { FormValues } from './formView';
 import type { ViewPatch } from './patch';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
-import type { MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
+import type { ConflictChoice, MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
 
 /** Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take it. */
 export const maxPromptLength = 1_000_000;
@@ -87,6 +87,8 @@ export type FromWebview =
   | { readonly type: 'change/open'; readonly path?: string }
   | { readonly type: 'change/keep'; readonly path?: string }
   | { readonly type: 'change/undo'; readonly path?: string }
+  /** What shall stand where the person and the agent edited the same lines of a file; `both` shows them side by side. */
+  | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
   | { readonly type: 'files/query'; readonly queryId: number; readonly text: string }
   /** Something went wrong in the webview; goes to the log. */
   | { readonly type: 'log'; readonly message: string };

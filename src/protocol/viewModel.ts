@@ -222,6 +222,9 @@ export interface CommandView {
   readonly hint?: string;
 }
 
+/** What the person chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
+export type ConflictChoice = 'mine' | 'agents' | 'both';
+
 /** One file that the agent changed and the person has not yet agreed to. */
 export interface ChangeView {
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { Change, Hunk, HunkOrigin } from './hunk';
 import { editsOfLines } from './lineDiff';
 import { linesOf, withLineFeeds } from './lineEdits';
-import { type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines, withText } from './pieces';
+import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines, withText } from './pieces';
 
 /**
  * What the person wants of hunks. `undo`: the baseline's lines, but not where the person has edited since. `restore`: what
@@ -134,10 +134,10 @@ export class Ledger {
     const conflicts: string[] = [];
     const result = pieces.map((piece): Piece => {
       if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
-      if (wish === 'restore') return isRejected(piece) ? { ...piece, current: piece.agent } : piece;
+      if (wish === 'restore') return isRejected(piece) ? { ...piece, current: comingBack(piece) } : piece;
       if (!isWaiting(piece)) return piece;
       if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
-      if (wish === 'before' || isUntouched(piece)) return { ...piece, current: piece.baseline, conflicted: false };
+      if (wish === 'before' || isUntouched(piece)) return { ...piece, current: piece.baseline, undone: piece.current, conflicted: false };
       conflicts.push(piece.id);
       return { ...piece, conflicted: true };
     });

@@ -89,15 +89,18 @@ function searched(a: readonly string[], b: readonly string[], { startA, endA, st
 
 /** Lines that occur exactly once on each side, in the longest run that has the same order on both. */
 function anchorsIn(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region): [number, number][] {
-  const once = new Map<string, { a: number; b: number }>();
-  for (let i = startA; i < endA; i++) once.set(a[i]!, { a: once.has(a[i]!) ? -1 : i, b: -2 });
+  /** Where a line stands in `a`; -1 where it stands there more than once. */
+  const inA = new Map<string, number>();
+  for (let i = startA; i < endA; i++) inA.set(a[i]!, inA.has(a[i]!) ? -1 : i);
+  /** For each line of `a`, where it stands in `b`; -1 nowhere, -2 more than once. */
+  const inB = new Int32Array(endA - startA).fill(-1);
   for (let i = startB; i < endB; i++) {
-    const seen = once.get(b[i]!);
-    if (seen) seen.b = seen.b === -2 ? i : -1;
+    const at = inA.get(b[i]!) ?? -1;
+    if (at >= 0) inB[at - startA] = inB[at - startA] === -1 ? i : -2;
   }
   const pairs: [number, number][] = [];
-  for (const { a: inA, b: inB } of once.values()) if (inA >= 0 && inB >= 0) pairs.push([inA, inB]);
-  return longestRun(pairs.sort((one, other) => one[0] - other[0]));
+  for (const [i, at] of inB.entries()) if (at >= 0) pairs.push([startA + i, at]);
+  return longestRun(pairs);
 }
 
 /** The longest subsequence with ascending second numbers (patience sorting). */

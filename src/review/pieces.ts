@@ -16,6 +16,8 @@ export interface HunkPiece {
   readonly baseline: readonly string[];
   readonly agent: readonly string[];
   readonly current: readonly string[];
+  /** What stood there before it was undone, where that is not just the agent's lines. */
+  readonly undone?: readonly string[];
   /** Undo was asked for and could not be done. */
   readonly conflicted: boolean;
 }
@@ -104,33 +106,49 @@ const MAX_TRIED = 50;
  * it a few lines off and take it for the person's own, so this is looked for first: one hunk, or all of them.
  */
 function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
-  const flips = new Map<HunkPiece, Side>();
+  const flips: Flip[] = [];
   for (const piece of pieces) {
     if (piece.kind === 'same') continue;
-    if (isRejected(piece)) flips.set(piece, 'agent');
-    else if (isUntouched(piece)) flips.set(piece, 'baseline');
+    if (isRejected(piece)) flips.push({ piece, isBack: true, lines: comingBack(piece) });
+    else if (isUntouched(piece)) flips.push({ piece, isBack: false, lines: piece.baseline });
   }
-  if (flips.size === 0) return undefined;
-  const length = pieces.reduce((sum, piece) => sum + charsIn(piece.kind === 'same' ? piece.lines : piece.current), 0);
-  const wanted = text.length + 1;
-  const delta = ([piece, side]: [HunkPiece, Side]) => charsIn(piece[side]) - charsIn(piece.current);
-  const flipped = (chosen: readonly [HunkPiece, Side][]): Piece[] | undefined => {
-    if (chosen.length === 0 || length + chosen.reduce((sum, flip) => sum + delta(flip), 0) !== wanted) return undefined;
-    const sides = new Map(chosen);
-    const result = pieces.map((piece) => (piece.kind === 'hunk' && sides.has(piece) ? { ...piece, current: piece[sides.get(piece)!], conflicted: false } : piece));
+  if (flips.length === 0) return undefined;
+  const missing = text.length + 1 - pieces.reduce((sum, piece) => sum + charsIn(piece.kind === 'same' ? piece.lines : piece.current), 0);
+  const flipped = (chosen: readonly Flip[]): Piece[] | undefined => {
+    if (chosen.length === 0 || chosen.reduce((sum, flip) => sum + delta(flip), 0) !== missing) return undefined;
+    const now = new Map(chosen.map(({ piece, lines }) => [piece, lines]));
+    const result = pieces.map((piece) => (piece.kind === 'hunk' && now.has(piece) ? { ...piece, current: now.get(piece)!, conflicted: false } : piece));
     return textOn(result, 'current') === text ? result : undefined;
   };
-  const all = [...flips];
-  for (const side of ['agent', 'baseline'] as const) {
-    const result = flipped(all.filter(([, to]) => to === side));
-    if (result) return result;
-  }
-  const fitting = all.filter((flip) => length + delta(flip) === wanted).slice(0, MAX_TRIED);
-  for (const flip of fitting) {
-    const result = flipped([flip]);
-    if (result) return result;
+  return (
+    flipped(flips.filter(({ isBack }) => isBack)) ??
+    flipped(flips.filter(({ isBack }) => !isBack)) ??
+    firstOf(flips.filter((flip) => delta(flip) === missing).slice(0, MAX_TRIED), (flip) => flipped([flip]))
+  );
+}
+
+/** A hunk that would hold other lines: those that were undone, or those of the baseline. */
+interface Flip {
+  readonly piece: HunkPiece;
+  readonly isBack: boolean;
+  readonly lines: readonly string[];
+}
+
+function delta({ piece, lines }: Flip): number {
+  return charsIn(lines) - charsIn(piece.current);
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The lines that an undone hunk gets back. */
+export function comingBack(piece: HunkPiece): readonly string[] {
+  return piece.undone ?? piece.agent;
 }
 
 const counted = new WeakMap<readonly string[], number>();

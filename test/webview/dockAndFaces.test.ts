@@ -55,6 +55,21 @@ describe('changed files', () => {
   });
 });
 
+describe('changes that the person edited before undoing them', () => {
+  it('wait for a choice below their file', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { changes: [{ ...changes[0]!, hunks: 3, conflicts: 2 }, changes[1]!] }));
+    await panel.page.getByRole('button', { name: /2 files/ }).click();
+    await expect.poll(() => panel.page.getByText('3 changes').count()).toBe(1);
+    const group = panel.page.getByRole('group', { name: 'Edited by you too: src/a.ts' });
+    await expect.poll(() => group.innerText()).toMatch(/You edited 2 of these changes/);
+    for (const name of ['Keep mine', 'Keep the agent’s', 'Show both']) await group.getByRole('button', { name: `${name}: src/a.ts` }).click();
+    const path = '/w/src/a.ts';
+    expect(await panel.posted('change/resolve')).toEqual(['mine', 'agents', 'both'].map((choice) => ({ type: 'change/resolve', path, choice })));
+    expect(await panel.page.getByRole('group', { name: /^Edited by you too/ }).count()).toBe(1);
+  });
+});
+
 describe('panel without a conversation', () => {
   it('offers three prompts that fill the box', async () => {
     const panel = await PanelPage.open();

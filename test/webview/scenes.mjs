@@ -54,7 +54,7 @@ const plan = [
 
 /** @type {import('../../src/protocol/viewModel').ChangeView[]} */
 const changes = [
-  { path: '/w/src/tokenizer.ts', label: 'src/tokenizer.ts', kind: 'modified', added: 14, removed: 9, hunks: 4, conflicts: 0 },
+  { path: '/w/src/tokenizer.ts', label: 'src/tokenizer.ts', kind: 'modified', added: 14, removed: 9, hunks: 4, conflicts: 1 },
   { path: '/w/src/stack.ts', label: 'src/lib/a/rather/deep/folder/stack.ts', kind: 'created', added: 26, removed: 0, hunks: 1, conflicts: 0 },
   { path: '/w/old.ts', label: 'old.ts', kind: 'deleted', added: 0, removed: 3, hunks: 0, conflicts: 0 },
 ];

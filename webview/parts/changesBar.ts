@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import type { ChangeView } from '../../src/protocol/viewModel';
+import type { ChangeView, ConflictChoice } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
@@ -39,13 +39,24 @@ function row(change: ChangeView, context: PartContext) {
   const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
   return html`<li class="change-row change-${change.kind}">
     <button type="button" class="head-button" title="Open diff" @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}<span class="visually-hidden">Open diff</span>
+      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${count(change.hunks, 'change')}</span>` : nothing}<span class="visually-hidden">Open diff</span>
     </button>
     <span class="end">${diffCounts(change.added, change.removed)}
       <button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>
       <button type="button" class="icon-button codicon codicon-check" title="Keep" aria-label=${`Keep ${label}`} @click=${() => context.post({ type: 'change/keep', path })}></button>
     </span>
+    ${change.conflicts > 0 ? conflictLine(change, context) : nothing}
   </li>`;
+}
+
+/** Where Undo found edits of the person on the agent's lines. */
+function conflictLine({ path, label, conflicts }: ChangeView, context: PartContext) {
+  const choose = (name: string, choice: ConflictChoice) =>
+    html`<button type="button" class="secondary" aria-label=${`${name}: ${label}`} @click=${() => context.post({ type: 'change/resolve', path, choice })}>${name}</button>`;
+  return html`<div class="conflict-line" role="group" aria-label=${`Edited by you too: ${label}`}>
+    <span class="conflict-text">${icon('warning')}${conflicts === 1 ? 'You edited one of these changes' : `You edited ${conflicts} of these changes`}</span>
+    <span class="actions">${choose('Keep mine', 'mine')}${choose('Keep the agent’s', 'agents')}${choose('Show both', 'both')}</span>
+  </div>`;
 }
 
 const ICONS = { created: 'diff-added', modified: 'diff-modified', deleted: 'diff-removed' } as const;

@@ -16,6 +16,7 @@ const samples: readonly FromWebview[] = [
   { type: 'location/open', path: '/a', line: 3 },
   { type: 'diff/open', entryId: 'e1', index: 0 },
   { type: 'change/undo', path: '/a' },
+  { type: 'change/resolve', path: '/a', choice: 'mine' },
   { type: 'files/query', queryId: 1, text: 'a' },
 ];
 

@@ -34,6 +34,7 @@ describe('decodeFromWebview', () => {
     { type: 'diff/open', entryId: 'e1', index: 0 },
     { type: 'change/undo' },
     { type: 'change/undo', path: '/a' },
+    { type: 'change/resolve', path: '/a', choice: 'both' },
     { type: 'files/query', queryId: 1, text: '' },
     { type: 'focus/changed', focused: true },
   ])('takes $type as it is', (message) => expect(decodeFromWebview(message)).toEqual(message));
@@ -80,6 +81,8 @@ describe('decodeFromWebview', () => {
     // A malformed path must not turn into "all changes".
     { type: 'change/undo', path: 7 },
     { type: 'change/keep', path: null },
+    { type: 'change/resolve', choice: 'mine' },
+    { type: 'change/resolve', path: '/a', choice: 'before' },
     { type: 'ui/changed', ui: { draft: 1 } },
     { type: 'attachment/add', name: '', data: 'AAAA' },
     { type: 'attachment/add', name: 'a', data: '' },
