@@ -71,11 +71,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const baselines = own(new BaselineDocuments());
   const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(plainText(message, 1_000)) }));
-  const review = own(new Review(reviewService, () => sessions.active.cwd));
+  const review = own(new Review(reviewService, () => sessions.active.cwd, clock));
   const hunks = own(new HunkReview(review));
   own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
   own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange));
-  own(new ChangeBadges(() => review.changes(), review.onDidChange));
+  own(new ChangeBadges(review));
   const files = new WorkspaceFiles({
     scopes,
     recorder: reviewService,

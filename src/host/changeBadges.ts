@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { ChangeView } from '../protocol/viewModel';
-import { samePath } from './documentEdits';
+import type { Review } from './review';
 
 /** A badge in the Explorer, and on tabs, on files with changes that nobody has agreed to. */
 export class ChangeBadges extends Disposable implements vscode.FileDecorationProvider {
@@ -10,18 +10,15 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
 
   readonly onDidChangeFileDecorations = this.changed.event;
 
-  constructor(
-    private readonly changes: () => readonly ChangeView[],
-    onDidChange: vscode.Event<unknown>,
-  ) {
+  constructor(private readonly review: Review) {
     super();
     this.register(vscode.window.registerFileDecorationProvider(this));
-    this.register(onDidChange(() => this.update()));
+    this.register(review.onDidChange(() => this.update()));
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== 'file') return undefined;
-    const change = this.changes().find(({ path }) => samePath(path, uri.fsPath));
+    const change = this.review.changeIn(uri.fsPath);
     if (!change) return undefined;
     const { conflicts } = change;
     const count = Math.max(1, change.hunks);
@@ -30,7 +27,7 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
   }
 
   private update(): void {
-    const now = new Map(this.changes().map((change) => [change.path, `${change.hunks} ${change.conflicts}`]));
+    const now = new Map(this.review.changes().map((change) => [change.path, `${change.hunks} ${change.conflicts}`]));
     const touched = [...new Set([...now.keys(), ...this.shown.keys()])].filter((path) => now.get(path) !== this.shown.get(path));
     this.shown = now;
     if (touched.length > 0) this.changed.fire(touched.map((path) => vscode.Uri.file(path)));

@@ -54,7 +54,12 @@ export function openDocument(...paths: readonly string[]): vscode.TextDocument |
 
 /** Windows ignores case, and VS Code spells drives in lower case. */
 export function samePath(a: string, b: string): boolean {
-  return process.platform === 'win32' ? a.toLowerCase() === b.toLowerCase() : a === b;
+  return pathKey(a) === pathKey(b);
+}
+
+/** The same for all spellings of a path. */
+export function pathKey(path: string): string {
+  return process.platform === 'win32' ? path.toLowerCase() : path;
 }
 
 function documentEdit(document: vscode.TextDocument, before: string, after: string): vscode.WorkspaceEdit {

@@ -32,20 +32,20 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     const mine = this.placesOf(document);
     if (mine.length === 0) return [];
     const all = this.places();
-    return mine.flatMap((place) => lensesOf(place, all, document.lineCount));
+    const first = all.findIndex(({ path }) => path === mine[0]!.path);
+    return mine.flatMap((place, i) => lensesOf(place, first + i + 1, all.length, document.lineCount));
   }
 }
 
-function lensesOf(place: Place, all: readonly Place[], lineCount: number): vscode.CodeLens[] {
+function lensesOf(place: Place, number: number, count: number, lineCount: number): vscode.CodeLens[] {
   const { hunk, sessionId, path } = place;
   if (!hunk) return [];
   const line = anchorOf(hunk, lineCount);
   const range = new vscode.Range(line, 0, line, 0);
   const reference: HunkReference = { sessionId, path, id: hunk.id };
   const lens = (title: string, command: string, tooltip: string) => new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
-  const number = all.findIndex((other) => other.hunk?.id === hunk.id && other.sessionId === sessionId && other.path === path) + 1;
   const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ' · edited by you' : '';
-  const position = lens(`${number} of ${all.length}${edited}`, 'parley.nextChange', 'Go to the next change');
+  const position = lens(`${number} of ${count}${edited}`, 'parley.nextChange', 'Go to the next change');
   if (hunk.state === 'conflicted') {
     return [
       lens('$(warning) You both edited this: Keep mine', 'parley.keepMine', 'Keep what stands here now'),

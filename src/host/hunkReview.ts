@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { Wish } from '../review/ledger';
 import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../review/places';
-import { samePath } from './documentEdits';
 import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';
 
@@ -128,7 +127,7 @@ export class HunkReview extends Disposable {
 
   private pathOf(document: vscode.TextDocument): string | undefined {
     if (document.uri.scheme !== 'file') return undefined;
-    return this.review.changes().find(({ path }) => samePath(path, document.uri.fsPath))?.path;
+    return this.review.changeIn(document.uri.fsPath)?.path;
   }
 
   private update(): void {

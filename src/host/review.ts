@@ -1,50 +1,72 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
+import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
 import type { Wish } from '../review/ledger';
 import { byLine, type Place } from '../review/places';
 import { labelOfPath } from '../view/labels';
 import { BASELINE_SCHEME } from './baselineDocuments';
-import { samePath } from './documentEdits';
+import { pathKey } from './documentEdits';
 import type { ReviewService, ToolDiff } from './reviewService';
+
+/** Many events in a row are one for who shows them. */
+const SETTLE_MS = 16;
+
+interface FileInReview {
+  readonly view: ChangeView;
+  readonly places: readonly Place[];
+}
 
 /**
  * The review as the person sees it: one list over all sessions, because a change that nobody has agreed to must stay
  * in sight when a new session begins.
  */
 export class Review extends Disposable {
-  readonly onDidChange: vscode.Event<unknown> = (listener) => this.service.onDidChangeChanges(listener);
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly settle: Coalescer;
+  /** What waits, by file; made anew after a change and not for each cursor that moves. */
+  private known: ReadonlyMap<string, FileInReview> | undefined;
+
+  /** A moment after something has changed: a command of the agent may change thousands of files. */
+  readonly onDidChange = this.changed.event;
 
   constructor(
     private readonly service: ReviewService,
     private readonly cwd: () => string,
+    clock: Clock,
   ) {
     super();
+    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => this.changed.fire()));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
-    this.register(service.onDidChangeChanges(() => this.updateContext()));
+    this.register(
+      service.onDidChangeChanges(() => {
+        this.known = undefined;
+        this.settle.schedule();
+      }),
+    );
+    this.register(this.onDidChange(() => this.updateContext()));
   }
 
   changes(): ChangeView[] {
-    const byPath = new Map<string, ChangeView>();
-    for (const sessionId of this.service.pendingSessions) {
-      for (const change of this.service.changes(sessionId)) byPath.set(change.path, { ...change, label: labelOfPath(change.path, this.cwd()) });
-    }
-    return [...byPath.values()];
+    const cwd = this.cwd();
+    return [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
   }
 
   /** Everything that waits for a decision: by file in the order of the list, in a file by line. */
   places(): Place[] {
-    return this.changes().flatMap(({ path }) => this.placesIn(path));
+    return [...this.files.values()].flatMap(({ places }) => places);
   }
 
-  placesIn(path: string): Place[] {
-    const places = this.holders(path).flatMap((sessionId): Place[] => {
-      const change = this.service.tracked(sessionId).find((candidate) => candidate.path === path);
-      if (!change) return [];
-      return change.hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : change.hunks.map((hunk) => ({ sessionId, path, hunk }));
-    });
-    return byLine(places);
+  /** The same of one file, however its path is spelled. */
+  placesIn(path: string): readonly Place[] {
+    return this.files.get(pathKey(path))?.places ?? [];
+  }
+
+  /** One line of the list. */
+  changeIn(path: string): ChangeView | undefined {
+    return this.files.get(pathKey(path))?.view;
   }
 
   /** Opens the diff of one file, or of all in one editor. */
@@ -113,7 +135,21 @@ export class Review extends Disposable {
   /** The tracked file that an editor's title button is about. */
   pathOf(uri: vscode.Uri | undefined): string | undefined {
     const target = uri ?? this.activeDiff() ?? vscode.window.activeTextEditor?.document.uri;
-    return target && this.changes().find((change) => samePath(change.path, target.fsPath))?.path;
+    return target && this.changeIn(target.fsPath)?.path;
+  }
+
+  private get files(): ReadonlyMap<string, FileInReview> {
+    if (this.known) return this.known;
+    const files = new Map<string, { view: ChangeView; places: Place[] }>();
+    for (const sessionId of this.service.pendingSessions) {
+      const views = this.service.changes(sessionId);
+      for (const [i, { path, hunks }] of this.service.tracked(sessionId).entries()) {
+        const places = hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk }));
+        const before = files.get(pathKey(path));
+        files.set(pathKey(path), { view: views[i]!, places: before ? byLine([...before.places, ...places]) : places });
+      }
+    }
+    return (this.known = files);
   }
 
   private holders(path: string | undefined): string[] {

@@ -44,6 +44,8 @@ interface Tracked {
   /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
   readonly writing: Map<string, number>;
   readonly watches: Map<string, IDisposable>;
+  /** What the baseline documents show now; a change that is the same value is the same change. */
+  readonly published: Map<string, Change>;
 }
 
 /**
@@ -220,7 +222,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   private track(sessionId: string): Tracked {
     let tracked = this.sessions.get(sessionId);
-    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map() }));
+    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map(), published: new Map() }));
     return tracked;
   }
 
@@ -321,8 +323,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       if (paths.has(path)) continue;
       watch.dispose();
       tracked.watches.delete(path);
+      tracked.published.delete(path);
     }
     for (const change of tracked.ledger.changes) {
+      if (tracked.published.get(change.path) === change) continue;
+      tracked.published.set(change.path, change);
       this.options.baselines.set(change.path, sessionId, change.baseline ?? '');
       // Files also change behind the editor's back: by a command, by another program.
       if (!tracked.watches.has(change.path)) tracked.watches.set(change.path, watchFile(change.path, () => this.touched(vscode.Uri.file(change.path))));

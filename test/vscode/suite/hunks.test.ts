@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ChangeBadges } from '../../../src/host/changeBadges';
+import { systemClock } from '../../../src/host/clock';
 import { HunkLenses } from '../../../src/host/hunkLenses';
 import { HunkReview } from '../../../src/host/hunkReview';
 import { Review } from '../../../src/host/review';
@@ -19,7 +20,7 @@ describe('review of hunks in the editor', () => {
   let lenses: HunkLenses;
   beforeEach(() => {
     desk = new Desk();
-    review = new Review(desk.review, () => desk.folder);
+    review = new Review(desk.review, () => desk.folder, systemClock);
     hunks = new HunkReview(review);
     lenses = new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange);
   });
@@ -178,7 +179,7 @@ describe('review of hunks in the editor', () => {
   });
 
   it('badges count the hunks of a file, and go with the last of them', async () => {
-    const badges = new ChangeBadges(() => review.changes(), review.onDidChange);
+    const badges = new ChangeBadges(review);
     const editor = await three();
     assert.equal(badges.provideFileDecoration(editor.document.uri)?.badge, '3');
     review.keep(undefined);
