@@ -29,6 +29,7 @@ import { PanelSource } from './host/panelSource';
 import { PromptBuilder } from './host/promptBuilder';
 import { Review } from './host/review';
 import { ReviewService } from './host/reviewService';
+import { ReviewStore } from './host/reviewStore';
 import { plainText } from './host/plainText';
 import { SessionFolders } from './host/sessionFolders';
 import { SessionIndex } from './host/sessionIndex';
@@ -101,6 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used])));
   const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
+  const reviewStore = own(new ReviewStore(path.join(storage, 'review'), () => reviewService.saved, clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   const sessionIndex = own(new SessionIndex(state));
@@ -212,7 +214,10 @@ export function activate(context: vscode.ExtensionContext): void {
     // Changes that wait for review outlive their session.
     if (!reviewService.pendingSessions.includes(id)) reviewService.disposeSession(id);
   }));
-  own(reviewService.onDidChangeChanges(() => panel.publisher.mark()));
+  own(reviewService.onDidChangeChanges(() => {
+    panel.publisher.mark();
+    reviewStore.schedule();
+  }));
   own(terminals.onDidPatch(({ sessionId, patch }) => {
     if (sessionId === sessions.active.session.id) panel.publisher.markTerminal(patch);
   }));
@@ -222,9 +227,11 @@ export function activate(context: vscode.ExtensionContext): void {
 
   shutdown = async () => {
     transcripts.flushSync();
+    reviewStore.flushSync();
     state.flush();
     await sessions.shutdown();
   };
+  void reviewStore.open((saved) => reviewService.restore(saved));
   void sessions.restore().then(async () => {
     void attachmentStore.sweep(clock.now(), draftAttachments.kept());
     // The start script asks for the panel; nobody else opens it by himself.

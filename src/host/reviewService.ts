@@ -12,6 +12,7 @@ import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
 import { samePath } from './documentEdits';
 import { currentText } from './fileContent';
+import type { SavedReview } from './reviewStore';
 import type { ScopeLookup } from './sessionScope';
 import { watchFile } from './watchFile';
 import type { ChangeRecorder } from './workspaceFiles';
@@ -64,6 +65,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     super();
     this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidCloseTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
@@ -72,6 +74,20 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   /** All sessions that are followed, the oldest first. */
   get sessionIds(): readonly string[] {
     return [...this.sessions.keys()];
+  }
+
+  /** All that is known, to be kept over a restart. */
+  get saved(): SavedReview {
+    return new Map([...this.sessions].map(([id, { ledger }]) => [id, ledger.saved]));
+  }
+
+  /** Takes over what was kept, and what has become of the files since. */
+  async restore(saved: SavedReview): Promise<void> {
+    for (const [sessionId, entries] of saved) {
+      this.track(sessionId).ledger.restore(entries);
+      for (const path of entries.keys()) await this.look(sessionId, path);
+      this.publish(sessionId);
+    }
   }
 
   /** Sessions with changes that wait for review. */

@@ -20,7 +20,8 @@ export interface Plan {
   readonly losesEdits: boolean;
 }
 
-interface Entry {
+/** What the ledger knows of one file; a plain value, to be kept over a restart. */
+export interface Entry {
   readonly existed: boolean;
   readonly exists: boolean;
   readonly pieces: readonly Piece[];
@@ -44,6 +45,20 @@ export class Ledger {
   /** All files that are followed, those too of which everything was undone. */
   get paths(): readonly string[] {
     return [...this.entries.keys()];
+  }
+
+  /** All that is known, by path. An entry that did not change is the same value. */
+  get saved(): ReadonlyMap<string, Entry> {
+    return this.entries;
+  }
+
+  /** Takes over what was saved; see `decodeEntry`. What has happened since is told by `edited`. */
+  restore(saved: ReadonlyMap<string, Entry>): void {
+    for (const [path, entry] of saved) {
+      if (this.entries.has(path)) continue;
+      this.entries.set(path, entry);
+      for (const piece of entry.pieces) if (piece.kind === 'hunk') this.lastId = Math.max(this.lastId, Number(piece.id) || 0);
+    }
   }
 
   /** Undefined where there is nothing to decide. */

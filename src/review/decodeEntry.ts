@@ -1,0 +1,29 @@
+import type { HunkOrigin } from './hunk';
+import type { Entry } from './ledger';
+import type { Piece } from './pieces';
+
+const ORIGINS: readonly HunkOrigin[] = ['editorWrite', 'diskWrite', 'command'];
+
+/** An entry as it was saved, undefined for anything else: a file of ours may be damaged, or of a later version. */
+export function decodeEntry(raw: unknown): Entry | undefined {
+  if (!isRecord(raw) || typeof raw['existed'] !== 'boolean' || typeof raw['exists'] !== 'boolean' || !Array.isArray(raw['pieces'])) return undefined;
+  const pieces = raw['pieces'].map(decodePiece);
+  return pieces.every((piece) => piece !== undefined) ? { existed: raw['existed'], exists: raw['exists'], pieces } : undefined;
+}
+
+function decodePiece(raw: unknown): Piece | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { kind, lines, id, baseline, agent, current, undone, conflicted } = raw;
+  if (kind === 'same') return isLines(lines) ? { kind, lines } : undefined;
+  const origin = ORIGINS.find((known) => known === raw['origin']);
+  if (kind !== 'hunk' || typeof id !== 'string' || !origin || !isLines(baseline) || !isLines(agent) || !isLines(current)) return undefined;
+  return { kind, id, origin, baseline, agent, current, ...(isLines(undone) ? { undone } : {}), conflicted: conflicted === true };
+}
+
+function isLines(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((line) => typeof line === 'string');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

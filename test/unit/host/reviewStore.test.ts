@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ReviewStore, type SavedReview } from '../../../src/host/reviewStore';
+import { Ledger } from '../../../src/review/ledger';
+import { FakeClock } from '../../fakes/fakeClock';
+
+let folder: string;
+const warnings: string[] = [];
+const log = { trace() {}, debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'review-'));
+  warnings.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A ledger with a file in which one hunk waits, one was undone and one is the person's too. */
+function ledger(): Ledger {
+  const made = new Ledger();
+  made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', 'diskWrite');
+  const [first, second] = made.get('/p/a b.txt')!.hunks;
+  made.done('/p/a b.txt', 'undo', made.plan('/p/a b.txt', 'undo', [first!.id])!.text, [first!.id]);
+  made.edited('/p/a b.txt', '1\n2\nmy three\n4\nfive\n');
+  made.done('/p/a b.txt', 'undo', '1\n2\nmy three\n4\nfive\n', [second!.id]);
+  made.agentWrote('/p/new.txt', undefined, 'x\n', 'command');
+  return made;
+}
+
+async function loaded(): Promise<SavedReview> {
+  let review: SavedReview = new Map();
+  await new ReviewStore(folder, () => new Map(), new FakeClock(), log).open(async (saved) => void (review = saved));
+  return review;
+}
+
+async function opened(review: () => SavedReview): Promise<ReviewStore> {
+  const store = new ReviewStore(folder, review, new FakeClock(), log);
+  await store.open(async () => {});
+  return store;
+}
+
+describe('the review over a restart', () => {
+  it.each(['save', 'flushSync'] as const)('comes back whole after %s, states and ids included', async (how) => {
+    const before = ledger();
+    await (await opened(() => new Map([['s1', before.saved]])))[how]();
+    const after = new Ledger();
+    after.restore((await loaded()).get('s1')!);
+    expect(after.changes).toEqual(before.changes);
+    expect(after.changes[0]!.hunks.map(({ state }) => state)).toEqual(['conflicted', 'pending']);
+    expect(after.rejected('/p/a b.txt')).toEqual(before.rejected('/p/a b.txt'));
+    // New hunks get ids of their own.
+    after.agentWrote('/p/z.txt', 'a\n', 'b\n', 'editorWrite');
+    expect(before.changes.flatMap(({ hunks }) => hunks).map(({ id }) => id)).not.toContain(after.get('/p/z.txt')!.hunks[0]!.id);
+    expect(warnings).toEqual([]);
+  });
+
+  it('writes only what is new, and takes away what nothing refers to', async () => {
+    const kept = ledger();
+    const store = await opened(() => new Map([['s1', kept.saved]]));
+    await store.save();
+    expect(readdirSync(folder).length).toBe(3);
+    kept.keep('/p/new.txt');
+    await store.save();
+    expect(readdirSync(folder).length).toBe(2);
+    kept.clear();
+    await store.save();
+    expect(readdirSync(folder)).toEqual(['index.json']);
+    expect((await loaded()).size).toBe(0);
+  });
+
+  it('leaves out what is damaged, and says so', async () => {
+    const before = ledger();
+    await (await opened(() => new Map([['s1', before.saved]]))).save();
+    const blob = readdirSync(folder).find((name) => name !== 'index.json')!;
+    writeFileSync(join(folder, blob), '{"existed":true');
+    expect((await loaded()).get('s1')!.size).toBe(1);
+    expect(warnings.length).toBe(1);
+    writeFileSync(join(folder, 'index.json'), '{"version":1,"rows":[["s1","/p/a","../../etc/passwd"],7]}');
+    expect((await loaded()).size).toBe(0);
+  });
+
+  it('loses nothing where the window ends before it has been read', async () => {
+    const before = ledger();
+    await (await opened(() => new Map([['s1', before.saved]]))).save();
+    const early = new ReviewStore(folder, () => new Map(), new FakeClock(), log);
+    early.schedule();
+    early.flushSync();
+    expect((await loaded()).get('s1')!.size).toBe(2);
+  });
+});
