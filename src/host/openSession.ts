@@ -59,7 +59,7 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
     }
   }
   const opened = await agent.connection.newSession(params, token);
-  session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
+  session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened, true);
   router.register(agent.routeKey, opened.sessionId, session);
   return { ...opened, how: 'new' };
 }

@@ -20,6 +20,8 @@ export type ThreadAction =
   | { readonly type: 'message/identified'; readonly at: number; readonly entryId: EntryId; readonly messageId: string }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
   | { readonly type: 'toolCall/contentAppended'; readonly at: number; readonly toolCallId: string; readonly content: readonly ToolContent[] }
+  /** Another session of the agent begins below what is here: its ids are others, whatever they look like. */
+  | { readonly type: 'ids/forgotten'; readonly at: number }
   /** The agent is gone, and with it what it had not ended. */
   | { readonly type: 'toolCalls/ended'; readonly at: number }
   /** With a title of its own the question leaves that of the call as it is. */

@@ -8,7 +8,7 @@ import { appendChunk, closeMessages } from './messages';
 import { replacePlan, withoutFinishedPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
-import { type Entry, entryIdAt, type Thread, type Turn } from './thread';
+import { emptyThread, type Entry, entryIdAt, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
 import { appendToolContent, endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
@@ -26,6 +26,8 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return identifyMessage(thread, action);
     case 'toolCall/contentAppended':
       return appendToolContent(thread, action);
+    case 'ids/forgotten':
+      return forgetIds(thread);
     case 'toolCalls/ended':
       return endOpenCalls(thread, 'cancelled', action.at);
     case 'toolCall/patched': {
@@ -90,6 +92,12 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     default:
       return assertNever(action);
   }
+}
+
+function forgetIds(thread: Thread): Thread {
+  const { messages, toolCalls, compactions } = emptyThread;
+  const knowsNone = thread.messages === messages && thread.toolCalls === toolCalls && thread.compactions === compactions;
+  return knowsNone ? thread : { ...thread, messages, toolCalls, compactions };
 }
 
 function addEntry(thread: Thread, entry: Entry): Thread {

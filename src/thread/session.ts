@@ -120,9 +120,10 @@ export class Session extends Disposable {
     return this.unresponsive;
   }
 
-  /** Joins the session to an agent's. `offered` is what its response told. */
-  attach(attachment: Attachment, offered: OfferedOptions): void {
+  /** Joins the session to an agent's. `offered` is what its response told; a new session knows nothing of the ids that are here. */
+  attach(attachment: Attachment, offered: OfferedOptions, isNew = false): void {
     this.attachment = attachment;
+    if (isNew && this.current.entries.length > 0) this.dispatch({ type: 'ids/forgotten', at: this.clock.now() });
     // A load that is answered with null says nothing against what its updates told.
     if (offered.modes ?? offered.models ?? offered.configOptions) this.dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
   }

@@ -93,7 +93,7 @@ function initialize(id, params) {
 /** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
 async function prompt(id, params) {
   const text = params['prompt'].map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('\n');
-  const turn = new FakeTurnV2(wire, params['sessionId'], id, `m${++promptCount}`, params['prompt']);
+  const turn = new FakeTurnV2(wire, params['sessionId'], id, `m${process.pid}-${++promptCount}`, params['prompt']);
   turns.set(params['sessionId'], turn);
   await playDirectives(turn, text, directivesV2);
   await turn.finish();

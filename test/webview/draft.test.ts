@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffView } from '../../src/protocol/viewModel';
 import { PanelPage, useHarness } from './panelPage';
-import { diff, terminal, threadView, toolCall } from './views.mjs';
+import { agentMessage, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -53,6 +53,19 @@ describe('draft v2', () => {
     const second = panel.page.getByRole('group', { name: 'Remove', exact: true });
     expect(await second.innerText()).toContain('Deleted');
     expect(await second.getByRole('button', { name: /^Open/ }).count()).toBe(0);
+  });
+
+  it('193: a message grows also where others stand below it', async () => {
+    const panel = await PanelPage.open();
+    const view = threadView([userMessage('u', 'Question'), agentMessage('a', 'First **words**'), toolCall('c', { title: 'Read' }), agentMessage('b', 'Below')]);
+    await panel.show(view);
+    await expect.poll(() => panel.thread.innerText()).toContain('First words');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ' and *more*' }, { op: 'entry/appendText', id: 'u', part: 0, text: ' goes on' });
+    await expect.poll(() => panel.thread.innerText()).toContain('First words and more');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: '.\n\nAnother paragraph' });
+    await expect.poll(() => panel.page.locator('.agent-message').first().locator('p').count()).toBe(2);
+    await expect.poll(() => panel.page.locator('.user-message').innerText()).toBe('Question goes on');
+    expect(await panel.page.locator('.agent-message strong').count()).toBe(1);
   });
 
   it('193: a paused call and a cancelled step say so in words', async () => {

@@ -50,6 +50,11 @@ export class MarkdownView {
     this.inboxSize += text.length;
   }
 
+  /** True once the end has been drawn; what comes after it needs a `reset`. */
+  get isFinished(): boolean {
+    return this.finished;
+  }
+
   /** No more text will come. */
   finish(): void {
     this.complete = true;

@@ -35,7 +35,7 @@ export class ContentList {
       this.setOne(part, { type: 'text', text });
     } else if (shown.view.type === 'text' && shown.markdown) {
       shown.view = { type: 'text', text: shown.view.text + text };
-      shown.markdown.append(text);
+      grow(shown.markdown, text, shown.view.text);
     }
   }
 
@@ -50,7 +50,7 @@ export class ContentList {
     if (old?.view === view) return;
     if (old?.markdown && old.view.type === 'text' && view.type === 'text') {
       if (old.view.text !== view.text) {
-        if (view.text.startsWith(old.view.text)) old.markdown.append(view.text.slice(old.view.text.length));
+        if (view.text.startsWith(old.view.text)) grow(old.markdown, view.text.slice(old.view.text.length), view.text);
         else old.markdown.reset(view.text);
       }
       old.view = view;
@@ -68,4 +68,11 @@ export class ContentList {
     markdown.append(view.text);
     return { view, element: markdown.element, markdown };
   }
+}
+
+/** Appends to a text. One whose end was drawn is begun anew: an agent of v2 may go on with a message that stands further up. */
+function grow(markdown: MarkdownView, more: string, whole: string): void {
+  if (!markdown.isFinished) return markdown.append(more);
+  markdown.reset(whole);
+  markdown.finish();
 }

@@ -34,6 +34,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
   readonly element = document.createElement('div');
   private readonly content = new ContentList({ breaks: true });
   private readonly note = document.createElement('div');
+  private view: UserMessageView | undefined;
 
   constructor() {
     this.element.className = 'user-message';
@@ -45,6 +46,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
   }
 
   update(view: UserMessageView): void {
+    this.view = view;
     // What was attached stands above the words, as in the box where it was written.
     const attached = view.content.filter((c) => c.type !== 'text');
     const texts = view.content.filter((c) => c.type === 'text');
@@ -52,6 +54,15 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
     this.element.classList.toggle('dropped', view.dropped);
     if (view.dropped) this.element.appendChild(this.note);
     else this.note.remove();
+  }
+
+  /** A replay may tell a prompt piece by piece. */
+  append(part: number, text: string): void {
+    if (!this.view) return;
+    const content = this.view.content.slice();
+    const last = content[part];
+    content[part] = { type: 'text', text: (last?.type === 'text' ? last.text : '') + text };
+    this.update({ ...this.view, content });
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
