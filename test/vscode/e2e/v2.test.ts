@@ -58,6 +58,7 @@ test('199: an agent that does not speak version 2 is started anew with version 1
   await chat.idle();
   await chat.sees('Fake speaks version 1 of the Agent Client Protocol');
   await window.workbench.runCommand('Parley: New Session');
+  await chat.log.getByText(/^As ever\.$/).waitFor({ state: 'hidden' });
   await chat.send('@@SAY And again.');
   await chat.sees(/^And again\.$/);
   await chat.idle();
