@@ -1,0 +1,178 @@
+/**
+ * Files that decide what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the setting
+ * `parley.review.guard`; a test holds the two to each other.
+ */
+export const DEFAULT_GUARDS: readonly string[] = [
+  '.env*',
+  '.npmrc',
+  '.yarnrc*',
+  '{package-lock,npm-shrinkwrap,packages.lock}.json',
+  '{yarn,bun,deno,Cargo,poetry,uv,pdm,composer,flake,mix,pubspec,Podfile}.lock',
+  '{pnpm-lock,pnpm-workspace}.yaml',
+  'bun.lockb',
+  '{Gemfile,Pipfile}.lock',
+  'go.sum',
+  'gradle.lockfile',
+  'Package.resolved',
+  '.github/{workflows,actions}/**',
+  '{.gitlab-ci,.travis,appveyor,.appveyor,azure-pipelines*,bitbucket-pipelines,.drone,.pre-commit-config}.{yml,yaml}',
+  '{.circleci,.buildkite,.woodpecker,.teamcity,.husky}/**',
+  'Jenkinsfile*',
+  '.devcontainer/**',
+  '.vscode/**',
+  '.git/**',
+];
+
+/** More than these is nobody's setting; the rest of a glob's `{…}` or of a list is taken for `**`, so that nothing goes unguarded. */
+const MAX_ALTERNATIVES = 256;
+const MAX_GLOBS = 500;
+const MAX_GLOB_CHARS = 1_000;
+
+type Tokens = readonly (string | Klass | '*' | '?')[];
+interface Klass {
+  readonly not: boolean;
+  readonly ranges: readonly (readonly [string, string])[];
+}
+/** One name between slashes; undefined stands for `**`. */
+type Segment = Tokens | undefined;
+
+/** Whether a path is one of those that a list of globs names; see `isGuarded`. */
+export type GuardMatcher = (relativePath: string) => boolean;
+
+/**
+ * Whether a file is guarded: its changes wait until the person decides on just that file.
+ *
+ * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three things are wider
+ * here, because a guard that misses is worse than one that asks too often. A glob holds in every folder (`.vscode/**` in
+ * `packages/a/.vscode` too), unless it begins with `/`. One that names a folder guards all that is in it. Case is ignored.
+ * Globs cannot take a guard away: one that begins with `!` is a name with a `!`.
+ *
+ * The time is bounded by the lengths of path and globs, whatever they hold: a repository may add globs.
+ * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works too.
+ */
+export function isGuarded(relativePath: string, globs: readonly string[]): boolean {
+  return guardMatcher(globs)(relativePath);
+}
+
+/** The same for many paths: the globs are read once. */
+export function guardMatcher(globs: readonly string[]): GuardMatcher {
+  const patterns = [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(patternsOf);
+  return (relativePath) => {
+    const names = namesIn(relativePath.toLowerCase()).map((name) => [...name]);
+    return names.length > 0 && patterns.some((pattern) => matches(pattern, names, (segment) => segment === undefined, matchesName));
+  };
+}
+
+function patternsOf(glob: string): Segment[][] {
+  const written = glob.trim().toLowerCase();
+  if (written === '' || written === '/') return [];
+  if (written.length > MAX_GLOB_CHARS) return [[undefined]];
+  return expanded(written).map((alternative) => {
+    const segments = namesIn(alternative).map((name): Segment => (name === '**' ? undefined : tokensOf(name)));
+    return [...(alternative.startsWith('/') ? [] : [undefined]), ...segments, undefined];
+  });
+}
+
+/** The names of a path, without what leads nowhere. */
+function namesIn(path: string): string[] {
+  const names: string[] = [];
+  for (const name of path.split(/[/\\]/)) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return names;
+}
+
+/** `{a,b}` spelled out; they may stand in each other. An unclosed one is text. */
+function expanded(glob: string): string[] {
+  const done: string[] = [];
+  const open = [glob];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (done.length + open.length > MAX_ALTERNATIVES) return [...done, '**'];
+    const braces = firstBraces(next);
+    if (!braces) done.push(next);
+    else for (const choice of braces.choices) open.push(next.slice(0, braces.start) + choice + next.slice(braces.end));
+  }
+  return done;
+}
+
+function firstBraces(glob: string): { start: number; end: number; choices: string[] } | undefined {
+  const start = glob.indexOf('{');
+  if (start < 0) return undefined;
+  const choices: string[] = [];
+  let depth = 0;
+  let from = start + 1;
+  for (let at = start; at < glob.length; at++) {
+    if (glob[at] === '{') depth++;
+    if (glob[at] === '}') depth--;
+    if (depth === 0 || (depth === 1 && glob[at] === ',')) {
+      choices.push(glob.slice(from, at));
+      from = at + 1;
+    }
+    if (depth === 0) return { start, end: at + 1, choices };
+  }
+  return undefined;
+}
+
+function tokensOf(name: string): Tokens {
+  const tokens: (string | Klass)[] = [];
+  let at = 0;
+  while (at < name.length) {
+    const klass = name[at] === '[' ? klassAt(name, at) : undefined;
+    if (klass) tokens.push(klass.klass);
+    // Two stars in a name are one.
+    else if (name[at] !== '*' || tokens.at(-1) !== '*') tokens.push(name[at]!);
+    at = klass ? klass.end : at + 1;
+  }
+  return tokens;
+}
+
+function klassAt(name: string, start: number): { klass: Klass; end: number } | undefined {
+  const close = name.indexOf(']', start + 2);
+  if (close < 0) return undefined;
+  const not = name[start + 1] === '!' || name[start + 1] === '^';
+  const inner = [...name.slice(start + (not ? 2 : 1), close)];
+  const ranges: [string, string][] = [];
+  for (let at = 0; at < inner.length; at++) {
+    const isRange = inner[at + 1] === '-' && inner[at + 2] !== undefined;
+    ranges.push([inner[at]!, isRange ? inner[at + 2]! : inner[at]!]);
+    if (isRange) at += 2;
+  }
+  return ranges.length > 0 ? { klass: { not, ranges }, end: close + 1 } : undefined;
+}
+
+function matchesName(segment: Segment, name: readonly string[]): boolean {
+  return segment !== undefined && matches(segment, name, (token) => token === '*', matchesChar);
+}
+
+function matchesChar(token: Tokens[number], char: string): boolean {
+  if (typeof token === 'string') return token === '?' || token === char;
+  return token.ranges.some(([from, to]) => from <= char && char <= to) !== token.not;
+}
+
+/**
+ * Whether a row of items is what a pattern says, in which some stand for any number of items. It goes back to the last of
+ * those alone, so the time is at most the product of the lengths.
+ */
+function matches<P, T>(pattern: readonly P[], items: readonly T[], isAny: (part: P) => boolean, fits: (part: P, item: T) => boolean): boolean {
+  let at = 0;
+  let star = -1;
+  let behind = 0;
+  let item = 0;
+  while (item < items.length) {
+    if (at < pattern.length && isAny(pattern[at]!)) {
+      star = at++;
+      behind = item;
+    } else if (at < pattern.length && fits(pattern[at]!, items[item]!)) {
+      at++;
+      item++;
+    } else if (star >= 0) {
+      at = star + 1;
+      item = ++behind;
+    } else {
+      return false;
+    }
+  }
+  while (at < pattern.length && isAny(pattern[at]!)) at++;
+  return at === pattern.length;
+}
