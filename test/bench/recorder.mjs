@@ -3,7 +3,7 @@
  * use nothing from outside.
  */
 export function installRecorder() {
-  const record = { longestTask: 0, worstFrame: 0, keys: /** @type {number[]} */ ([]), running: true, entered: 0, first: 0, last: 0 };
+  const record = { longestTask: 0, worstFrame: 0, keys: /** @type {number[]} */ ([]), running: true, entered: 0 };
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) record.longestTask = Math.max(record.longestTask, entry.duration);
   });
@@ -23,14 +23,6 @@ export function installRecorder() {
       channel.port1.onmessage = () => record.keys.push(performance.now() - event.timeStamp);
       channel.port2.postMessage(0);
     });
-  }, true);
-  // The first and the last message that carry text of the agent; the rest of the time until they are on screen is ours.
-  addEventListener('message', (event) => {
-    const patches = event.data?.patches ?? [];
-    if (patches.some((/** @type {any} */ patch) => patch.op === 'entry/appendText' || patch.entry?.kind === 'agentMessage')) {
-      record.first ||= performance.now();
-      record.last = performance.now();
-    }
   }, true);
   Object.assign(window, { parleyBench: record });
 }
@@ -54,7 +46,7 @@ export function whenShown(/** @type {string} */ tail) {
         let nodes = 0;
         while (walker.nextNode()) nodes++;
         // After the paint, as the floor counts.
-        setTimeout(() => resolve({ ...record, wall: performance.now() - record.first, turn: performance.now() - record.entered, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 }));
+        setTimeout(() => resolve({ ...record, shownAt: Date.now(), turn: performance.now() - record.entered, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 }));
       } else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);

@@ -1,14 +1,15 @@
 /**
  * `npm run bench`: streams mixed Markdown from a real stdio agent as fast as the pipe takes it, through the real VS Code
  * into the real panel, and prints what it costs beside the floor (see floor/extension.cjs). Numbers, not a test: nothing
- * fails here. `wall` is from the agent's first text in the panel to the last paint, as the floor is; `Enter→shown` is from
- * the key that sends the prompt. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` repeats and takes the median by wall time.
+ * fails here. `wall` is from the moment in which the agent writes its first text to the last paint, for the floor too;
+ * `Enter→shown` is from the key that sends the prompt. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` repeats and takes the median by wall time.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../launch/chromium.mjs';
 import { until } from '../launch/poll.mjs';
-import { build, copySampleWorkspace, installDependencies, root } from '../launch/project.mjs';
+import { build, copySampleWorkspace, installDependencies, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
 import { installRecorder, whenShown } from './recorder.mjs';
@@ -20,11 +21,14 @@ const runs = Math.max(1, Number(values.runs));
 
 await installDependencies();
 await build();
-const agent = join(root, 'dist/demoAgent.js');
+const agent = join(root, 'test/bench/stampingAgent.mjs');
+const stampFolder = temporaryFolder('bench');
+const stamp = join(stampFolder, 'first-text');
 const workspace = copySampleWorkspace();
 const server = await startServer({
   install: [root, join(root, 'test/bench/floor')],
-  env: { PARLEY_DEMO_SPEED: '0', PARLEY_BENCH_AGENT: agent },
+  env: { PARLEY_DEMO_SPEED: '0', PARLEY_BENCH_AGENT: agent, PARLEY_BENCH_STAMP: stamp },
+  settings: { 'parley.agents': { Bench: { command: process.execPath, args: [agent] } }, 'parley.defaultAgent': 'Bench' },
 });
 const browser = await launchChromium({ args: ['--enable-precise-memory-info'] });
 try {
@@ -40,13 +44,20 @@ try {
   await browser.close();
   await server.stop();
   workspace.remove();
+  removeFolder(stampFolder);
+}
+
+/** When the agent wrote the first text of its last answer, in ms since 1970. */
+function firstText() {
+  return Number(readFileSync(stamp, 'utf8'));
 }
 
 /** @param {Workbench} workbench @param {number} count @returns {Promise<number>} milliseconds from first text to last paint */
 async function measureFloor(workbench, count) {
   const frame = await workbench.webview({ extension: 'parley-bench.floor', selector: '#out' });
   await until('the floor', () => frame.evaluate('window.ready === true'));
-  return frame.evaluate(`window.start(${count})`);
+  const shownAt = /** @type {number} */ (await frame.evaluate(`window.start(${count})`));
+  return shownAt - firstText();
 }
 
 /** @param {Workbench} workbench @param {number} count */
@@ -70,7 +81,7 @@ async function measureParley(workbench, count) {
   streaming = false;
   await typing;
   await box.fill('');
-  return result;
+  return { ...result, wall: result.shownAt - firstText() };
 }
 
 /** @template T @param {() => Promise<T>} measure @param {(value: T) => number} by @returns {Promise<T>} */
