@@ -3,6 +3,7 @@
  *
  *   dist/extension.js   the extension host's code (src/extension.ts)
  *   dist/lazy/*.js      parts of it and of the panel's script that are loaded on first need (see `lazyFolders`)
+ *   dist/watchdog.js    ends what agents started when the host cannot, a program of its own
  *   dist/demoAgent.js   the built-in demo agent, a program of its own
  *   dist/webview.js     the chat panel's script, dist/webview.css its style, dist/codicon.* its icons
  *   dist/third-party-notices.txt  the licences of the packages whose code is in these files
@@ -61,6 +62,7 @@ export function targets({ tests }) {
       options: { ...nodeOptions, external: ['vscode', 'node-pty'], plugins: [lazyImports()] },
     },
     ...lazy,
+    { name: 'watchdog', entry: 'src/node/watchdogMain.ts', outfile: 'dist/watchdog.js', options: nodeOptions },
     { name: 'demoAgent', entry: 'src/demo/main.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
     {
       name: 'webview',

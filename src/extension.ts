@@ -50,6 +50,7 @@ import { TranscriptStore } from './host/transcriptStore';
 import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
+import { Watchdog } from './node/watchdog';
 
 /** What `deactivate` has to wait for. */
 let shutdown: (() => Promise<void>) | undefined;
@@ -88,6 +89,7 @@ export function activate(context: vscode.ExtensionContext): void {
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
+  const watchdog = own(new Watchdog(context.asAbsolutePath('dist/watchdog.js')));
   const nativeTerminals = own(new AgentTerminals());
   const terminals = own(
     new TerminalService({
@@ -95,11 +97,12 @@ export function activate(context: vscode.ExtensionContext): void {
       clock,
       log,
       environment: inherited,
+      watchdog,
       show: nativeTerminals.show,
     }),
   );
   const router = new SessionRouter(files, terminals, log);
-  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used])));
+  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]), watchdog));
   const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const reviewStore = own(new ReviewStore(path.join(storage, 'review'), () => reviewService.saved, clock, log));

@@ -14,6 +14,7 @@ import type { Logger } from '../base/log';
 import { type AgentExit, AgentProcess } from '../node/agentProcess';
 import { childEnvironment, joinPaths, loginShellPath } from '../node/environment';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../node/ndjson';
+import type { Watchdog } from '../node/watchdog';
 import type { NoticeWords } from '../thread/words';
 import { type AgentConfiguration, traceContext, traceTraffic } from './configuration';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
@@ -73,6 +74,7 @@ export class AgentService extends Disposable {
     private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
     private readonly version: string,
     private readonly log: Logger,
+    private readonly watchdog?: Watchdog,
   ) {
     super();
   }
@@ -129,7 +131,7 @@ export class AgentService extends Disposable {
   }
 
   private spawn(configuration: AgentConfiguration, folder: string, env: NodeJS.ProcessEnv): AgentProcess {
-    const process_ = spawned(configuration, folder, { ...env, ...configuration.env });
+    const process_ = spawned(configuration, folder, { ...env, ...configuration.env }, this.watchdog);
     this.processes.add(process_);
     process_.onDidExit(() => this.processes.delete(process_));
     this.log.info(`${configuration.name}: started ${configuration.command} (pid ${process_.pid ?? 'none'})`);
@@ -237,10 +239,10 @@ export class AgentService extends Disposable {
 }
 
 /** @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
-function spawned(configuration: AgentConfiguration, folder: string, env: Readonly<Record<string, string | undefined>>): AgentProcess {
+function spawned(configuration: AgentConfiguration, folder: string, env: Readonly<Record<string, string | undefined>>, watchdog: Watchdog | undefined): AgentProcess {
   const { command, args, cwd } = configuration;
   try {
-    return new AgentProcess({ command, args, cwd: cwd ?? folder, env });
+    return new AgentProcess({ command, args, cwd: cwd ?? folder, env, watchdog });
   } catch (error) {
     throw startFailure(configuration, { error });
   }

@@ -21,6 +21,8 @@ import type { Clock } from '../base/scheduler';
 import { CommandTerminal } from '../node/commandTerminal';
 import { loadPtyBackend, type PtyBackend, type PtyExit } from '../node/pty';
 import { terminalEnvironment } from '../node/terminalEnvironment';
+import { treeMark } from '../node/treeMark';
+import type { Watchdog } from '../node/watchdog';
 import type { ViewPatch } from '../protocol/patch';
 import type { TerminalView } from '../protocol/viewModel';
 import type { AgentTerminalEvent } from '../thread/agentTerminals';
@@ -41,6 +43,8 @@ export interface TerminalServiceOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
   /** Shows a terminal natively (`showAgentTerminal`); called again for one that is open already. */
   readonly show: (mirror: TerminalMirror) => void;
+  /** Ends commands when this process cannot any more. */
+  readonly watchdog?: Watchdog;
   /** For tests. */
   readonly backend?: () => Promise<PtyBackend>;
 }
@@ -93,6 +97,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
         env: terminalEnvironment(inherited, params.env ?? []),
         cols: COLS,
         rows: ROWS,
+        mark: treeMark(),
+        watchdog: this.options.watchdog,
         ...(params.outputByteLimit == null ? {} : { byteLimit: params.outputByteLimit }),
       },
       backend,

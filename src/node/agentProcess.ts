@@ -4,12 +4,16 @@ import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
 import { killGroupNow, killProcessTree } from './processTree';
 import { TextTail } from './textTail';
+import { TREE_VARIABLE, treeMark } from './treeMark';
+import type { Watchdog, WatchedTree } from './watchdog';
 
 export interface AgentCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends what it started when the host cannot. */
+  readonly watchdog?: Watchdog | undefined;
 }
 
 export interface AgentExit {
@@ -39,6 +43,9 @@ export class AgentProcess implements IDisposable {
   private ended: AgentExit | undefined;
   /** The end of what the agent started and left behind, however the agent itself came to its end. */
   private leftovers: Promise<void> | undefined;
+  /** Finds also what its tools have made daemons of themselves. */
+  private readonly mark = treeMark();
+  private readonly watched: WatchedTree | undefined;
 
   /** Fires once. A listener that comes too late reads `exit`. */
   readonly onDidExit = this.exitEmitter.event;
@@ -48,11 +55,12 @@ export class AgentProcess implements IDisposable {
   constructor(readonly command: AgentCommand) {
     this.child = spawn(command.command, [...command.args], {
       cwd: command.cwd,
-      env: command.env as NodeJS.ProcessEnv,
+      env: { ...command.env, [TREE_VARIABLE]: this.mark } as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    if (this.child.pid !== undefined) this.watched = command.watchdog?.watch(this.child.pid);
     this.child.on('error', (error) => this.finish({ spawnError: error, code: null, signal: null }));
     this.child.on('close', (code, signal) => this.finish({ code, signal }));
     this.child.on('exit', (code, signal) => {
@@ -98,7 +106,7 @@ export class AgentProcess implements IDisposable {
 
   /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not listen. */
   async terminate(): Promise<void> {
-    if (this.pid !== undefined) await killProcessTree(this.pid, terminateMs);
+    if (this.pid !== undefined) await killProcessTree(this.pid, { graceMs: terminateMs, mark: this.mark });
   }
 
   /** For the moment when the host itself ends and nothing asynchronous runs any more. */
@@ -113,7 +121,8 @@ export class AgentProcess implements IDisposable {
     // Descendants that hold the pipes must not keep feeding a connection whose agent has gone.
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
-    if (this.pid !== undefined) this.leftovers = killProcessTree(this.pid, terminateMs, true);
+    this.watched?.leaderGone();
+    if (this.pid !== undefined) this.leftovers = killProcessTree(this.pid, { graceMs: terminateMs, leaderGone: true, mark: this.mark }).finally(() => this.watched?.dispose());
     this.exitEmitter.fire(this.ended);
   }
 }

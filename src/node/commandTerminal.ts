@@ -7,6 +7,8 @@ import { TerminalOutput } from '../thread/terminalOutput';
 import { findExecutable } from './executable';
 import { killGroupNow, killProcessTree } from './processTree';
 import type { PtyBackend, PtyExit, PtyProcess } from './pty';
+import { TREE_VARIABLE } from './treeMark';
+import type { Watchdog, WatchedTree } from './watchdog';
 
 export interface CommandOptions {
   readonly command: string;
@@ -19,6 +21,10 @@ export interface CommandOptions {
   readonly byteLimit?: number;
   readonly cols: number;
   readonly rows: number;
+  /** From `treeMark`: what makes a daemon of itself ends with the command too. */
+  readonly mark?: string;
+  /** Ends the command when the host cannot. */
+  readonly watchdog?: Watchdog | undefined;
 }
 
 /** Raw output kept so that a terminal opened later shows what happened before. Characters. */
@@ -42,12 +48,13 @@ export class CommandTerminal implements IDisposable {
   private replayLimit = REPLAY;
   private ended: PtyExit | undefined;
   private killing: Promise<void> | undefined;
+  private watched: WatchedTree | undefined;
 
   /** Raw output as it comes; line feeds without returns where `isPty` is false. */
   readonly onDidWrite = this.dataEmitter.event;
   readonly isPty: boolean;
 
-  constructor(options: CommandOptions, backend: PtyBackend) {
+  constructor(private readonly options: CommandOptions, backend: PtyBackend) {
     this.isPty = backend.isPty;
     this.text = new TerminalOutput({
       cols: options.cols,
@@ -96,7 +103,7 @@ export class CommandTerminal implements IDisposable {
   async kill(): Promise<void> {
     if (!this.process) return;
     const { pid } = this.process;
-    this.killing ??= killProcessTree(pid, undefined, this.ended !== undefined).finally(() => {
+    this.killing ??= killProcessTree(pid, { leaderGone: this.ended !== undefined, mark: this.options.mark }).finally(() => {
       this.killing = undefined;
     });
     await this.killing;
@@ -115,11 +122,14 @@ export class CommandTerminal implements IDisposable {
       // The first signal goes out at once: nothing asynchronous may run any more when the host itself ends.
       killGroupNow(this.process.pid, 'SIGTERM');
     }
-    void this.kill().catch(() => undefined);
+    void this.kill()
+      .catch(() => undefined)
+      .finally(() => this.watched?.dispose());
   }
 
   private start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
-    const { cwd, env } = options;
+    const { cwd, mark } = options;
+    const env = mark === undefined ? options.env : { ...options.env, [TREE_VARIABLE]: mark };
     const windows = process.platform === 'win32';
     const launch = launchOf(options.command, options.args, {
       platform: windows ? 'win32' : 'posix',
@@ -135,6 +145,7 @@ export class CommandTerminal implements IDisposable {
     const [program, args] = batch ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]] : [file, launch.args];
     try {
       const started = backend.spawn(program, args, { cwd, env, cols: options.cols, rows: options.rows, verbatim: windows && (batch || launch.line !== undefined) });
+      this.watched = options.watchdog?.watch(started.pid);
       started.onData((data) => this.take(data));
       started.onExit((exit) => this.finish(exit));
       return started;
@@ -164,6 +175,7 @@ export class CommandTerminal implements IDisposable {
   private finish(exit: PtyExit): void {
     if (this.ended) return;
     this.ended = exit;
+    this.watched?.leaderGone();
     this.exitDeferred.resolve(exit);
   }
 }

@@ -1,47 +1,57 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-
-interface ProcessRow {
-  readonly pid: number;
-  readonly parent: number;
-  readonly group: number;
-  /** The terminal session; 0 where the system does not tell. */
-  readonly session: number;
-  /** With the pid, names one process for ever: a pid may be used again. */
-  readonly started: string;
-}
+import { nameOf, type ProcessRow, ProcessTable } from './processTable';
 
 const run = promisify(execFile);
 
+/** Rounds of SIGKILL: what starts new processes faster than it dies is given up after them. */
+const KILL_ROUNDS = 20;
+
+export interface KillOptions {
+  /** From SIGTERM to SIGKILL, milliseconds. */
+  readonly graceMs?: number;
+  /**
+   * True where the leader is known to have ended; then its pid stands for nothing once another process has it, and only
+   * what it left behind is ended.
+   */
+  readonly leaderGone?: boolean;
+  /** The tree's mark (`treeMark`): finds also what has made a daemon of itself. */
+  readonly mark?: string | undefined;
+}
+
 /**
  * Ends a process and all that it started, also what moved into a process group of its own or lost its parent:
- * SIGTERM, then SIGKILL for what is left after `graceMs`. On Windows `taskkill /T /F`.
+ * SIGTERM, then SIGKILL for what is left after `graceMs`. On Windows `taskkill /T /F`, which does not find what has lost
+ * its parent.
  *
- * @param pid the leader of its own process group (or terminal session).
- * @param leaderGone true where the leader is known to have ended; only what it left behind is then ended, and nothing
- *   when its pid has been given to another process since.
+ * @param pid the leader of its own process group (or terminal session); 0 to go by the mark alone.
  * @returns when all is gone or has been signalled for the last time.
  */
-export async function killProcessTree(pid: number, graceMs = 2_000, leaderGone = false): Promise<void> {
-  if (!(pid > 1)) return;
+export async function killProcessTree(pid: number, { graceMs = 2_000, leaderGone = false, mark }: KillOptions = {}): Promise<void> {
+  if (!(pid > 1) && mark === undefined) return;
   if (process.platform === 'win32') {
-    if (!leaderGone) await run('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).catch(() => undefined);
+    if (pid > 1 && !leaderGone) await run('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).catch(() => undefined);
     return;
   }
-  const rows = await processes();
-  if (leaderGone && rows.some((row) => row.pid === pid)) return;
-  const doomed = treeOf(pid, rows);
+  const table = new ProcessTable(mark);
+  const rows = await table.rows();
+  const root = pid > 1 && !(leaderGone && rows.some((row) => row.pid === pid)) ? pid : undefined;
+  const doomed = treeOf(root, rows);
   for (const row of doomed) signal(row.pid, 'SIGTERM');
   // A group keeps its number while one member lives, so this reaches also what was started since `rows` was read.
-  if (doomed.length > 0) signal(-pid, 'SIGTERM');
+  if (root !== undefined && doomed.some((row) => row.group === root)) signal(-root, 'SIGTERM');
+  const known = new Set(doomed.map(nameOf));
   const deadline = Date.now() + graceMs;
-  let left = await alive(pid, doomed);
+  let left = await alive(root, known, table);
   while (left.length > 0 && Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 40));
-    left = await alive(pid, doomed);
+    left = await alive(root, known, table);
   }
-  for (const row of left) signal(row.pid, 'SIGKILL');
+  for (let round = 0; left.length > 0 && round < KILL_ROUNDS; round++) {
+    for (const row of left) signal(row.pid, 'SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    left = await alive(root, known, table);
+  }
 }
 
 /** Signals the process group of `pid` now and waits for nothing: for a forced stop, and for the end of the host itself. */
@@ -51,19 +61,16 @@ export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL
   else signal(-pid, name);
 }
 
-/** Those of `doomed` that still run, and what they have started since. */
-async function alive(pid: number, doomed: readonly ProcessRow[]): Promise<ProcessRow[]> {
-  const now = await processes();
-  const known = new Set(doomed.map((row) => `${row.pid} ${row.started}`));
-  const result = new Map<number, ProcessRow>();
-  for (const row of now) if (known.has(`${row.pid} ${row.started}`)) for (const member of treeOf(row.pid, now)) result.set(member.pid, member);
-  // Members of the group whose parents are gone.
-  if (doomed.length > 0) for (const row of now) if (row.group === pid || row.session === pid) result.set(row.pid, row);
-  return [...result.values()];
+/** Those of `known` that still run, and what they have started since, which becomes known too. */
+async function alive(root: number | undefined, known: Set<string>, table: ProcessTable): Promise<ProcessRow[]> {
+  const rows = await table.rows();
+  const left = treeOf(known.size > 0 ? root : undefined, rows, (row) => known.has(nameOf(row)));
+  for (const row of left) known.add(nameOf(row));
+  return left;
 }
 
-/** The process, its descendants, and the members of its group and session. */
-function treeOf(root: number, rows: readonly ProcessRow[]): ProcessRow[] {
+/** The process, the members of its group and session, what is marked, what `also` says, and all descendants of these. */
+function treeOf(root: number | undefined, rows: readonly ProcessRow[], also: (row: ProcessRow) => boolean = () => false): ProcessRow[] {
   const children = new Map<number, ProcessRow[]>();
   for (const row of rows) {
     const siblings = children.get(row.parent);
@@ -71,9 +78,10 @@ function treeOf(root: number, rows: readonly ProcessRow[]): ProcessRow[] {
     else children.set(row.parent, [row]);
   }
   const found = new Map<number, ProcessRow>();
-  const queue = rows.filter((row) => row.pid === root || row.group === root || row.session === root);
+  const queue = rows.filter((row) => row.marked || also(row) || (root !== undefined && (row.pid === root || row.group === root || row.session === root)));
   for (let row = queue.pop(); row; row = queue.pop()) {
-    if (found.has(row.pid)) continue;
+    // A window of VS Code that was started from a terminal of another one does not end itself.
+    if (found.has(row.pid) || row.pid === process.pid) continue;
     found.set(row.pid, row);
     queue.push(...(children.get(row.pid) ?? []));
   }
@@ -86,32 +94,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch {
     // It is gone already, or belongs to someone else: nothing that we could do better.
   }
-}
-
-/** All processes that are not yet zombies. */
-async function processes(): Promise<ProcessRow[]> {
-  return process.platform === 'linux' ? fromProc() : fromPs();
-}
-
-/** `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one. */
-async function fromProc(): Promise<ProcessRow[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const rows = await Promise.all(
-    pids.map(async (name): Promise<ProcessRow | undefined> => {
-      const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (fields.length < 20 || fields[0] === 'Z') return undefined;
-      return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]! };
-    }),
-  );
-  return rows.filter((row) => row !== undefined);
-}
-
-async function fromPs(): Promise<ProcessRow[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']).catch(() => ({ stdout: '' }));
-  return stdout.split('\n').flatMap((line) => {
-    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
-    if (!match || match[4]!.startsWith('Z')) return [];
-    return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), session: 0, started: match[5]!.trim() }];
-  });
 }

@@ -19,7 +19,7 @@ const allowed = [
 
 const required = [
   'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
-  'dist/extension.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf', 'dist/third-party-notices.txt', 'dist/demoAgent.js', 'dist/lazy/xterm.js', 'dist/lazy/highlighter.js',
+  'dist/extension.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf', 'dist/third-party-notices.txt', 'dist/demoAgent.js', 'dist/watchdog.js', 'dist/lazy/xterm.js', 'dist/lazy/highlighter.js',
   'node_modules/node-pty/package.json', 'node_modules/node-pty/lib/index.js',
   ...platforms.flatMap((platform) => prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`)),
 ];

@@ -1,0 +1,32 @@
+import { neverCancelled } from '../../src/base/cancellation';
+import { silentLogger } from '../../src/base/log';
+import { systemClock } from '../../src/host/clock';
+import { TerminalService } from '../../src/host/terminalService';
+import { AgentProcess } from '../../src/node/agentProcess';
+import { Watchdog } from '../../src/node/watchdog';
+
+/*
+ * Stands for an extension host: `orphanHost.js <watchdog.js> <folder> <script of a command> <script of an agent>`. Runs both, and does
+ * what it is told on stdin: `dispose` (a window that is reloaded: everything is disposed and the process ends at once), `crash`.
+ */
+const [program = '', folder = '', command = '', agent = ''] = process.argv.slice(2);
+const watchdog = new Watchdog(program);
+const service = new TerminalService({
+  scopes: (sessionId) => ({ sessionId, agent: 'Test', cwd: folder, roots: [folder] }),
+  clock: systemClock,
+  log: silentLogger,
+  environment: () => process.env,
+  show: () => undefined,
+  watchdog,
+});
+const running = new AgentProcess({ command: 'sh', args: ['-c', agent], cwd: folder, env: process.env, watchdog });
+void service.createTerminal({ sessionId: 's', command: 'sh', args: ['-c', command] }, neverCancelled).then(() => console.log('ready'));
+
+process.stdin.on('data', (data: Buffer) => {
+  if (data.toString().trim() === 'dispose') {
+    running.dispose();
+    service.dispose();
+    watchdog.dispose();
+  }
+  process.exit();
+});

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { neverCancelled } from '../../src/base/cancellation';
+import { silentLogger } from '../../src/base/log';
+import { systemClock } from '../../src/host/clock';
+import { TerminalService } from '../../src/host/terminalService';
+import { AgentProcess } from '../../src/node/agentProcess';
+import { loadPtyBackend, pipeBackend } from '../../src/node/pty';
+import { ORPHANS, orphanTree, someSeconds, survivors } from '../fakes/orphanTree';
+import { waitUntil } from './waitUntil';
+
+/* Nothing that an agent or a command has started is left once it is over, however hard it tries. Trees: test/fakes/orphanTree.ts. */
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-orphans-')));
+const sessionId = 's1';
+
+const planted = async (seconds: number) => {
+  onTestFinished(() => {
+    for (const pid of survivors(seconds)) process.kill(pid, 'SIGKILL');
+  });
+  await waitUntil('the whole tree', () => survivors(seconds).length === ORPHANS, 10_000);
+};
+const gone = (seconds: number) => waitUntil('nothing to be left', () => survivors(seconds).length === 0, 10_000);
+/** The leader goes on, or leaves its tree behind once it is told to. */
+const endings = (flag: string) => [
+  'wait',
+  'trap "" TERM HUP INT; while :; do sleep 1; done',
+  `while [ ! -e '${flag}' ]; do sleep 0.05; done; exit 0`,
+];
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.runIf(process.platform === 'linux')('no orphan', () => {
+  describe.each([
+    { name: 'node-pty', backend: () => loadPtyBackend() },
+    { name: 'pipes', backend: async () => pipeBackend },
+  ])('of a command on $name', ({ name, backend }) => {
+    const start = async (script: string) => {
+      const service = new TerminalService({
+        scopes: (id) => (id === sessionId ? { sessionId, agent: 'Test', cwd: folder, roots: [folder] } : undefined),
+        clock: systemClock,
+        log: silentLogger,
+        environment: () => process.env,
+        show: () => undefined,
+        backend,
+      });
+      onTestFinished(() => service.dispose());
+      const { terminalId } = await service.createTerminal({ sessionId, command: 'sh', args: ['-c', script] }, neverCancelled);
+      return { service, terminalId };
+    };
+
+    it('150, 151: release and kill end the whole tree, whether its leader runs, ignores SIGTERM or has ended', async () => {
+      const flag = join(folder, `end-${name}`);
+      const run = async (end: string, how: 'releaseTerminal' | 'killTerminal') => {
+        const seconds = someSeconds();
+        const { service, terminalId } = await start(`${orphanTree(seconds)} ${end}`);
+        await planted(seconds);
+        writeFileSync(flag, '');
+        if (end.includes(flag)) await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);
+        await service[how]({ sessionId, terminalId });
+        await gone(seconds);
+      };
+      await Promise.all(endings(flag).flatMap((end) => [run(end, 'releaseTerminal'), run(end, 'killTerminal')]));
+    });
+
+    it('154: the end of the session, of its agent and of the extension end the whole tree', async () => {
+      const ends = [
+        (service: TerminalService) => service.disposeSession(sessionId),
+        (service: TerminalService) => service.endSession(sessionId),
+        (service: TerminalService) => service.dispose(),
+      ];
+      await Promise.all(ends.map(async (end) => {
+        const seconds = someSeconds();
+        const { service } = await start(`${orphanTree(seconds)} wait`);
+        await planted(seconds);
+        end(service);
+        await gone(seconds);
+      }));
+    });
+  });
+
+  it('180: of an agent that is stopped, or crashes; that of another one is left alone', async () => {
+    const other = new AgentProcess({ command: 'cat', args: [], cwd: folder, env: process.env });
+    onTestFinished(() => other.dispose());
+    const run = async (end: (agent: AgentProcess) => void) => {
+      const seconds = someSeconds();
+      const agent = new AgentProcess({ command: 'sh', args: ['-c', `${orphanTree(seconds)} cat`], cwd: folder, env: process.env });
+      onTestFinished(() => agent.dispose());
+      await planted(seconds);
+      end(agent);
+      await gone(seconds);
+    };
+    await Promise.all([run((agent) => void agent.stop()), run((agent) => process.kill(agent.pid!, 'SIGKILL'))]);
+    expect(other.exit).toBeUndefined();
+  });
+
+  describe('of an extension host', () => {
+    // Beside node_modules, so that node-pty is found.
+    const programs = resolve(import.meta.dirname, '../../out/orphans');
+    beforeAll(async () => {
+      mkdirSync(programs, { recursive: true });
+      const common = { bundle: true, platform: 'node', format: 'cjs', external: ['node-pty'], logLevel: 'error' } satisfies BuildOptions;
+      await Promise.all([
+        build({ ...common, entryPoints: [resolve(import.meta.dirname, '../fakes/orphanHost.ts')], outfile: join(programs, 'orphanHost.js') }),
+        build({ ...common, entryPoints: [resolve(import.meta.dirname, '../../src/node/watchdogMain.ts')], outfile: join(programs, 'watchdog.js') }),
+      ]);
+    });
+
+    const startHost = async (command: string, agent: string): Promise<ChildProcess> => {
+      const host = spawn(process.execPath, [join(programs, 'orphanHost.js'), join(programs, 'watchdog.js'), folder, command, agent], { stdio: ['pipe', 'pipe', 'inherit'] });
+      onTestFinished(() => void host.kill('SIGKILL'));
+      await new Promise((ready) => host.stdout!.once('data', ready));
+      return host;
+    };
+
+    it.each([
+      ['is killed with SIGKILL', (host: ChildProcess) => host.kill('SIGKILL')],
+      ['ends without a word', (host: ChildProcess) => host.stdin!.write('crash\n')],
+      ['goes with its window', (host: ChildProcess) => host.stdin!.write('dispose\n')],
+    ])('that %s', async (_name, end) => {
+      const [ofCommand, ofAgent, ofLeftBehind] = [someSeconds(), someSeconds(), someSeconds()];
+      const host = await startHost(`${orphanTree(ofCommand)} wait`, `${orphanTree(ofAgent)} sh -c '${orphanTree(ofLeftBehind).replaceAll("'", `'"'"'`)}'; cat`);
+      await Promise.all([planted(ofCommand), planted(ofAgent), planted(ofLeftBehind)]);
+      end(host);
+      await Promise.all([gone(ofCommand), gone(ofAgent), gone(ofLeftBehind)]);
+    });
+  });
+});
