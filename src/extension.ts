@@ -51,6 +51,7 @@ import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { Watchdog } from './node/watchdog';
+import { lastTurn } from './thread/lastTurn';
 
 /** What `deactivate` has to wait for. */
 let shutdown: (() => Promise<void>) | undefined;
@@ -71,8 +72,13 @@ export function activate(context: vscode.ExtensionContext): void {
   // Files and terminals look sessions up in the service that is built on them, further down.
   const scopes: ScopeLookup = (id): SessionScope | undefined => sessions.scope(id);
 
+  const turnOf = (id: string): string | undefined => {
+    const found = sessions.find(id);
+    return found && lastTurn(found.session.thread);
+  };
+
   const baselines = own(new BaselineDocuments());
-  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, report: (message) => void vscode.window.showWarningMessage(plainText(message, 1_000)) }));
+  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, turnOf, report: (message) => void vscode.window.showWarningMessage(plainText(message, 1_000)) }));
   const review = own(new Review(reviewService, () => sessions.active.cwd, clock));
   const hunks = own(new HunkReview(review));
   own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));

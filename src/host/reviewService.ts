@@ -6,7 +6,7 @@ import type { Logger } from '../base/log';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView } from '../protocol/viewModel';
 import type { Change, HunkOrigin } from '../review/hunk';
-import { Ledger, type Wish } from '../review/ledger';
+import { type Entry, Ledger, type Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
@@ -22,6 +22,8 @@ export interface ReviewServiceOptions {
   readonly baselines: BaselineDocuments;
   readonly clock: Clock;
   readonly log: Logger;
+  /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
+  readonly turnOf: (sessionId: string) => string | undefined;
   /** Asks before something of the person's own goes ("Delete"). */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   /** Tells the person what could not be done. */
@@ -55,7 +57,7 @@ interface Tracked {
  */
 export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
-  private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string; readonly changes: readonly ChangeView[] }>());
+  private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly settling = new Set<string>();
   private readonly settle: Coalescer;
 
@@ -118,7 +120,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         return after;
       });
     } finally {
-      this.publish(sessionId);
+      this.publish(sessionId, [path]);
     }
   }
 
@@ -129,7 +131,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
    */
   recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
     this.tell(sessionId, path, before, after, origin);
-    this.publish(sessionId);
+    this.publish(sessionId, [path]);
   }
 
   /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
@@ -163,15 +165,28 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** The person agrees to one change, or to all. */
   keep(sessionId: string, path?: string): void {
-    for (const change of this.selected(sessionId, path)) this.sessions.get(sessionId)?.ledger.keep(change.path);
-    this.publish(sessionId);
+    const changes = this.selected(sessionId, path);
+    for (const change of changes) this.sessions.get(sessionId)?.ledger.keep(change.path);
+    this.publish(sessionId, changes.map((change) => change.path));
+  }
+
+  /** What is known of a file, to be handed to `takeBack`. */
+  entry(sessionId: string, path: string): Entry | undefined {
+    return this.sessions.get(sessionId)?.ledger.saved.get(path);
+  }
+
+  /** What was kept of a file waits again. @param kept `entry` from before */
+  async takeBack(sessionId: string, path: string, kept: Entry): Promise<void> {
+    this.track(sessionId).ledger.takeBack(path, kept);
+    await this.look(sessionId, path);
+    this.publish(sessionId, [path]);
   }
 
   /** The person agrees to some hunks of a file, as they stand in it now. */
   async keepHunks(sessionId: string, path: string, ids: readonly string[]): Promise<void> {
     await this.look(sessionId, path);
     this.sessions.get(sessionId)?.ledger.keep(path, ids);
-    this.publish(sessionId);
+    this.publish(sessionId, [path]);
   }
 
   /** Hunks of a file that were undone and can come back. */
@@ -215,7 +230,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     await this.look(sessionId, path);
     const problems: string[] = [];
     const conflicts = await this.carryOut(sessionId, path, wish, ids, problems);
-    this.publish(sessionId);
+    this.publish(sessionId, [path]);
     if (problems.length > 0) this.options.report(problems.join('\n'));
     return conflicts;
   }
@@ -249,11 +264,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** One change of one agent; for the other sessions it is an edit of someone else. */
   private tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
-    this.track(sessionId).ledger.agentWrote(path, before, after, origin);
+    this.track(sessionId).ledger.agentWrote(path, before, after, { origin, turn: this.options.turnOf(sessionId) });
     for (const [other, { ledger }] of this.sessions) {
-      if (other === sessionId || !ledger.paths.includes(path)) continue;
+      if (other === sessionId || !ledger.has(path)) continue;
       ledger.edited(path, after);
-      this.publish(other);
+      this.publish(other, [path]);
     }
   }
 
@@ -280,11 +295,10 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private touched(uri: vscode.Uri): void {
     if (uri.scheme !== 'file') return;
     for (const { ledger } of this.sessions.values()) {
-      for (const path of ledger.paths) {
-        if (!samePath(path, uri.fsPath)) continue;
-        this.settling.add(path);
-        this.settle.schedule();
-      }
+      const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
+      if (path === undefined) continue;
+      this.settling.add(path);
+      this.settle.schedule();
     }
   }
 
@@ -304,9 +318,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const paths = [...this.settling];
     this.settling.clear();
     for (const [sessionId, { ledger }] of this.sessions) {
-      let any = false;
-      for (const path of paths) if (ledger.paths.includes(path)) any = (await this.look(sessionId, path)) || any;
-      if (any) this.publish(sessionId);
+      const changed: string[] = [];
+      for (const path of paths) if (ledger.has(path) && (await this.look(sessionId, path))) changed.push(path);
+      if (changed.length > 0) this.publish(sessionId, changed);
     }
   }
 
@@ -331,24 +345,25 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     }
   }
 
-  private publish(sessionId: string): void {
+  /** @param paths those that may have changed; all when absent. A formatter may change thousands, one after the other. */
+  private publish(sessionId: string, paths?: readonly string[]): void {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return;
-    const paths = new Set(tracked.ledger.changes.map((change) => change.path));
-    for (const [path, watch] of tracked.watches) {
-      if (paths.has(path)) continue;
-      watch.dispose();
-      tracked.watches.delete(path);
-      tracked.published.delete(path);
+    const { ledger, watches, published } = tracked;
+    for (const path of paths ?? new Set([...watches.keys(), ...ledger.paths])) {
+      const change = ledger.get(path);
+      if (!change) {
+        watches.get(path)?.dispose();
+        watches.delete(path);
+        published.delete(path);
+      } else if (published.get(path) !== change) {
+        published.set(path, change);
+        this.options.baselines.set(path, sessionId, change.baseline ?? '');
+        // Files also change behind the editor's back: by a command, by another program.
+        if (!watches.has(path)) watches.set(path, watchFile(path, () => this.touched(vscode.Uri.file(path))));
+      }
     }
-    for (const change of tracked.ledger.changes) {
-      if (tracked.published.get(change.path) === change) continue;
-      tracked.published.set(change.path, change);
-      this.options.baselines.set(change.path, sessionId, change.baseline ?? '');
-      // Files also change behind the editor's back: by a command, by another program.
-      if (!tracked.watches.has(change.path)) tracked.watches.set(change.path, watchFile(change.path, () => this.touched(vscode.Uri.file(change.path))));
-    }
-    this.changesEmitter.fire({ sessionId, changes: this.changes(sessionId) });
+    this.changesEmitter.fire({ sessionId });
   }
 }
 

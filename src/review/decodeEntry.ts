@@ -8,7 +8,7 @@ const ORIGINS: readonly HunkOrigin[] = ['editorWrite', 'diskWrite', 'command'];
 export function decodeEntry(raw: unknown): Entry | undefined {
   if (!isRecord(raw) || typeof raw['existed'] !== 'boolean' || typeof raw['exists'] !== 'boolean' || !Array.isArray(raw['pieces'])) return undefined;
   const pieces = raw['pieces'].map(decodePiece);
-  return pieces.every((piece) => piece !== undefined) ? { existed: raw['existed'], exists: raw['exists'], pieces } : undefined;
+  return pieces.every((piece) => piece !== undefined) ? { existed: raw['existed'], exists: raw['exists'], ...turnIn(raw), pieces } : undefined;
 }
 
 function decodePiece(raw: unknown): Piece | undefined {
@@ -17,7 +17,12 @@ function decodePiece(raw: unknown): Piece | undefined {
   if (kind === 'same') return isLines(lines) ? { kind, lines } : undefined;
   const origin = ORIGINS.find((known) => known === raw['origin']);
   if (kind !== 'hunk' || typeof id !== 'string' || !origin || !isLines(baseline) || !isLines(agent) || !isLines(current)) return undefined;
-  return { kind, id, origin, baseline, agent, current, ...(isLines(undone) ? { undone } : {}), conflicted: conflicted === true };
+  return { kind, id, origin, ...turnIn(raw), baseline, agent, current, ...(isLines(undone) ? { undone } : {}), conflicted: conflicted === true };
+}
+
+/** Reviews that were saved by earlier versions know of no turns. */
+function turnIn({ turn }: Record<string, unknown>): { readonly turn?: string } {
+  return typeof turn === 'string' ? { turn } : {};
 }
 
 function isLines(value: unknown): value is readonly string[] {

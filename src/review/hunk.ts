@@ -1,6 +1,13 @@
 /** How a change came into a file. */
 export type HunkOrigin = 'editorWrite' | 'diskWrite' | 'command';
 
+/** What is known of an edit of the agent beside its text. */
+export interface AgentEdit {
+  readonly origin: HunkOrigin;
+  /** The turn in which it was made; see `Hunk.turn`. */
+  readonly turn?: string | undefined;
+}
+
 /**
  * What became of a hunk. `pending`: nobody has decided. `conflicted`: Undo was asked for, but the person has edited the
  * same lines, so a choice has to be made. `rejected`: the file holds the baseline's lines again; it is remembered, because
@@ -23,6 +30,8 @@ export interface Hunk {
   readonly id: string;
   readonly state: HunkState;
   readonly origin: HunkOrigin;
+  /** The turn that touched it last, by the id of the entry with which it began. Undefined where that is not known. */
+  readonly turn: string | undefined;
   /** The person has edited in it since: neither the baseline's nor the agent's lines stand there. */
   readonly isEdited: boolean;
   /** Where it is in the baseline, and where in the file now. */
@@ -41,6 +50,8 @@ export interface Hunk {
 export interface Change {
   readonly path: string;
   readonly kind: 'created' | 'modified' | 'deleted';
+  /** The turn that touched the file last; see `Hunk.turn`. A file that is gone or empty belongs to it. */
+  readonly turn: string | undefined;
   /** What Undo goes back to, later edits of the person included. Undefined: the file did not exist. */
   readonly baseline: string | undefined;
   /** What stands in the file now. */

@@ -1,4 +1,4 @@
-import type { Change, Hunk, HunkOrigin } from './hunk';
+import type { AgentEdit, Change, Hunk } from './hunk';
 import { editsOfLines } from './lineDiff';
 import { linesOf, withLineFeeds } from './lineEdits';
 import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines, withText } from './pieces';
@@ -24,6 +24,8 @@ export interface Plan {
 export interface Entry {
   readonly existed: boolean;
   readonly exists: boolean;
+  /** The turn that touched the file last. */
+  readonly turn?: string | undefined;
   readonly pieces: readonly Piece[];
 }
 
@@ -45,6 +47,11 @@ export class Ledger {
   /** All files that are followed, those too of which everything was undone. */
   get paths(): readonly string[] {
     return [...this.entries.keys()];
+  }
+
+  /** Whether a file is followed. */
+  has(path: string): boolean {
+    return this.entries.has(path);
   }
 
   /** All that is known, by path. An entry that did not change is the same value. */
@@ -84,13 +91,14 @@ export class Ledger {
    * @param before its text just before, undefined where it did not exist.
    * @param after its text just after, undefined where it is gone.
    */
-  agentWrote(path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+  agentWrote(path: string, before: string | undefined, after: string | undefined, by: AgentEdit): void {
     // What the person did since the last event belongs to the person.
     if (this.entries.has(path)) this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
     const entry = this.entries.get(path) ?? fresh();
-    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), origin, this.nextId);
-    this.set(path, { existed: entry.existed, exists: after !== undefined, pieces });
+    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), by, this.nextId);
+    const turn = before === after ? entry.turn : by.turn;
+    this.set(path, { existed: entry.existed, exists: after !== undefined, turn, pieces });
   }
 
   /** Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed. */
@@ -115,7 +123,21 @@ export class Ledger {
     const entry = this.entries.get(path);
     if (!entry) return;
     const pieces = mapHunks(entry.pieces, (piece) => (isWaiting(piece) && isChosen(piece, ids) ? { kind: 'same', lines: piece.current } : piece));
-    this.set(path, { existed: entry.exists, exists: entry.exists, pieces });
+    this.set(path, { ...entry, existed: entry.exists, pieces });
+  }
+
+  /**
+   * What was kept waits again.
+   * @param kept the entry from before; what the agent and the person have done since lies on top of it.
+   */
+  takeBack(path: string, kept: Entry): void {
+    const now = this.entries.get(path);
+    if (!now || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return this.set(path, kept);
+    const by: AgentEdit = now.pieces.findLast((piece) => piece.kind === 'hunk') ?? { origin: 'editorWrite' };
+    const steps = [['baseline', 'person'], ['agent', { origin: by.origin, turn: by.turn }], ['current', 'person']] as const;
+    let { pieces } = kept;
+    for (const [side, author] of steps) pieces = withText(pieces, textOn(now.pieces, side), author, this.nextId);
+    this.set(path, { ...now, existed: kept.existed, pieces });
   }
 
   clear(): void {
@@ -192,7 +214,7 @@ function hasEdits({ pieces }: Entry): boolean {
 }
 
 function toChange(path: string, entry: Entry): Change {
-  const { existed, exists, pieces } = entry;
+  const { existed, exists, turn, pieces } = entry;
   const all = hunksOf(pieces);
   const hunks = exists ? all.filter(({ state }) => state !== 'rejected') : [];
   const baseline = existed ? textOn(pieces, 'baseline') : undefined;
@@ -200,6 +222,7 @@ function toChange(path: string, entry: Entry): Change {
   return {
     path,
     kind,
+    turn,
     baseline,
     current: exists ? textOn(pieces, 'current') : undefined,
     hunks,
@@ -223,7 +246,7 @@ function hunksOf(pieces: readonly Piece[]): Hunk[] {
 }
 
 function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
-  const { id, origin, baseline, agent, current } = piece;
+  const { id, origin, turn, baseline, agent, current } = piece;
   const isEdited = !isUntouched(piece) && !isRejected(piece);
   const { added, removed } = isEdited ? counts(baseline, current) : { added: current.length, removed: baseline.length };
   // The one line of an empty text is none that anybody wrote.
@@ -232,6 +255,7 @@ function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): 
     id,
     state: isRejected(piece) ? 'rejected' : piece.conflicted && isEdited ? 'conflicted' : 'pending',
     origin,
+    turn,
     isEdited,
     baseline: { start: before, end: before + baseline.length },
     current: { start: now, end: now + current.length },

@@ -1,4 +1,4 @@
-import type { HunkOrigin } from './hunk';
+import type { AgentEdit, HunkOrigin } from './hunk';
 import { editsOfLines, type LineEdit } from './lineDiff';
 import { mergeLines, overlaps, withLineEdits } from './lineEdits';
 
@@ -13,6 +13,7 @@ export interface HunkPiece {
   readonly kind: 'hunk';
   readonly id: string;
   readonly origin: HunkOrigin;
+  readonly turn?: string | undefined;
   readonly baseline: readonly string[];
   readonly agent: readonly string[];
   readonly current: readonly string[];
@@ -39,7 +40,7 @@ export type Piece = SamePiece | HunkPiece;
 export type Side = 'baseline' | 'agent' | 'current';
 
 /** Who made an edit; `person` is everyone but the agent whose changes are told here. */
-export type Author = 'person' | HunkOrigin;
+export type Author = 'person' | AgentEdit;
 
 /** Makes ids for new hunks. */
 export type NextId = () => string;
@@ -88,11 +89,11 @@ export function withText(pieces: readonly Piece[], text: string, author: Author,
 }
 
 /** The agent's first write to a file, which may change very many places: each edit is a hunk. */
-function firstWrite(before: readonly string[], edits: readonly LineEdit[], origin: HunkOrigin, nextId: NextId): Piece[] {
+function firstWrite(before: readonly string[], edits: readonly LineEdit[], { origin, turn }: AgentEdit, nextId: NextId): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, lines } of edits) {
-    pieces.push(same(before.slice(at, start)), { kind: 'hunk', id: nextId(), origin, baseline: before.slice(start, end), agent: lines, current: lines, conflicted: false });
+    pieces.push(same(before.slice(at, start)), { kind: 'hunk', id: nextId(), origin, turn, baseline: before.slice(start, end), agent: lines, current: lines, conflicted: false });
     at = end;
   }
   return tidy([...pieces, same(before.slice(at))]);
@@ -223,8 +224,8 @@ function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author:
   const current = withLineEdits(before, [{ ...edit, start: edit.start - start, end: edit.end - start }]);
   const first = pieces.find((piece) => piece.kind === 'hunk');
   const agent = author === 'person' ? (only?.agent ?? linesOn(pieces, 'agent')) : rewritten(pieces, before, current);
-  const origin = author === 'person' ? first!.origin : author;
-  const whole: HunkPiece = { kind: 'hunk', id: first?.id ?? nextId(), origin, baseline, agent, current, conflicted: first?.conflicted ?? false };
+  const { origin, turn } = author === 'person' ? first! : author;
+  const whole: HunkPiece = { kind: 'hunk', id: first?.id ?? nextId(), origin, turn, baseline, agent, current, conflicted: first?.conflicted ?? false };
   // The edit is the smallest already where nothing was before.
   if (!first) return [whole];
   const result = refined(whole, nextId);

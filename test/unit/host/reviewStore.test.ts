@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,12 +18,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A ledger with a file in which one hunk waits, one was undone and one is the person's too. */
 function ledger(): Ledger {
   const made = new Ledger();
-  made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', 'diskWrite');
+  made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', { origin: 'diskWrite', turn: 'e3' });
   const [first, second] = made.get('/p/a b.txt')!.hunks;
   made.done('/p/a b.txt', 'undo', made.plan('/p/a b.txt', 'undo', [first!.id])!.text, [first!.id]);
   made.edited('/p/a b.txt', '1\n2\nmy three\n4\nfive\n');
   made.done('/p/a b.txt', 'undo', '1\n2\nmy three\n4\nfive\n', [second!.id]);
-  made.agentWrote('/p/new.txt', undefined, 'x\n', 'command');
+  made.agentWrote('/p/new.txt', undefined, 'x\n', { origin: 'command' });
   return made;
 }
 
@@ -49,9 +49,20 @@ describe('the review over a restart', () => {
     expect(after.changes[0]!.hunks.map(({ state }) => state)).toEqual(['conflicted', 'pending']);
     expect(after.rejected('/p/a b.txt')).toEqual(before.rejected('/p/a b.txt'));
     // New hunks get ids of their own.
-    after.agentWrote('/p/z.txt', 'a\n', 'b\n', 'editorWrite');
+    after.agentWrote('/p/z.txt', 'a\n', 'b\n', { origin: 'editorWrite' });
     expect(before.changes.flatMap(({ hunks }) => hunks).map(({ id }) => id)).not.toContain(after.get('/p/z.txt')!.hunks[0]!.id);
     expect(warnings).toEqual([]);
+  });
+
+  it('reads what was saved before hunks knew their turns', async () => {
+    await (await opened(() => new Map([['s1', ledger().saved]]))).save();
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"turn":"e3",?/g, ''));
+    }
+    const after = new Ledger();
+    after.restore((await loaded()).get('s1')!);
+    expect(after.changes[0]!.hunks.map(({ turn, origin }) => [turn, origin])).toEqual([[undefined, 'diskWrite'], [undefined, 'diskWrite']]);
   });
 
   it('writes only what is new, and takes away what nothing refers to', async () => {

@@ -74,6 +74,27 @@ describe('the ledger, whatever comes', () => {
     );
   });
 
+  it('Undo of the last Keep brings all of it back, whatever has been done since', () => {
+    fc.assert(
+      fc.property(text, fc.array(step, { maxLength: 15 }), fc.array(step, { maxLength: 6 }), fc.option(fc.nat(9)), (start, steps, later, which) => {
+        const file = new File(start);
+        for (const each of steps) file.take(each);
+        const kept = file.ledger.saved.get(path);
+        const before = file.ledger.get(path);
+        if (!kept || !before) return;
+        const hunk = which === null ? undefined : pick(before.hunks, which);
+        file.ledger.keep(path, hunk && [hunk.id]);
+        const untouched = file.text;
+        for (const each of later) file.take(each);
+        file.ledger.takeBack(path, kept);
+        file.edit(file.text);
+        file.check();
+        if (file.text === untouched) expect(file.ledger.get(path)?.baseline).toBe(before.baseline);
+      }),
+      { numRuns: 800 },
+    );
+  });
+
   it('Undo of a hunk, then Ctrl+Z, and it waits again, also where lines repeat', () => {
     fc.assert(
       fc.property(text, fc.array(edit('agent'), { minLength: 1, maxLength: 4 }), fc.nat(9), (start, writes, which) => {
@@ -173,7 +194,7 @@ class File {
       const lines = toLines(this.text);
       const now = lines.toSpliced(Math.min(step.at, lines.length), step.length, ...step.fresh).join('\n');
       if (step.kind === 'agent') {
-        this.ledger.agentWrote(path, this.text, now, 'editorWrite');
+        this.ledger.agentWrote(path, this.text, now, { origin: 'editorWrite' });
         this.text = now;
       } else {
         this.edit(now);

@@ -20,6 +20,8 @@ export class Desk {
   readonly reported: string[] = [];
   allowOutside = false;
   confirm = true;
+  /** The turn that runs. */
+  turn = 'e0';
   missing: 'error' | 'empty' = 'error';
   readonly baselines = new BaselineDocuments();
   readonly review = new ReviewService({
@@ -27,6 +29,7 @@ export class Desk {
     baselines: this.baselines,
     clock: systemClock,
     log: silentLogger,
+    turnOf: () => this.turn,
     confirm: async (message) => {
       this.confirmed.push(message);
       return this.confirm;
