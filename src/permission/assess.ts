@@ -1,0 +1,136 @@
+import { commandRisks, type Risk, riskKinds } from './commandRisks';
+import { parseArguments, parseCommand } from './parseCommand';
+import { isAbsolute, joinFolder, normalized, resolveWord } from './paths';
+import { containsSecret } from './secretText';
+import type { ParsedCommand, ShellCommand, ShellDialect } from './shellCommand';
+import type { PermissionSubject } from './subject';
+import { looksLikePath, touchedWords } from './touchedPaths';
+
+/** What the disk says of a path. */
+export interface PathFacts {
+  /** In one of the session's folders, links resolved. */
+  readonly inside: boolean;
+  readonly exists: boolean;
+  readonly guarded: boolean;
+  /** From the folder that it lies in, with `/`; absolute where it lies in none. */
+  readonly relative: string;
+}
+
+export interface AssessmentPlace {
+  /** The session's folder, absolute. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly dialect: ShellDialect;
+  /** Looks at a path; absolute, without `..`. */
+  readonly look: (path: string) => Promise<PathFacts>;
+}
+
+/** What the card says of a question. */
+export interface Assessment {
+  readonly steps?: readonly string[];
+  /** Folder of the command, absolute, where it is told and not the session's own. */
+  readonly cwd?: string;
+  readonly risks?: readonly Risk[];
+  readonly url?: string;
+}
+
+/** What rules decide by. */
+export interface Judged {
+  readonly assessment: Assessment;
+  readonly subject: PermissionSubject;
+  /** Every command that would run; undefined where the command cannot be taken apart. */
+  readonly commands?: readonly ShellCommand[];
+  /** Files that are named, from their folder. */
+  readonly files: readonly string[];
+  /** Why only the person may allow it, in words; undefined where a rule may. */
+  readonly mustAsk?: string;
+}
+
+/** Words of one command line that are looked up on the disk. */
+const maxLooks = 200;
+
+interface Candidate {
+  readonly word: string;
+  readonly path: string | undefined;
+  readonly certain: boolean;
+  readonly overwritten: boolean;
+  readonly named: boolean;
+}
+
+/** Says what is asked in a person's words, and what rules need to know about it. */
+export async function assess(subject: PermissionSubject, place: AssessmentPlace): Promise<Judged> {
+  const { command, commandHint, paths } = subject;
+  const cwd = subject.cwd === undefined ? place.cwd : normalized(isAbsolute(subject.cwd) ? subject.cwd : joinFolder(place.cwd, subject.cwd));
+  const parsed = command ? (command.argv ? parseArguments(command.argv) : parseCommand(command.text, place.dialect)) : undefined;
+  const shown = parsed ?? (commandHint === undefined ? undefined : parseCommand(commandHint, place.dialect));
+  const candidates = [
+    ...(cwd === normalized(place.cwd) ? [] : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),
+    ...paths.map((word) => ({ word, path: resolveWord(word, '', cwd, place.home), certain: true, overwritten: false, named: true })),
+    ...(shown?.commands ?? []).flatMap((item) => candidatesOf(item, cwd, place.home)),
+  ];
+  const known = candidates.slice(0, maxLooks);
+  const facts = await Promise.all(known.map(async ({ path }) => (path === undefined ? undefined : place.look(path))));
+  const risks = distinct([
+    ...(shown?.commands ?? []).flatMap(commandRisks),
+    ...(subject.deletes ? [{ kind: 'deletes', text: 'Deletes a file' } as const] : []),
+    ...known.flatMap((candidate, index) => pathRisks(candidate, facts[index])),
+    ...([command?.text, commandHint, ...subject.writes].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: 'Looks like it contains a secret' } as const] : []),
+    ...(subject.url === undefined ? [] : [{ kind: 'network', text: `Uses the network (${hostOf(subject.url)})` } as const]),
+  ]);
+  const mustAsk = reasonToAsk(subject, parsed, candidates, facts);
+  const steps = (parsed?.commands ?? []).filter(({ words }) => words.length > 0).map(({ text }) => text.trim());
+  return {
+    subject,
+    assessment: {
+      ...(steps.length > 1 && (parsed!.complete || place.dialect === 'bash') ? { steps } : {}),
+      ...(cwd === normalized(place.cwd) ? {} : { cwd }),
+      ...(risks.length > 0 ? { risks } : {}),
+      ...(subject.url === undefined ? {} : { url: subject.url }),
+    },
+    ...(parsed ? { commands: parsed.commands } : {}),
+    files: facts.flatMap((fact, index) => (fact && known[index]!.named ? [fact.relative] : [])),
+    ...(mustAsk === undefined ? {} : { mustAsk }),
+  };
+}
+
+function candidatesOf(command: ShellCommand, cwd: string, home: string): Candidate[] {
+  return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false }) =>
+    folders.map((folder) => ({ word, path: resolveWord(word, folder, cwd, home), certain, overwritten, named: false })),
+  );
+}
+
+function pathRisks({ word, certain, overwritten, named }: Candidate, facts: PathFacts | undefined): Risk[] {
+  if (!certain) return [];
+  if (!facts) return [{ kind: 'outside', text: `Outside the workspace: ${word}` }];
+  const risks: Risk[] = [];
+  // A bare word is a file only if there is one of that name.
+  if (!facts.inside && (named || looksLikePath(word) || facts.exists)) risks.push({ kind: 'outside', text: `Outside the workspace: ${facts.relative}` });
+  if (facts.guarded) risks.push({ kind: 'guarded', text: `Touches a guarded file: ${facts.relative}` });
+  if (overwritten && facts.exists) risks.push({ kind: 'deletes', text: `Overwrites a file: ${facts.relative}` });
+  return risks;
+}
+
+/** A guarded file, anything outside, and anything that cannot be taken apart is the person's to decide. */
+function reasonToAsk(subject: PermissionSubject, parsed: ParsedCommand | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
+  if (subject.contradictory) return 'the agent says two different things';
+  if (subject.commandHint !== undefined) return 'the command is only told in a title';
+  if (subject.command && !parsed) return 'the command cannot be taken apart';
+  if (parsed && !parsed.complete) return 'a part of the command is only known when it runs';
+  if (candidates.length > maxLooks) return 'the command names too many files';
+  const outside = facts.findIndex((fact) => !fact?.inside);
+  if (outside >= 0) return `outside the workspace: ${candidates[outside]!.word}`;
+  const guarded = facts.findIndex((fact) => fact?.guarded);
+  if (guarded >= 0) return `a guarded file: ${candidates[guarded]!.word}`;
+  const namesFiles = subject.kind === 'edit' || subject.kind === 'delete' || subject.kind === 'move' || subject.kind === 'read';
+  return namesFiles && subject.paths.length === 0 && !subject.command ? 'the agent does not say which files' : undefined;
+}
+
+function distinct(risks: readonly Risk[]): Risk[] {
+  const first = risks.filter((risk, index) => risks.findIndex((other) => other.text === risk.text) === index);
+  return first.toSorted((a, b) => riskKinds.indexOf(a.kind) - riskKinds.indexOf(b.kind)).slice(0, 12);
+}
+
+/** Whose page it is, without what stands before the host. */
+function hostOf(url: string): string {
+  return /^https?:\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(url)?.[1] ?? url.slice(0, 60);
+}

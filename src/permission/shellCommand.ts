@@ -1,0 +1,56 @@
+/** Who reads a command line. `unknown`: a system where several may, and nobody says which. */
+export type ShellDialect = 'bash' | 'powershell' | 'cmd' | 'unknown';
+
+export interface ShellWord {
+  /** Without quotes and escapes; as written where that cannot be had. */
+  readonly text: string;
+  /** False where a part of it is only known when the command runs: a variable, a substitution. */
+  readonly known: boolean;
+}
+
+export interface ShellRedirect {
+  readonly mode: 'read' | 'write' | 'append';
+  readonly target: ShellWord;
+}
+
+/** One program with its arguments, somewhere in a command line. */
+export interface ShellCommand {
+  /** As written, redirections and all. */
+  readonly text: string;
+  /** The program, then its arguments. Empty for a bare assignment or redirection. */
+  readonly words: readonly ShellWord[];
+  /** `NAME=value` before the program, as written. */
+  readonly assignments: readonly string[];
+  /** Files that are read or written; duplicated descriptors and here-documents are none. */
+  readonly redirects: readonly ShellRedirect[];
+  /** Where it may run, as paths from the folder of the whole command line; "" is that folder itself. */
+  readonly folders: readonly string[];
+}
+
+export interface ParsedCommand {
+  /** In the order in which they stand; those inside of another (`$(…)`, `sudo`, `-exec`) after it. */
+  readonly commands: readonly ShellCommand[];
+  /** False where something runs that does not stand in the text: variables, `eval`, a script from a pipe. */
+  readonly complete: boolean;
+}
+
+/** Longer lines are nothing that a person or a rule decides on by their parts. */
+export const maxCommandLength = 20_000;
+
+/** The program's name without folder and `.exe`, in lower case; "" where it is not known. */
+export function programOf({ words }: ShellCommand): string {
+  const [program] = words;
+  if (!program?.known) return '';
+  return program.text.slice(Math.max(program.text.lastIndexOf('/'), program.text.lastIndexOf('\\')) + 1).replace(/\.(exe|cmd|bat|ps1)$/i, '').toLowerCase();
+}
+
+/** What is written so that a shell reads it as one word. */
+function quoted(word: string): string {
+  return word !== '' && /^[\w@%+=:,./~*?{}^!\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The command in one spelling, however it was quoted and spaced: what patterns of rules are compared with. */
+export function canonicalText({ assignments, words, redirects }: ShellCommand): string {
+  const marks = { read: '<', write: '>', append: '>>' };
+  return [...assignments, ...words.map(({ text, known }) => (known ? quoted(text) : text)), ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`)].join(' ');
+}

@@ -1,0 +1,61 @@
+import { isAbsolute } from './paths';
+import { programOf, type ShellCommand } from './shellCommand';
+
+/** A word of a command that may name a file. */
+export interface TouchedWord {
+  readonly word: string;
+  readonly folders: readonly string[];
+  /** False where it may as well be something else: a pattern, a message. Rules count it, the card does not. */
+  readonly certain: boolean;
+  readonly overwritten?: boolean;
+}
+
+/** Programs whose first operand is a pattern or a script. */
+const patternFirst: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed', 'gsed', 'awk', 'gawk', 'jq', 'yq', 'perl', 'ruby', 'python', 'python3', 'node', 'findstr', 'select-string', 'sls', 'tr', 'expr', 'fd']);
+/** Programs whose operands are text. */
+const textOnly: ReadonlySet<string> = new Set(['echo', 'printf', 'export', 'true', 'false', ':', 'seq', 'sleep', 'kill', 'date', 'write-output', 'write-host', 'test', '[', 'curl', 'wget', 'ssh', 'type-object']);
+/** What belongs to every command and to no folder. */
+const devices = /^(\/dev\/(null|zero|u?random|stdin|stdout|stderr|tty|fd\/\d+)|nul|con|\$null)$/i;
+const systemPrograms = /^\/(usr\/(local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//;
+
+/** The words of a command that may name files, redirections among them. */
+export function touchedWords(command: ShellCommand): TouchedWord[] {
+  const { words, redirects, folders } = command;
+  const program = programOf(command);
+  const touched: TouchedWord[] = [];
+  const add = (word: string, certain: boolean, overwritten = false) => {
+    if (word !== '' && !devices.test(word)) touched.push({ word, folders, certain, ...(overwritten ? { overwritten } : {}) });
+  };
+  const first = words[0];
+  if (first && /[\\/]/.test(first.text) && !systemPrograms.test(first.text)) add(first.text, first.known);
+  const isWindows = /^[a-z]+-[a-z]+$|^(del|erase|rd|copy|move|type|dir|xcopy|robocopy|attrib|icacls|ren|md|mkdir|findstr)$/.test(program);
+  let operands = 0;
+  for (const { text, known } of words.slice(1)) {
+    const value = text.startsWith('-') ? optionValue(text) : text;
+    if (!text.startsWith('-')) operands++;
+    if (value === undefined || isUrl(value) || (isWindows && /^\/[a-z?:-]{1,8}$/i.test(value))) continue;
+    // A path of another machine, as of scp.
+    if (/^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
+    const isText = textOnly.has(program) || (patternFirst.has(program) && operands === 1 && !text.startsWith('-')) || value.includes('\n') || (/\s/.test(value) && !/^(~|\.{0,2}[\\/]|[a-z]:\\)/i.test(value));
+    add(value, known && !isText);
+  }
+  for (const { mode, target } of redirects) add(target.text, target.known, mode === 'write');
+  return touched;
+}
+
+/** `--file=/etc/hosts` and `-I/usr/include`. */
+function optionValue(option: string): string | undefined {
+  const equals = option.indexOf('=');
+  if (equals > 0) return option.slice(equals + 1);
+  const path = /^-[A-Za-z]((?:\/|~\/|\.\.\/).*)$/.exec(option);
+  return path?.[1];
+}
+
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text);
+}
+
+/** True where a word alone says that it leads out of a folder or names one file exactly. */
+export function looksLikePath(word: string): boolean {
+  return isAbsolute(word) || word.startsWith('~') || /(^|[\\/])\.\.?([\\/]|$)/.test(word);
+}
