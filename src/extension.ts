@@ -24,6 +24,7 @@ import { askOutside } from './host/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerPicker } from './host/mcp/serverPicker';
 import { ServerSources } from './host/mcp/serverSources';
+import { PermissionGate } from './host/permissions/permissionGate';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { PromptBuilder } from './host/promptBuilder';
@@ -51,6 +52,7 @@ import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { Watchdog } from './node/watchdog';
+import { DEFAULT_GUARDS } from './review/guardedFiles';
 import { lastTurn } from './thread/lastTurn';
 
 /** What `deactivate` has to wait for. */
@@ -107,7 +109,8 @@ export function activate(context: vscode.ExtensionContext): void {
       show: nativeTerminals.show,
     }),
   );
-  const router = new SessionRouter(files, terminals, log);
+  const permissions = new PermissionGate({ scopes, guards: () => DEFAULT_GUARDS, clock, log });
+  const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]), watchdog));
   const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));

@@ -61,6 +61,12 @@ export function isWithin(path: string, root: string, platform: NodeJS.Platform =
   return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
 
-function isShare(path: string): boolean {
+/** The path from the root that it lies in, with `/`; the path itself where it lies in none. */
+export function relativeTo(path: string, roots: readonly string[]): string {
+  const root = roots.map((folder) => nodePath.normalize(folder)).find((folder) => isWithin(path, folder));
+  return root === undefined ? path : nodePath.relative(root, path).replaceAll('\\', '/') || '.';
+}
+
+export function isShare(path: string): boolean {
   return process.platform === 'win32' && path.startsWith('\\\\');
 }

@@ -1,3 +1,4 @@
+import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import type { ElicitationScope } from '../acp/decodeElicitation';
 import type { PermissionParams } from '../acp/decodeRequest';
 import type { Update } from '../acp/decodeUpdate';
@@ -30,6 +31,8 @@ export class SessionRouter {
     private readonly files: FileHandlers,
     private readonly terminals: TerminalHandlers,
     private readonly log: Logger,
+    /** What becomes of a permission that is asked for; shown to the person as it is where nobody says otherwise. */
+    private readonly permit: (session: Session, params: PermissionParams, token: CancellationToken) => Promise<RequestPermissionResponse> = (session, params, token) => session.requestPermission(params, token),
   ) {}
 
   /** Makes a session known and applies what came for it before (item 63). */
@@ -89,7 +92,7 @@ export class SessionRouter {
     const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.require(agent, params.sessionId).id });
     return {
       sessionUpdate: (sessionId, update) => this.update(agent, sessionId, update),
-      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.require(agent, params.sessionId).requestPermission(params, token),
+      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.require(agent, params.sessionId), params, token),
       readTextFile: async (params, token) => this.files.readTextFile(local(params), token),
       writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
       createTerminal: async (params, token) => this.terminals.createTerminal(local(params), token),

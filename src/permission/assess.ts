@@ -78,7 +78,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...(subject.url === undefined ? [] : [{ kind: 'network', text: `Uses the network (${hostOf(subject.url)})` } as const]),
   ]);
   const mustAsk = reasonToAsk(subject, parsed, candidates, facts);
-  const steps = (parsed?.commands ?? []).filter(({ words }) => words.length > 0).map(({ text }) => text.trim());
+  const steps = (parsed?.commands ?? []).filter(({ words, isPart }) => words.length > 0 && !isPart).map(({ text }) => text.trim());
   return {
     subject,
     assessment: {

@@ -1,4 +1,4 @@
-import { programOf, type ShellCommand } from './shellCommand';
+import { fileNameOf, programOf, type ShellCommand } from './shellCommand';
 
 /** What a person should know before they agree. In the order in which it is told. */
 export const riskKinds = ['privilege', 'deletes', 'forcePush', 'outside', 'guarded', 'secret', 'network'] as const;
@@ -57,12 +57,12 @@ export function commandRisks(command: ShellCommand): Risk[] {
   const risks: Risk[] = [];
   if (privilegePrograms.has(program)) risks.push({ kind: 'privilege', text: program === 'su' ? 'Runs as another user (su)' : `Runs as administrator (${program})` });
   if (/^(start-process|saps|start)$/.test(program) && args.some((arg) => /^runas$/i.test(arg))) risks.push({ kind: 'privilege', text: 'Runs as administrator (runas)' });
-  if (deletePrograms.has(program)) risks.push({ kind: 'deletes', text: 'Deletes files' });
+  if (deletePrograms.has(program) || program.startsWith('mkfs.')) risks.push({ kind: 'deletes', text: 'Deletes files' });
   if ((program === 'find' || program === 'gfind') && args.includes('-delete')) risks.push({ kind: 'deletes', text: 'Deletes files' });
   if (program === 'rsync' && args.some((arg) => arg.startsWith('--delete'))) risks.push({ kind: 'deletes', text: 'Deletes files' });
   if (program === 'dd' && args.some((arg) => arg.startsWith('of='))) risks.push({ kind: 'deletes', text: 'Writes over a file or device (dd)' });
   if (program === 'git') risks.push(...gitRisks(args));
-  if (networkPrograms.has(program) || (program === 'rsync' && args.some((arg) => /^([\w.-]+@)?[\w.-]{2,}:/.test(arg)))) risks.push({ kind: 'network', text: `Uses the network (${program})` });
+  if (networkPrograms.has(program) || (program === 'rsync' && args.some((arg) => /^([\w.-]+@)?[\w.-]{2,}:/.test(arg)))) risks.push({ kind: 'network', text: `Uses the network (${fileNameOf(command.words[0]!.text)})` });
   else if (Object.hasOwn(networkSubcommands, program)) {
     const used = subcommand(args, networkSubcommands[program]!.split('|'));
     if (used !== undefined) risks.push({ kind: 'network', text: `Uses the network (${program} ${used})` });

@@ -31,7 +31,7 @@ function parseLine(text: string, dialect: ShellDialect): ParsedCommand | undefin
     case 'unknown': {
       // Words without a special character mean the same to every shell; of anything else the worst is assumed.
       const parsed = parseBash(text) ?? parsePowerShell(text);
-      return parsed && { ...parsed, complete: parsed.complete && /^[\w ./:=@,+-]+$/.test(text) };
+      return parsed && { ...parsed, complete: parsed.complete && /^[\w ./:=@,+-]+$/.test(text.replaceAll(/ (&&|\|\|?) /g, ' ')) };
     }
   }
 }

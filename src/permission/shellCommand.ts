@@ -25,6 +25,8 @@ export interface ShellCommand {
   readonly redirects: readonly ShellRedirect[];
   /** Where it may run, as paths from the folder of the whole command line; "" is that folder itself. */
   readonly folders: readonly string[];
+  /** Stands as it is in the text of the command before it, which runs it: `npm test` in `sudo npm test`. */
+  readonly isPart?: true;
 }
 
 export interface ParsedCommand {
@@ -40,8 +42,11 @@ export const maxCommandLength = 20_000;
 /** The program's name without folder and `.exe`, in lower case; "" where it is not known. */
 export function programOf({ words }: ShellCommand): string {
   const [program] = words;
-  if (!program?.known) return '';
-  return program.text.slice(Math.max(program.text.lastIndexOf('/'), program.text.lastIndexOf('\\')) + 1).replace(/\.(exe|cmd|bat|ps1)$/i, '').toLowerCase();
+  return program?.known ? fileNameOf(program.text).replace(/\.(exe|cmd|bat|ps1)$/i, '').toLowerCase() : '';
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 /** What is written so that a shell reads it as one word. */

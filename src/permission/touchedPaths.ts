@@ -1,5 +1,5 @@
 import { isAbsolute } from './paths';
-import { programOf, type ShellCommand } from './shellCommand';
+import { programOf, type ShellCommand, type ShellWord } from './shellCommand';
 
 /** A word of a command that may name a file. */
 export interface TouchedWord {
@@ -28,19 +28,26 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
   };
   const first = words[0];
   if (first && /[\\/]/.test(first.text) && !systemPrograms.test(first.text)) add(first.text, first.known);
-  const isWindows = /^[a-z]+-[a-z]+$|^(del|erase|rd|copy|move|type|dir|xcopy|robocopy|attrib|icacls|ren|md|mkdir|findstr)$/.test(program);
+  const isWindows = /^[a-z]+-[a-z]+$|^(del|erase|rd|copy|move|type|dir|xcopy|robocopy|attrib|icacls|ren|md|mkdir|findstr|cmd|runas|certutil)$/.test(program);
   let operands = 0;
-  for (const { text, known } of words.slice(1)) {
+  for (const word of words.slice(1)) {
+    const { text, known } = atHome(word);
     const value = text.startsWith('-') ? optionValue(text) : text;
     if (!text.startsWith('-')) operands++;
-    if (value === undefined || isUrl(value) || (isWindows && /^\/[a-z?:-]{1,8}$/i.test(value))) continue;
+    if (value === undefined || isUrl(value) || (isWindows && /^\/([a-z?-]{1,8}|user:.*)$/i.test(value))) continue;
     // A path of another machine, as of scp.
     if (/^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
     const isText = textOnly.has(program) || (patternFirst.has(program) && operands === 1 && !text.startsWith('-')) || value.includes('\n') || (/\s/.test(value) && !/^(~|\.{0,2}[\\/]|[a-z]:\\)/i.test(value));
     add(value, known && !isText);
   }
-  for (const { mode, target } of redirects) add(target.text, target.known, mode === 'write');
+  for (const { mode, target } of redirects) add(atHome(target).text, atHome(target).known, mode === 'write');
   return touched;
+}
+
+/** The one variable of which everybody knows what it holds. */
+function atHome({ text, known }: ShellWord): ShellWord {
+  const rest = known ? undefined : /^\$(?:HOME|\{HOME\}|env:USERPROFILE)((?:[\\/][^$`]*)?)$/i.exec(text);
+  return rest ? { text: `~${rest[1]!}`, known: true } : { text, known };
 }
 
 /** `--file=/etc/hosts` and `-I/usr/include`. */

@@ -109,11 +109,13 @@ function foundFiles(program: string, args: readonly ShellWord[], command: ShellC
     if (words.length > 0) commands.push(inner(words, command));
     at += words.length;
   }
-  return commands.length > 0 ? { commands, complete: true } : undefined;
+  // Without a place for them the files come behind what stands there.
+  const complete = commands.every(({ words }) => words.some(({ text }) => text.includes('{}')));
+  return commands.length > 0 ? { commands, complete } : undefined;
 }
 
 function inner(words: readonly ShellWord[], { folders }: ShellCommand): ShellCommand {
-  return { text: words.map(({ text }) => text).join(' '), words, assignments: [], redirects: [], folders };
+  return { text: words.map(({ text }) => text).join(' '), words, assignments: [], redirects: [], folders, isPart: true };
 }
 
 /** `bash -lc '…'`, `bash script.sh`, or a shell that reads what a pipe gives it. */

@@ -112,6 +112,8 @@ export interface PermissionOptionView {
   readonly kind: PermissionOptionKindView;
 }
 
+export type RiskKind = 'privilege' | 'deletes' | 'forcePush' | 'outside' | 'guarded' | 'secret' | 'network';
+
 export interface PermissionView {
   readonly requestId: string;
   readonly title: string;
@@ -119,6 +121,14 @@ export interface PermissionView {
   readonly description?: string;
   /** The command that would run, where the question names it itself. */
   readonly command?: { readonly text: string; readonly cwd?: string };
+  /** The commands that would run, one each and in order, where there are several and they could be told apart. */
+  readonly steps?: readonly string[];
+  /** Label of the folder in which the command runs, where it is told and not the session's own. */
+  readonly cwd?: string;
+  /** What to know before agreeing, the gravest first: short sentences in words. */
+  readonly risks?: readonly { readonly kind: RiskKind; readonly text: string }[];
+  /** The page that is asked for. */
+  readonly url?: string;
   readonly options: readonly PermissionOptionView[];
 }
 
@@ -145,6 +155,8 @@ export interface ToolCallView {
   readonly permissions: readonly PermissionView[];
   /** What the person chose last on this call ("Allow once"), for the record. */
   readonly decision?: string;
+  /** Name of the person's rule that chose it; absent where the person did. */
+  readonly decidedBy?: string;
   readonly startedAt: number;
   readonly durationMs?: number;
   /** The call of the subagent that makes this one. */

@@ -1,10 +1,11 @@
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
-import type { PermissionParams } from '../acp/decodeRequest';
+import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import type { CancellationToken } from '../base/cancellation';
 import { Deferred } from '../base/deferred';
 import type { IDisposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
+import type { Assessment } from '../permission/assess';
 import type { ThreadAction } from './actions';
 import type { Thread } from './thread';
 
@@ -35,9 +36,10 @@ export class PendingPermissions {
   /**
    * Shows the agent's question and waits for the person, however long. Answers `cancelled` when the agent withdraws it
    * (item 129) and when it is withdrawn here.
+   * @param assessment what was found out about it before.
    * @param isUnwanted the person is stopping what it belongs to: it is answered `cancelled` and never asked (item 124).
    */
-  request(params: PermissionParams, token: CancellationToken, isUnwanted: boolean): Promise<RequestPermissionResponse> {
+  request(params: PermissionParams, token: CancellationToken, isUnwanted: boolean, assessment?: Assessment): Promise<RequestPermissionResponse> {
     const { id, clock } = this.stage;
     if (isUnwanted || token.isCancellationRequested) {
       if (params.toolCall) this.stage.dispatch({ type: 'toolCall/patched', at: clock.now(), fields: params.toolCall });
@@ -49,7 +51,7 @@ export class PendingPermissions {
     const answer = new Deferred<RequestPermissionResponse>();
     const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
     this.pending.set(requestId, { answer, subscription });
-    this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...wordsOf(params) });
+    this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...wordsOf(params), ...(assessment ? { assessment } : {}) });
     this.stage.announce({ requestId, title: (params.title ?? fields.title) || 'Permission' });
     if (!params.toolCall) void answer.promise.then((response) => this.endOwnCall(fields.toolCallId, params, response));
     return answer.promise;
@@ -68,6 +70,16 @@ export class PendingPermissions {
     this.settle(requestId, { outcome: { outcome: 'selected', optionId } });
     this.stage.dispatch({ type: 'permission/resolved', at: clock.now(), requestId, choice });
     return true;
+  }
+
+  /** Answers a question by a rule of the person's, and shows on its call that it was so. `choice` is one of its options. */
+  answer(params: PermissionParams, choice: PermissionChoice, rule: string): RequestPermissionResponse {
+    const fields = params.toolCall ?? this.ownCall(params);
+    this.requestCount++;
+    const response: RequestPermissionResponse = { outcome: { outcome: 'selected', optionId: choice.optionId } };
+    this.stage.dispatch({ type: 'permission/answered', at: this.stage.clock.now(), fields, choice, rule });
+    if (!params.toolCall) this.endOwnCall(fields.toolCallId, params, response);
+    return response;
   }
 
   withdrawAll(): void {

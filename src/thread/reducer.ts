@@ -11,7 +11,7 @@ import { type SessionOptions, withoutProblem } from './sessionOptions';
 import { emptyThread, type Entry, entryIdAt, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
-import { appendToolContent, endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
+import { answerPermission, appendToolContent, endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
 
 /** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
 export function reduce(thread: Thread, action: ThreadAction): Thread {
@@ -41,6 +41,8 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return requestPermission(closeMessages(thread), action);
     case 'permission/resolved':
       return resolvePermission(thread, action);
+    case 'permission/answered':
+      return answerPermission(closeMessages(thread), action);
     case 'elicitation/requested':
       return requestElicitation(closeMessages(thread), action);
     case 'elicitation/refused':

@@ -10,6 +10,7 @@ import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
+import type { Assessment } from '../permission/assess';
 import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, terminalEventsOf } from './agentTerminals';
 import { chooseOption, type OptionLink } from './chooseOption';
@@ -227,8 +228,18 @@ export class Session extends Disposable {
    * Shows the agent's question and waits for the person, however long. Answers `cancelled` when the turn is being
    * stopped (item 124), when the agent withdraws it (item 129) and when the connection ends.
    */
-  requestPermission(params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
-    return this.permissions.request(params, token, this.current.turn?.stopping === true && !this.workOutlivesTurn);
+  requestPermission(params: PermissionParams, token: CancellationToken, assessment?: Assessment): Promise<RequestPermissionResponse> {
+    return this.permissions.request(params, token, this.isStopping, assessment);
+  }
+
+  /** Answers the agent's question by a rule of the person's; `choice` is one of the offered options. */
+  answerPermission(params: PermissionParams, choice: PermissionChoice, rule: string): RequestPermissionResponse {
+    return this.permissions.answer(params, choice, rule);
+  }
+
+  /** The person stops the turn and all that belongs to it: nothing is asked any more. */
+  get isStopping(): boolean {
+    return this.current.turn?.stopping === true && !this.workOutlivesTurn;
   }
 
   /**

@@ -7,6 +7,7 @@ import type { PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate'
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';
+import type { Assessment } from '../permission/assess';
 import { noOptions, type SessionOptions } from './sessionOptions';
 
 /** Ours, stable for the life of the thread; never an array index for anyone outside this folder. */
@@ -56,6 +57,8 @@ export interface PendingPermission {
   readonly description?: string;
   /** The command that would run, where the question names it itself (v2). */
   readonly command?: { readonly text: string; readonly cwd?: string };
+  /** What it comes to, in a person's words, where that was looked into. */
+  readonly assessment?: Assessment;
 }
 
 /** Why a call is over although the agent never said so. It exists only on our side. */
@@ -80,8 +83,10 @@ export interface ToolCall {
   /** The agent takes `tool_call/cancel` for it now (v2). */
   readonly canCancel?: boolean;
   readonly permissions: readonly PendingPermission[];
-  /** The option that the person chose last. */
+  /** The option that was chosen last. */
   readonly decision?: PermissionChoice;
+  /** Name of the person's rule that chose it; absent where the person did. */
+  readonly decidedBy?: string;
   readonly endedAt?: number;
   /** The call of the subagent that makes this one. */
   readonly parentId?: EntryId;

@@ -100,13 +100,13 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
  * agent to agent, so each field keeps the one that says more; a status that goes back to `pending` is not taken.
  */
 export function requestPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/requested' }>): Thread {
-  const { fields, requestId, options, words, at } = action;
+  const { fields, requestId, options, words, assessment, at } = action;
   const known = thread.toolCalls.get(fields.toolCallId);
   const before = known === undefined ? undefined : thread.entries.at(known);
   const patched = patchToolCall(thread, words ? named(fields, before, words.title) : before?.kind === 'toolCall' ? better(before, fields) : fields, at);
   const index = patched.toolCalls.get(fields.toolCallId)!;
   const call = patched.entries.at(index) as ToolCall;
-  const permission: PendingPermission = { requestId, title: fields.title || call.title, options, ...words };
+  const permission: PendingPermission = { requestId, title: fields.title || call.title, options, ...words, ...(assessment ? { assessment } : {}) };
   return {
     ...patched,
     entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission] }),
@@ -138,11 +138,21 @@ export function resolvePermission(thread: Thread, { requestId, choice }: Extract
   const call = waiting && thread.entries.at(waiting.index);
   if (!waiting || call?.kind !== 'toolCall') return thread;
   const permissions = call.permissions.filter((permission) => permission.requestId !== requestId);
+  const { decidedBy: _decidedBy, ...rest } = call;
   return {
     ...thread,
-    entries: thread.entries.set(waiting.index, { ...call, permissions, ...(choice ? { decision: choice } : {}) }),
+    entries: thread.entries.set(waiting.index, choice ? { ...rest, permissions, decision: choice } : { ...call, permissions }),
     waiting: thread.waiting.filter((item) => item !== waiting),
   };
+}
+
+/** Puts the answer of a rule on its call, where it stays to be seen. */
+export function answerPermission(thread: Thread, { fields, choice, rule, at }: Extract<ThreadAction, { type: 'permission/answered' }>): Thread {
+  const known = thread.toolCalls.get(fields.toolCallId);
+  const before = known === undefined ? undefined : thread.entries.at(known);
+  const patched = patchToolCall(thread, before?.kind === 'toolCall' ? better(before, fields) : fields, at);
+  const index = patched.toolCalls.get(fields.toolCallId)!;
+  return { ...patched, entries: patched.entries.set(index, { ...(patched.entries.at(index) as ToolCall), decision: choice, decidedBy: rule }) };
 }
 
 /** Closes every call that the agent left open: at once on Stop (item 171), and when the turn ends (real agents do leave them). */

@@ -1,6 +1,7 @@
 import { asObject, stringOf } from '../acp/json';
-import type { ContentView, ToolCallView, ToolContentView, ToolStatusView } from '../protocol/viewModel';
-import { isOpen, type ToolCall } from '../thread/thread';
+import { commandLineOf } from '../permission/subject';
+import type { ContentView, PermissionView, ToolCallView, ToolContentView, ToolStatusView } from '../protocol/viewModel';
+import { isOpen, type PendingPermission, type ToolCall } from '../thread/thread';
 import { contentView } from './contentView';
 import { cachedDiffView } from './diffView';
 import { cachedFileChangeView } from './fileChangeView';
@@ -11,7 +12,7 @@ const maxRaw = 16_000;
 
 /** A tool call as the panel shows it. `cwd` is the session's folder, "" when there is none. */
 export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
-  const command = commandOf(call);
+  const command = commandLineOf(call.rawInput)?.text;
   const input = pretty(call.rawInput);
   const output = pretty(call.rawOutput);
   const content = call.content.flatMap((item) => toolContentView(item, cwd));
@@ -33,11 +34,17 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
-    permissions: call.permissions.map((permission) => ({ ...permission, title: labelOfTitle(permission.title, cwd) })),
+    permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined ? {} : { decision: call.decision.name }),
+    ...(call.decidedBy === undefined ? {} : { decidedBy: call.decidedBy }),
     startedAt: call.at,
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),
   };
+}
+
+function permissionView({ assessment, ...asked }: PendingPermission, cwd: string): PermissionView {
+  const { cwd: folder, ...found } = assessment ?? {};
+  return { ...asked, title: labelOfTitle(asked.title, cwd), ...found, ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }) };
 }
 
 function toolContentView(item: ToolCall['content'][number], cwd: string): ToolContentView[] {
@@ -60,21 +67,6 @@ function statusOf(call: ToolCall): ToolStatusView {
   if (call.localEnd !== undefined) return 'cancelled';
   if (isOpen(call)) return call.status === 'in_progress' ? 'running' : call.status === 'paused' ? 'paused' : 'pending';
   return call.status === 'failed' || call.status === 'cancelled' ? call.status : 'completed';
-}
-
-/** The shell command, where the raw input says one; the field's name differs from agent to agent. */
-function commandOf(call: ToolCall): string | undefined {
-  const input = asObject(call.rawInput);
-  const command = input['command'] ?? input['cmd'];
-  if (typeof command === 'string' && command.trim() !== '') return command;
-  if (Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')) return joinWords(command as string[]);
-  return undefined;
-}
-
-/** `["bash", "-lc", script]` is how agents wrap a line for the shell; a person wants to read the line. */
-function joinWords(words: readonly string[]): string {
-  if (words.length === 3 && /(^|[\\/])(ba|z|da)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!)) return words[2]!;
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
 
 /** Any JSON value as readable, bounded text (item 118). `undefined` for nothing worth a line. */

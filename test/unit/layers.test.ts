@@ -9,12 +9,13 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/base': { folders: [], packages: [] },
   'src/protocol': { folders: ['src/base'], packages: [] },
   'src/acp': { folders: ['src/base'], packages: [/^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
-  'src/thread': { folders: ['src/base', 'src/acp'], packages: [/^type @agentclientprotocol\/sdk$/] },
+  'src/permission': { folders: ['src/base', 'src/acp', 'src/review'], packages: [/^unbash$/] },
+  'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^type @agentclientprotocol\/sdk$/] },
   'src/review': { folders: [], packages: [/^diff$/] },
-  'src/view': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
+  'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
   'src/node': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
-  'src/host': { folders: ['src/base', 'src/acp', 'src/thread', 'src/review', 'src/protocol', 'src/view', 'src/node'], packages: [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/] },
+  'src/host': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/review', 'src/protocol', 'src/view', 'src/node'], packages: [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/] },
   webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
@@ -44,7 +45,7 @@ describe('layers', () => {
   });
 
   it('only the quirks name an agent', () => {
-    const named = ['src/acp', 'src/thread', 'src/review', 'src/view', 'src/protocol']
+    const named = ['src/acp', 'src/permission', 'src/thread', 'src/review', 'src/view', 'src/protocol']
       .flatMap((folder) => sources(path.join(root, folder)))
       .filter((file) => !file.endsWith('quirks.ts'))
       .filter((file) => /['"`][^'"`\n]*\b(claude|codex|gemini|opencode|qwen|copilot)\b/i.test(withoutComments(readFileSync(file, 'utf8'))))

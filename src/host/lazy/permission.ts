@@ -1,0 +1,2 @@
+/** What is said of a permission and decided by rules. With its parser of shells it is large, and loaded with the first question. */
+export { assess } from '../../permission/assess';
