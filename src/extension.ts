@@ -15,6 +15,7 @@ import { ChangeBadges } from './host/changeBadges';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
 import { defaultAgentName, readAgents } from './host/configuration';
+import { DiskChanges } from './host/diskChanges';
 import { FileIndex } from './host/fileIndex';
 import { FileState } from './host/fileState';
 import { HunkDecorations } from './host/hunkDecorations';
@@ -24,6 +25,7 @@ import { askOutside } from './host/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerPicker } from './host/mcp/serverPicker';
 import { ServerSources } from './host/mcp/serverSources';
+import { OpaqueChanges } from './host/opaqueChanges';
 import { PermissionGate } from './host/permissions/permissionGate';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
@@ -79,9 +81,13 @@ export function activate(context: vscode.ExtensionContext): void {
     return found && lastTurn(found.session.thread);
   };
 
+  const report = (message: string) => void vscode.window.showWarningMessage(plainText(message, 1_000));
   const baselines = own(new BaselineDocuments());
-  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, turnOf, report: (message) => void vscode.window.showWarningMessage(plainText(message, 1_000)) }));
-  const review = own(new Review(reviewService, () => sessions.active.cwd, clock));
+  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, turnOf, report }));
+  const opaqueChanges = own(new OpaqueChanges({ confirm, report }));
+  const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
+  const diskChanges = own(new DiskChanges({ scopes, review: reviewService, opaque: opaqueChanges, clock, log, environment: inherited }));
+  const review = own(new Review(reviewService, () => sessions.active.cwd, clock, opaqueChanges, diskChanges));
   const hunks = own(new HunkReview(review));
   own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
   own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange));
@@ -96,7 +102,6 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
-  const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const watchdog = own(new Watchdog(context.asAbsolutePath('dist/watchdog.js')));
   const nativeTerminals = own(new AgentTerminals());
   const terminals = own(
@@ -126,6 +131,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const sessions: SessionService = own(
     new SessionService({
       setup,
+      disk: diskChanges,
       folders,
       index: sessionIndex,
       agents: agentService,
@@ -218,6 +224,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {
     terminals.endSession(id);
+    diskChanges.end(id);
     files.disposeSession(id);
   }));
   own(sessions.onDidDelete(({ id }) => void draftAttachments.forget(id)));
@@ -230,6 +237,7 @@ export function activate(context: vscode.ExtensionContext): void {
     panel.publisher.mark();
     reviewStore.schedule();
   }));
+  own(opaqueChanges.onDidChange(() => panel.publisher.mark()));
   own(terminals.onDidPatch(({ sessionId, patch }) => {
     if (sessionId === sessions.active.session.id) panel.publisher.markTerminal(patch);
   }));

@@ -1,6 +1,7 @@
 import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { ask } from './scenes/ask';
 import { compact } from './scenes/compact';
+import { disk } from './scenes/disk';
 import { edit } from './scenes/edit';
 import { fail } from './scenes/error';
 import { flood } from './scenes/flood';
@@ -33,6 +34,7 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   tour: { description: 'A bit of everything in one minute', title: 'A tour of Parley', words: /\b(tour|show me around|what can you do)\b/i, scene: tour },
   edit: { description: 'Change a file, after asking', hint: 'a file, or "several"', title: 'An edit to review', words: /\b(edit|fix|make|write|improve|change|refactor|bugs?)\b/i, scene: edit },
+  disk: { description: 'Change files behind the editor, after asking', title: 'Changes on disk', words: /\b(disk|formatter)\b/i, scene: disk },
   run: { description: 'Run a command in a terminal, after asking', title: 'A command in a terminal', words: /\b(run|terminal|command|tests?)\b/i, scene: run },
   read: { description: 'Read a file, unsaved text included', hint: 'a file', title: 'Reading a file', words: /\b(read|open|look at|explain)\b/i, scene: read },
   plan: { description: 'Work through a plan step by step', title: 'A plan', words: /\b(plan|todo|steps)\b/i, scene: plan },

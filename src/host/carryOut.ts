@@ -1,9 +1,25 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import type { Ledger, Wish } from '../review/ledger';
+import { withLineFeeds } from '../review/lineEdits';
 import { editDocument, saveDocument } from './documentEdits';
 import { fileState } from './fileContent';
+import { followsDisk, replaceOnDisk } from './staleDocument';
+
+/** A file byte by byte, with its permission bits where they are known. */
+export interface OriginalFile {
+  readonly bytes: Uint8Array;
+  readonly mode: number | undefined;
+}
+
+export interface CarryOutOptions {
+  readonly confirmDelete: () => Promise<boolean>;
+  /** The file that held this text, where it is known: what is brought back keeps encoding, line ends and permissions. */
+  readonly originalOf: (text: string) => OriginalFile | undefined;
+  /** Told of what stands on disk, at once when it was put there. */
+  readonly wrote: (text: string | undefined) => void;
+}
 
 /**
  * Carries out `ledger.plan` for one file, or for some of its hunks, through its document where there is one, so that
@@ -15,28 +31,47 @@ export async function carryOut(
   path: string,
   wish: Wish,
   ids: readonly string[] | undefined,
-  confirmDelete: () => Promise<boolean>,
+  { confirmDelete, originalOf, wrote }: CarryOutOptions,
 ): Promise<readonly string[]> {
-  const plan = ledger.plan(path, wish, ids);
+  let plan = ledger.plan(path, wish, ids);
   if (!plan) return [];
   const uri = vscode.Uri.file(path);
   if (plan.text === undefined) {
     if (plan.losesEdits && !(await confirmDelete())) return [];
     await deleteFile(uri, path);
+    wrote(undefined);
     ledger.done(path, wish, undefined, ids);
     return [];
   }
   if ((await fileState(path)) === 'missing') {
     await mkdir(nodePath.dirname(path), { recursive: true });
-    await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(plan.text, { uri }));
+    const original = originalOf(plan.text);
+    await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(plan.text, { uri })));
+    wrote(plan.text);
+    if (original?.mode !== undefined) await chmod(path, original.mode);
     ledger.done(path, wish, plan.text, ids);
     return plan.conflicts;
   }
   const document = await vscode.workspace.openTextDocument(uri);
+  if (!document.isDirty && !(await followsDisk(document, path))) {
+    const text = await replaceOnDisk(document, path, plan.text);
+    wrote(text);
+    ledger.done(path, wish, text, ids);
+    return plan.conflicts;
+  }
+  // What came into the file meanwhile is nobody's to take back.
+  if (withLineFeeds(document.getText()) !== ledger.current(path)) {
+    ledger.edited(path, document.getText());
+    plan = ledger.plan(path, wish, ids);
+    if (plan?.text === undefined) return [];
+  }
   const hadUnsaved = document.isDirty;
   await editDocument(document, plan.text);
   // What the person has not saved yet is not ours to save.
-  if (!hadUnsaved) await saveDocument(document);
+  if (!hadUnsaved) {
+    await saveDocument(document);
+    wrote(document.getText());
+  }
   ledger.done(path, wish, document.getText(), ids);
   return plan.conflicts;
 }

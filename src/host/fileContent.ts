@@ -1,6 +1,8 @@
-import { access, constants, readFile, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { AcpError } from '../acp/errors';
+import { readSettled } from '../node/settledFiles';
+import { systemClock } from './clock';
 import { openDocument } from './documentEdits';
 
 /** Larger files are refused: no agent can use them, and the whole text would travel as one line of JSON. Bytes. */
@@ -38,10 +40,10 @@ export async function currentText(path: string, real: string = path): Promise<st
   return diskText(path, document);
 }
 
-/** The text of the file on disk; see `currentText`. */
+/** The text of the file on disk, once nobody is writing it any more; see `currentText`. */
 export async function diskText(path: string, document?: vscode.TextDocument): Promise<string | undefined> {
   if ((await fileState(path)) === 'missing') return undefined;
-  const bytes = await readFile(path);
+  const bytes = await readSettled(path, systemClock);
   const text = await (document ? vscode.workspace.decode(bytes, { encoding: document.encoding }) : vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) }));
   if (text.includes('\0')) throw AcpError.invalidParams(`${path} is a binary file`, { path });
   return text.startsWith('\uFEFF') ? text.slice(1) : text;

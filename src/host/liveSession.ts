@@ -14,6 +14,7 @@ import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknow
 import { askToAttach, conversationBlock } from './conversationBlock';
 import type { Draft } from './draft';
 import { hasHistory, openSession } from './openSession';
+import type { TurnObserver } from './diskChanges';
 import type { PromptBuilder } from './promptBuilder';
 import { PromptQueue, type QueuedPrompt } from './promptQueue';
 import type { SessionIndex } from './sessionIndex';
@@ -34,6 +35,8 @@ export interface LiveSessionServices {
   readonly index: SessionIndex;
   readonly setup: Pick<SessionSetup, 'prepare'>;
   readonly prompts: PromptBuilder;
+  /** Follows what agents write to disk while a turn runs. */
+  readonly disk: TurnObserver;
   readonly state: vscode.Memento;
   readonly clock: Clock;
   readonly log: Logger;
@@ -103,6 +106,8 @@ export class LiveSession extends Disposable {
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     this.connectionState = this.resting();
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
+    this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
     this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
     this.register(this.signIn.onDidChange(() => this.changeEmitter.fire()));
     this.register(this.session.onDidEndTurn(({ stopReason }) => this.handleTurnEnd(stopReason)));
@@ -335,6 +340,7 @@ export class LiveSession extends Disposable {
 
   private async prepare(draft: Draft): Promise<readonly ContentBlock[]> {
     const agent = await this.attach();
+    await this.services.disk.begin(this.id);
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
     if (!this.contextMissing) return blocks;
     const choice = await askToAttach(this.session, this.agent);

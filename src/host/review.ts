@@ -6,12 +6,20 @@ import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
 import type { Wish } from '../review/ledger';
 import { byLine, type Place } from '../review/places';
 import { labelOfPath } from '../view/labels';
+import { joinRenames } from '../view/renamedChanges';
 import { BASELINE_SCHEME } from './baselineDocuments';
 import { pathKey } from './documentEdits';
+import type { OpaqueChanges } from './opaqueChanges';
 import type { ReviewService, ToolDiff } from './reviewService';
 
 /** Many events in a row are one for who shows them. */
 const SETTLE_MS = 16;
+
+/** What is known of changes beside their lines. */
+export interface ChangeFacts {
+  /** Where a file was before an agent moved it. */
+  readonly movedFrom: (path: string) => string | undefined;
+}
 
 interface FileInReview {
   readonly view: ChangeView;
@@ -35,6 +43,8 @@ export class Review extends Disposable {
     private readonly service: ReviewService,
     private readonly cwd: () => string,
     clock: Clock,
+    private readonly opaque: OpaqueChanges,
+    private readonly facts: ChangeFacts,
   ) {
     super();
     this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => this.changed.fire()));
@@ -51,7 +61,10 @@ export class Review extends Disposable {
 
   changes(): ChangeView[] {
     const cwd = this.cwd();
-    return [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+    const files = [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+    const opaque = this.opaque.pendingSessions.flatMap((sessionId) => this.opaque.views(sessionId, cwd));
+    const shown = new Set(opaque.map(({ path }) => path));
+    return joinRenames([...files.filter(({ path }) => !shown.has(path)), ...opaque], (path) => this.facts.movedFrom(path));
   }
 
   /** Everything that waits for a decision: by file in the order of the list, in a file by line. */
@@ -69,19 +82,30 @@ export class Review extends Disposable {
     return this.files.get(pathKey(path))?.view;
   }
 
-  /** Opens the diff of one file, or of all in one editor. */
+  /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. */
   async open(path: string | undefined): Promise<void> {
+    const change = this.changes().find((item) => item.path === path);
+    if (change?.note !== undefined) {
+      if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
+      return;
+    }
     const first = this.holders(path)[0];
     if (first !== undefined) await this.service.openChanges(first, path);
   }
 
   async keep(path: string | undefined): Promise<void> {
-    for (const sessionId of this.holders(path)) this.service.keep(sessionId, path);
+    for (const item of this.meant(path)) {
+      for (const sessionId of this.holders(item)) this.service.keep(sessionId, item);
+      for (const sessionId of this.opaque.pendingSessions) this.opaque.keep(sessionId, item);
+    }
   }
 
   async undo(path: string | undefined): Promise<void> {
-    // The newest session first: its changes lie on top.
-    for (const sessionId of this.holders(path).reverse()) await this.service.undo(sessionId, path);
+    for (const item of this.meant(path)) {
+      // The newest session first: its changes lie on top.
+      for (const sessionId of this.holders(item).reverse()) await this.service.undo(sessionId, item);
+      for (const sessionId of this.opaque.pendingSessions.reverse()) await this.opaque.undo(sessionId, item);
+    }
   }
 
   /** The person agrees to some places, as they are now. */
@@ -150,6 +174,12 @@ export class Review extends Disposable {
       }
     }
     return (this.known = files);
+  }
+
+  /** A file that was moved is two changes: one here, one where it was. */
+  private meant(path: string | undefined): (string | undefined)[] {
+    const from = path === undefined || this.changes().find((change) => change.path === path)?.kind !== 'renamed' ? undefined : this.facts.movedFrom(path);
+    return from === undefined ? [path] : [from, path];
   }
 
   private holders(path: string | undefined): string[] {

@@ -8,13 +8,16 @@ import type { ChangeView } from '../protocol/viewModel';
 import type { Change, HunkOrigin } from '../review/hunk';
 import { type Entry, Ledger, type Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
+import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
+import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
-import { currentText } from './fileContent';
+import { likelyText } from './likelyText';
 import type { SavedReview } from './reviewStore';
 import type { ScopeLookup } from './sessionScope';
 import { watchFile } from './watchFile';
+import { whileWriting } from './whileWriting';
 import type { ChangeRecorder } from './workspaceFiles';
 
 export interface ReviewServiceOptions {
@@ -41,6 +44,8 @@ export interface ToolDiff {
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;
+/** Files that are watched one by one; the others are looked at when something is decided about them. */
+const MAX_WATCHED = 300;
 
 interface Tracked {
   readonly ledger: Ledger;
@@ -60,6 +65,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly settling = new Set<string>();
   private readonly settle: Coalescer;
+  disk: DiskAttribution | undefined;
 
   readonly onDidChangeChanges = this.changesEmitter.event;
 
@@ -99,10 +105,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** Unreviewed changes of a session, in the order in which the files were first changed. */
   changes(sessionId: string): ChangeView[] {
-    const cwd = this.options.scopes(sessionId)?.cwd;
     return this.tracked(sessionId).map(({ path, kind, added, removed, hunks }) => {
       const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-      return { path, label: labelOf(path, cwd), kind, added, removed, hunks: hunks.length, conflicts };
+      return { path, label: this.labelOf(sessionId, path), kind, added, removed, hunks: hunks.length, conflicts };
     });
   }
 
@@ -117,6 +122,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       return await whileWriting(tracked, path, async () => {
         const after = await write();
         this.tell(sessionId, path, before, after, 'editorWrite');
+        this.disk?.wrote(path, after);
         return after;
       });
     } finally {
@@ -134,9 +140,29 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.publish(sessionId, [path]);
   }
 
+  /** Records what someone else than an agent has made of a file on disk. */
+  recordEdit(path: string, text: string | undefined): void {
+    for (const [sessionId, { ledger }] of this.sessions) {
+      if (!ledger.has(path)) continue;
+      ledger.edited(path, text);
+      this.publish(sessionId, [path]);
+    }
+  }
+
+  /** What stands in a file that is followed, as far as is known here; undefined for one that is not. */
+  textNow(path: string): { readonly text: string | undefined } | undefined {
+    for (const { ledger } of this.sessions.values()) if (ledger.has(path)) return { text: ledger.current(path) };
+    return undefined;
+  }
+
+  /** Whether a write of our own to this file runs. */
+  isWriting(path: string): boolean {
+    return [...this.sessions.values()].some(({ writing }) => writing.has(path));
+  }
+
   /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
   async openChanges(sessionId: string, path?: string): Promise<void> {
-    await this.refresh(sessionId);
+    await this.refresh(sessionId, path);
     const changes = this.selected(sessionId, path);
     if (path !== undefined && changes[0]) {
       const [left, right] = this.sides(sessionId, changes[0]);
@@ -184,7 +210,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** The person agrees to some hunks of a file, as they stand in it now. */
   async keepHunks(sessionId: string, path: string, ids: readonly string[]): Promise<void> {
-    await this.look(sessionId, path);
+    await this.refresh(sessionId, path);
     this.sessions.get(sessionId)?.ledger.keep(path, ids);
     this.publish(sessionId, [path]);
   }
@@ -213,21 +239,22 @@ export class ReviewService extends Disposable implements ChangeRecorder {
    * and are reported; a file that the agent created is deleted, after a question if the person has edited it.
    */
   async undo(sessionId: string, path?: string): Promise<void> {
-    await this.refresh(sessionId);
+    await this.refresh(sessionId, path);
     const problems: string[] = [];
-    for (const change of this.selected(sessionId, path)) {
+    const changes = this.selected(sessionId, path);
+    for (const change of changes) {
       const conflicts = await this.carryOut(sessionId, change.path, 'undo', undefined, problems);
       if (conflicts === 0) continue;
-      const label = labelOf(change.path, this.options.scopes(sessionId)?.cwd);
+      const label = this.labelOf(sessionId, change.path);
       problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${label} stayed: you have edited the same lines since.`);
     }
-    this.publish(sessionId);
+    this.publish(sessionId, changes.map((change) => change.path));
     if (problems.length > 0) this.options.report(problems.join('\n'));
   }
 
   /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
-    await this.look(sessionId, path);
+    await this.refresh(sessionId, path);
     const problems: string[] = [];
     const conflicts = await this.carryOut(sessionId, path, wish, ids, problems);
     this.publish(sessionId, [path]);
@@ -249,6 +276,10 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     for (const { watches } of this.sessions.values()) for (const watch of watches.values()) watch.dispose();
     this.sessions.clear();
     super.dispose();
+  }
+
+  private labelOf(sessionId: string, path: string): string {
+    return labelOfPath(path, this.options.scopes(sessionId)?.cwd ?? '');
   }
 
   private track(sessionId: string): Tracked {
@@ -275,10 +306,16 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private async carryOut(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[]): Promise<number> {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return 0;
-    const label = labelOf(path, this.options.scopes(sessionId)?.cwd);
+    const label = this.labelOf(sessionId, path);
+    if (this.disk?.isHeld(path)) {
+      problems.push(`${label} stayed: you have unsaved changes in it that are older than the agent's. Save or revert it first.`);
+      return 0;
+    }
+    const originalOf = (text: string) => this.disk?.originalOf(path, text);
+    const wrote = (text: string | undefined) => this.disk?.wrote(path, text);
     const confirmDelete = () => this.options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
     try {
-      return (await whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, confirmDelete))).length;
+      return (await whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, originalOf, wrote }))).length;
     } catch (error) {
       this.options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
@@ -324,9 +361,12 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     }
   }
 
-  private async refresh(sessionId: string): Promise<void> {
-    for (const { path } of this.selected(sessionId, undefined)) await this.look(sessionId, path);
-    this.publish(sessionId);
+  /** Takes over what has become of one file, or of all, before something is decided about it. */
+  private async refresh(sessionId: string, path: string | undefined): Promise<void> {
+    const paths = path === undefined ? this.tracked(sessionId).map((change) => change.path) : [path];
+    await this.disk?.settle(paths);
+    for (const item of paths) await this.look(sessionId, item);
+    this.publish(sessionId, paths);
   }
 
   /** Takes over what stands in a file now. @returns whether that was new. */
@@ -334,9 +374,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return false;
     try {
-      const text = await currentText(path);
+      const text = await likelyText(path, tracked.ledger.current(path));
       // A write that began meanwhile reports by itself.
-      if (tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === tracked.ledger.current(path)) return false;
+      if (tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === tracked.ledger.current(path) || this.disk?.takes(path, text)) return false;
       tracked.ledger.edited(path, text);
       return true;
     } catch (error) {
@@ -360,27 +400,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         published.set(path, change);
         this.options.baselines.set(path, sessionId, change.baseline ?? '');
         // Files also change behind the editor's back: by a command, by another program.
-        if (!watches.has(path)) watches.set(path, watchFile(path, () => this.touched(vscode.Uri.file(path))));
+        if (!watches.has(path) && watches.size < MAX_WATCHED) watches.set(path, watchFile(path, () => this.touched(vscode.Uri.file(path))));
       }
     }
     this.changesEmitter.fire({ sessionId });
   }
-}
-
-/** Marks a file as being written by us for as long as `work` runs. */
-async function whileWriting<T>({ writing }: Tracked, path: string, work: () => Promise<T>): Promise<T> {
-  writing.set(path, (writing.get(path) ?? 0) + 1);
-  try {
-    return await work();
-  } finally {
-    const left = writing.get(path)! - 1;
-    if (left > 0) writing.set(path, left);
-    else writing.delete(path);
-  }
-}
-
-function labelOf(path: string, cwd: string | undefined): string {
-  if (cwd === undefined) return path;
-  const relative = nodePath.relative(cwd, path);
-  return relative === '' || relative.startsWith('..') || nodePath.isAbsolute(relative) ? path : relative.split(nodePath.sep).join('/');
 }

@@ -13,6 +13,7 @@ import { editDocument, openDocument, saveDocument } from './documentEdits';
 import { currentText, diskText, fileState } from './fileContent';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import type { ScopeLookup, SessionScope } from './sessionScope';
+import { followsDisk, replaceOnDisk } from './staleDocument';
 
 /** Told of every write, around it; `ReviewService` keeps the changes for the person to review. */
 export interface ChangeRecorder {
@@ -36,9 +37,6 @@ export interface WorkspaceFilesOptions {
    */
   readonly missingFileReads?: (scope: SessionScope) => 'error' | 'empty';
 }
-
-/** A clean document follows its file by itself; longer than this it is not waited for. */
-const FOLLOW_MS = 1_500;
 
 /**
  * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. Writing goes through the
@@ -201,32 +199,6 @@ async function create(path: string, content: string): Promise<string> {
   edit.createFile(uri, { contents: await vscode.workspace.encode(content, { uri }), overwrite: false, ignoreIfExists: false });
   if (!(await vscode.workspace.applyEdit(edit)) || (await fileState(path)) === 'missing') throw new Error('VS Code did not create the file');
   return withoutBom(content);
-}
-
-/** For a clean document that does not follow its file: it has nothing to lose and will read the file again. */
-async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string): Promise<string> {
-  const text = withLineFeeds(withoutBom(content));
-  const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
-  await vscode.workspace.fs.writeFile(vscode.Uri.file(path), await vscode.workspace.encode(withEol, { encoding: document.encoding }));
-  return text;
-}
-
-/** Whether a clean document holds what is on disk; waits a moment for VS Code to notice that the file has changed. */
-async function followsDisk(document: vscode.TextDocument, path: string): Promise<boolean> {
-  const deadline = Date.now() + FOLLOW_MS;
-  for (;;) {
-    const disk = await diskText(path, document);
-    if (document.isDirty || (disk !== undefined && withLineFeeds(disk) === withLineFeeds(document.getText()))) return true;
-    if (Date.now() > deadline) return false;
-    const changed = new Deferred<void>();
-    const registration = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document) changed.resolve();
-    });
-    const timer = setTimeout(() => changed.resolve(), 100);
-    await changed.promise;
-    clearTimeout(timer);
-    registration.dispose();
-  }
 }
 
 /** A notebook's unsaved cells live outside of any text document; a write would come into conflict with them. */

@@ -241,13 +241,20 @@ export type ConflictChoice = 'mine' | 'agents' | 'both';
 export interface ChangeView {
   readonly path: string;
   readonly label: string;
-  readonly kind: 'created' | 'modified' | 'deleted';
+  /** `renamed`: from `from`, with the same content or changed since. */
+  readonly kind: 'created' | 'modified' | 'deleted' | 'renamed';
   readonly added: number;
   readonly removed: number;
   /** Places that wait for a decision; 0 where the file as a whole is the change. */
   readonly hunks: number;
   /** Those of them that Undo left, because the person had edited the same lines. */
   readonly conflicts: number;
+  /** Where it was before a rename, as `label`. */
+  readonly from?: string;
+  /** Why there are no lines to show, in a few words. */
+  readonly note?: string;
+  /** True where nobody knows how it was before. */
+  readonly cannotUndo?: boolean;
 }
 
 /** A question of the agent that waits for the person. */

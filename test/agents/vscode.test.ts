@@ -111,6 +111,16 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     await picture('edited');
   });
 
+  test('changed files: the edit is listed, whoever wrote it, and Undo brings back what was before', async () => {
+    const list = chat.frame.getByRole('list', { name: 'Changed files' });
+    await list.getByText('demo.txt').first().waitFor({ state: 'attached', timeout: 20_000 });
+    const head = chat.frame.getByRole('group', { name: 'Changes', exact: true }).getByRole('button', { expanded: false });
+    if ((await head.count()) > 0) await head.first().click();
+    await picture('changed');
+    await chat.button('Undo demo.txt').click();
+    await until('the file as it was', () => readFileSync(join(window.folder, 'demo.txt'), 'utf8') === 'line one\nline two\nline three\n');
+  });
+
   test('command: it is shown, asked about, run, and its output is seen where the agent tells it', async () => {
     await chat.send('%%RUN touch made.txt && sleep 1 && echo visible-output');
     await chat.question.waitFor({ timeout: minutes });

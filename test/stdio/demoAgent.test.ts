@@ -76,7 +76,7 @@ describe('the demo agent', () => {
     const { link } = await startDemo();
     await waitUntil('the commands arrive', () => link.updates.some(({ update }) => update.type === 'commands'));
     const commands = link.updates.flatMap(({ update }) => (update.type === 'commands' ? update.commands : []));
-    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'ask', 'link', 'mode', 'slow', 'compact', 'error', 'refuse', 'flood']);
+    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'disk', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'ask', 'link', 'mode', 'slow', 'compact', 'error', 'refuse', 'flood']);
     expect(commands.every(({ description }) => description.length > 10)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('the demo agent', () => {
     expect(link.text()).toMatch(/\/tour.*\/edit.*\/run/s);
   });
 
-  test.each(['/think', '/plan', '/markdown', '/images', '/permissions', '/ask', '/link', '/mode', '/read', '/edit', '/edit several', '/run', '/tour', '/flood 300'])('plays %s to its end, true to the schema', async (command) => {
+  test.each(['/think', '/plan', '/markdown', '/images', '/permissions', '/ask', '/link', '/mode', '/read', '/edit', '/edit several', '/disk', '/run', '/tour', '/flood 300'])('plays %s to its end, true to the schema', async (command) => {
     const { play } = await startDemo();
     expect(await play(command)).toBe('end_turn');
   });
@@ -118,6 +118,15 @@ describe('the demo agent', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ .*\nexport const words = \[\];\n$/);
     await play('/edit');
     expect(readFileSync(file, 'utf8')).toBe('export const words = [];\n');
+  });
+
+  test('writes to disk by itself when told to, and asks first all the same', async () => {
+    const written: string[] = [];
+    const { play, folder, asked } = await startDemo({ handlers: { writeTextFile: async ({ path }) => void written.push(path) } });
+    await play('/disk');
+    expect(asked.map(({ toolCall }) => toolCall?.title)).toEqual(['Edit src/words.ts', 'Format README.md']);
+    expect(readFileSync(join(folder, 'src/words.ts'), 'utf8')).toMatch(/^\/\/ .*\nexport const words = \[\];\n$/);
+    expect(written).toEqual([]);
   });
 
   test('improves the sample workspace for real, in one file and in three', async () => {

@@ -31,18 +31,19 @@ function action(name: string, iconName: string, kind: 'primary' | 'secondary', r
 
 /** While closed, the list is there for assistive technology. */
 function summary(change: ChangeView) {
-  return html`<li>${change.label}</li>`;
+  return html`<li>${change.label}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
 }
 
 function row(change: ChangeView, context: PartContext) {
-  const { path, label } = change;
+  const { path, label, note, from } = change;
   const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
+  const opens = note === undefined ? 'Open diff' : 'Open file';
   return html`<li class="change-row change-${change.kind}">
-    <button type="button" class="head-button" title="Open diff" @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${count(change.hunks, 'change')}</span>` : nothing}<span class="visually-hidden">Open diff</span>
+    <button type="button" class="head-button" title=${opens} @click=${() => context.post({ type: 'change/open', path })}>
+      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${count(change.hunks, 'change')}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">from ${from}</span>`}<span class="visually-hidden">${opens}</span>
     </button>
-    <span class="end">${diffCounts(change.added, change.removed)}
-      <button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>
+    <span class="end">${note === undefined ? diffCounts(change.added, change.removed) : html`<span class="dim note" title=${note}>${note}</span>`}
+      ${change.cannotUndo ? nothing : html`<button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>`}
       <button type="button" class="icon-button codicon codicon-check" title="Keep" aria-label=${`Keep ${label}`} @click=${() => context.post({ type: 'change/keep', path })}></button>
     </span>
     ${change.conflicts > 0 ? conflictLine(change, context) : nothing}
@@ -59,4 +60,4 @@ function conflictLine({ path, label, conflicts }: ChangeView, context: PartConte
   </div>`;
 }
 
-const ICONS = { created: 'diff-added', modified: 'diff-modified', deleted: 'diff-removed' } as const;
+const ICONS = { created: 'diff-added', modified: 'diff-modified', deleted: 'diff-removed', renamed: 'diff-renamed' } as const;

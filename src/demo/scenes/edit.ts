@@ -66,7 +66,8 @@ export async function editFile(turn: Turn, path: string, text: string, several =
   return true;
 }
 
-async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
+/** Whether the mode or the person allows an edit. */
+export async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
   const { session } = turn;
   if (session.mode === 'auto' || session.mode === 'bypass') return true;
   const choice = await turn.ask(toolCall, options);

@@ -30,23 +30,28 @@ export async function run(turn: Turn): Promise<void> {
   if (turn.session.mode === 'plan' && !(await leavePlanMode(turn, 'I would run a command now.'))) {
     return turn.say('Then I keep planning. Nothing was run.\n');
   }
+  await runProgram(turn, 'Run the make-believe tests', script);
+}
+
+/** Asks for one run of Node with a program, and makes it. */
+export async function runProgram(turn: Turn, title: string, program: string, args: readonly string[] = []): Promise<void> {
   const toolCall = {
-    title: 'Run the make-believe tests',
+    title,
     kind: 'execute' as const,
-    rawInput: { command: `node -e '${script}'`, cwd: turn.session.cwd },
+    rawInput: { command: [`node -e '${program}'`, ...args].join(' '), cwd: turn.session.cwd },
   };
   const toolCallId = turn.startTool({ ...toolCall, status: 'pending' });
   if (!(await allowed(turn, { toolCallId, ...toolCall }))) {
     turn.updateTool({ toolCallId, status: 'failed' });
     return turn.say('Then I do not run it.\n');
   }
-  await runInTerminal(turn, toolCallId);
+  await runInTerminal(turn, toolCallId, ['-e', program, ...args]);
 }
 
-async function runInTerminal(turn: Turn, toolCallId: string): Promise<void> {
+async function runInTerminal(turn: Turn, toolCallId: string, args: readonly string[]): Promise<void> {
   const { terminalId } = await turn.call<CreateTerminalResponse>('terminal/create', {
     command: nodeProgram(),
-    args: ['-e', script],
+    args,
     // Inside VS Code the program that runs this one may be Electron, which is Node only when told so.
     env: [{ name: 'ELECTRON_RUN_AS_NODE', value: '1' }],
     cwd: turn.session.cwd,

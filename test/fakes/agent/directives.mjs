@@ -1,3 +1,4 @@
+import { diskDirectives } from './diskDirectives.mjs';
 import { elicitations } from './elicitationDirectives.mjs';
 import { requests } from './requestDirectives.mjs';
 import { vandalism } from './vandalism.mjs';
@@ -100,7 +101,7 @@ const endings = {
 };
 
 /** @type {Record<string, Directive>} */
-const directives = { ...speech, ...endings, ...requests, ...elicitations, ...vandalism };
+const directives = { ...speech, ...endings, ...requests, ...diskDirectives, ...elicitations, ...vandalism };
 
 /**
  * Plays the directives in a prompt's text.

@@ -6,6 +6,7 @@ import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
+import { OpaqueChanges } from '../../../src/host/opaqueChanges';
 import { ReviewService } from '../../../src/host/reviewService';
 import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
 
@@ -30,6 +31,13 @@ export class Desk {
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
+    confirm: async (message) => {
+      this.confirmed.push(message);
+      return this.confirm;
+    },
+    report: (message) => this.reported.push(message),
+  });
+  readonly opaque = new OpaqueChanges({
     confirm: async (message) => {
       this.confirmed.push(message);
       return this.confirm;
@@ -95,6 +103,7 @@ export class Desk {
 
   async clear(): Promise<void> {
     this.review.dispose();
+    this.opaque.dispose();
     this.baselines.dispose();
     await vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
     for (const document of vscode.workspace.textDocuments) {

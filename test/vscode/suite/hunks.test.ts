@@ -20,7 +20,7 @@ describe('review of hunks in the editor', () => {
   let lenses: HunkLenses;
   beforeEach(() => {
     desk = new Desk();
-    review = new Review(desk.review, () => desk.folder, systemClock);
+    review = new Review(desk.review, () => desk.folder, systemClock, desk.opaque, { movedFrom: () => undefined });
     hunks = new HunkReview(review);
     lenses = new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange);
   });

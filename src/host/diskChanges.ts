@@ -1,0 +1,380 @@
+import nodePath from 'node:path';
+import { Disposable, DisposableStore, type IDisposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { Clock } from '../base/scheduler';
+import { beforeByRegions, beforeByWholeDiff } from '../review/diskRules';
+import { withLineFeeds } from '../review/lineEdits';
+import { Renames } from '../review/renames';
+import type { ThreadAction } from '../thread/actions';
+import type { OriginalFile } from './carryOut';
+import type { DiskAttribution } from './diskAttribution';
+import { type FileContent, lookAt, lookNow, sameContent } from './diskContent';
+import { DiskTurns, SKEW_MS } from './diskTurns';
+import { EditorWatch, isUnsavedOver } from './editorWatch';
+import type { OpaqueChanges } from './opaqueChanges';
+import { OriginalFiles } from './originalFiles';
+import { isWithin } from './pathPolicy';
+import { PathQueue } from './pathQueue';
+import type { ReviewService } from './reviewService';
+import type { ScopeLookup } from './sessionScope';
+import { changedSince, filesIn, TurnRoot } from './turnRoot';
+
+export interface DiskChangesOptions {
+  readonly scopes: ScopeLookup;
+  readonly review: ReviewService;
+  readonly opaque: OpaqueChanges;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly environment: () => Promise<NodeJS.ProcessEnv>;
+  /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
+  readonly patienceMs?: number;
+}
+
+/** Told of the turns of all sessions. */
+export interface TurnObserver {
+  /** A turn is about to begin. Resolves when the prompt may go out. */
+  begin(sessionId: string): Promise<void>;
+  act(sessionId: string, action: ThreadAction): void;
+  end(sessionId: string): void;
+}
+
+const PATIENCE_MS = 500;
+/** After a write of our own a file is looked at again. */
+const AFTER_WRITE_MS = 120;
+/** Events come late: this long after a turn what happened in it may still be told. */
+const GRACE_MS = 2_000;
+/** After this moment all that no event told of is looked for once more. */
+const SWEEP_MS = 400;
+/** A deletion has no time of its own but that of its event, which is late. */
+const LATE_MS = 800;
+/** The time of a change on disk is that of a clock that ticks coarsely. */
+const TICK_MS = 20;
+const MAX_NEW_FOLDER = 5_000;
+const MAX_FOLLOWED = 4;
+
+/** What a document showed after its file had changed, until the disk was looked at. */
+interface Followed {
+  readonly text: string;
+  readonly version: number;
+}
+
+/** What there is only while a turn runs, and for a moment after it. */
+interface Watch {
+  readonly store: DisposableStore;
+  readonly editor: EditorWatch;
+  readonly roots: Map<string, TurnRoot>;
+  readonly turns: DiskTurns;
+  readonly queue: PathQueue;
+  /** The files that were looked at, by when they had changed then; undefined for those that were not there. */
+  readonly seen: Map<string, number | undefined>;
+  /** Counts for each file what was heard of it elsewhere; a look that began before is out of date. */
+  readonly heard: Map<string, number>;
+  readonly followed: Map<string, readonly Followed[]>;
+  sweep: IDisposable | undefined;
+  end: IDisposable | undefined;
+  /** Nothing can be judged before it is known what was there. */
+  prepared: Promise<unknown>;
+}
+
+/**
+ * Finds what agents write to disk by themselves while a turn runs, by their tools or by commands, and gives it to the
+ * review with what was there before. Nothing is watched while no turn runs. What the editor wrote is never an agent's;
+ * what was before is known for certain, or said to be unknown.
+ */
+export class DiskChanges extends Disposable implements DiskAttribution, TurnObserver {
+  private watch: Watch | undefined;
+  /** Files that an agent changed while the person had unsaved work in them; that work outlives the turn. */
+  private readonly held = new Set<string>();
+  private readonly renames = new Renames();
+  private readonly originals = new OriginalFiles();
+
+  constructor(private readonly options: DiskChangesOptions) {
+    super();
+    options.review.disk = this;
+    options.opaque.wrote = (path, content) => this.rootOf(path)?.set(path, content);
+  }
+
+  /** Whether folders are watched now; between turns they are not. */
+  get isFollowing(): boolean {
+    return this.watch !== undefined;
+  }
+
+  /** A turn of a session is about to begin. Resolves when the prompt may go out: soon, at the latest after `patienceMs`. */
+  async begin(sessionId: string): Promise<void> {
+    const scope = this.options.scopes(sessionId);
+    if (!scope) return;
+    const { clock } = this.options;
+    const late = new Promise<void>((resolve) => clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
+    // What happened between two turns is nobody's here: what was before this one is read anew.
+    if (this.watch && !this.watch.turns.isRunning) await Promise.race([this.finish(this.watch), late]);
+    const watch = (this.watch ??= this.open());
+    watch.end?.dispose();
+    const startedAt = clock.now();
+    watch.turns.begin(sessionId, scope.cwd, scope.roots, startedAt);
+    const fresh: TurnRoot[] = [];
+    for (const path of scope.roots.map((root) => nodePath.normalize(root))) {
+      if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
+      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file)));
+      watch.roots.set(path, root);
+      fresh.push(root);
+    }
+    const prepared = this.prepare(fresh);
+    watch.prepared = Promise.all([watch.prepared, prepared]);
+    await Promise.race([prepared, late]);
+    for (const root of fresh) root.begin();
+  }
+
+  /** What the agent tells in a turn names files: they are read before it writes them. */
+  act(sessionId: string, action: ThreadAction): void {
+    if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
+    const turn = this.watch?.turns.running(sessionId);
+    if (!turn) return;
+    for (const spelled of turn.files.take(action.fields)) {
+      const path = nodePath.resolve(turn.cwd, spelled);
+      const root = this.rootOf(path);
+      const own = root?.own(path);
+      if (root && own !== undefined) void root.remember([own]);
+    }
+    const { status } = action.fields;
+    if (status === 'completed' || status === 'failed') for (const path of this.watch?.turns.edited(turn) ?? []) this.happened(path);
+  }
+
+  /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
+  end(sessionId: string): void {
+    const { watch } = this;
+    const turn = watch?.turns.running(sessionId);
+    if (!watch || !turn) return;
+    const { clock } = this.options;
+    turn.endedAt = clock.now();
+    for (const path of watch.turns.edited(turn)) this.happened(path);
+    void this.lookForMore(watch);
+    watch.sweep?.dispose();
+    watch.sweep = clock.setTimeout(() => void this.lookForMore(watch), SWEEP_MS);
+    if (watch.turns.isRunning) return;
+    watch.end?.dispose();
+    watch.end = clock.setTimeout(() => void this.finish(watch), GRACE_MS);
+  }
+
+  async settle(paths: readonly string[]): Promise<void> {
+    await this.watch?.queue.now(paths.filter((path) => this.rootOf(path)));
+  }
+
+  takes(path: string, text: string | undefined): boolean {
+    const { watch } = this;
+    if (this.held.has(path)) {
+      if (isUnsavedOver(path, undefined)) return true;
+      this.held.delete(path);
+    }
+    if (!watch || !this.rootOf(path)) return false;
+    const isFollowed = (watch.followed.get(path)?.length ?? 0) > 0;
+    if (!isFollowed && watch.editor.explains(path, text)) return false;
+    this.happened(path);
+    return true;
+  }
+
+  isHeld(path: string): boolean {
+    return this.held.has(path) && isUnsavedOver(path, undefined);
+  }
+
+  wrote(path: string, text: string | undefined): void {
+    const { watch } = this;
+    const root = this.rootOf(path);
+    if (!watch || !root) return;
+    hear(watch, path);
+    // Only what we know ourselves: what stands there a moment later could be the agent's already.
+    const ours = contentOfText(text === undefined ? undefined : withLineFeeds(text));
+    root.set(path, ours);
+    void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === ours && sameContent(value.content, ours) && root.set(path, value.content));
+  }
+
+  /** Where a file was before the agent moved it. */
+  movedFrom(path: string): string | undefined {
+    return this.renames.fromOf(path);
+  }
+
+  originalOf(path: string, text: string): OriginalFile | undefined {
+    return this.originals.get(path, text);
+  }
+
+  override dispose(): void {
+    this.watch?.store.dispose();
+    this.watch = undefined;
+    super.dispose();
+  }
+
+  private open(): Watch {
+    const { clock } = this.options;
+    const store = new DisposableStore();
+    const watch: Watch = {
+      store,
+      editor: store.add(
+        new EditorWatch({
+          saved: (path, text) => this.saved(watch, path, text),
+          changed: (path, text, version) => this.follows(watch, path, text, version),
+          typed: (path, version) => watch.followed.set(path, (watch.followed.get(path) ?? []).filter((item) => item.version !== version)),
+          opened: (path) => void this.rootOf(path)?.remember([path]),
+        }),
+      ),
+      roots: new Map(),
+      turns: new DiskTurns((path) => this.rootOf(path)?.own(path)),
+      queue: store.add(new PathQueue(clock, (paths) => this.examineAll(watch, paths))),
+      seen: new Map(),
+      heard: new Map(),
+      followed: new Map(),
+      sweep: undefined,
+      end: undefined,
+      prepared: Promise.resolve(),
+    };
+    return watch;
+  }
+
+  private async prepare(roots: readonly TurnRoot[]): Promise<void> {
+    try {
+      const env = await this.options.environment();
+      await Promise.all(roots.map((root) => root.prepare(env)));
+    } catch (error) {
+      this.options.log.warn(`What files hold before the turn could not be read: ${String(error)}`);
+    }
+  }
+
+  /** Looks at everything that the last turn may have left, and then ends the watch, unless another turn has begun. */
+  private async finish(watch: Watch): Promise<void> {
+    await this.lookForMore(watch);
+    if (this.watch !== watch || watch.turns.isRunning) return;
+    this.watch = undefined;
+    this.renames.endRound();
+    watch.store.dispose();
+  }
+
+  /** Looks at what has changed since it was looked at, and at what no event told of: watchers drop some, and have limits. */
+  private async lookForMore(watch: Watch): Promise<void> {
+    for (const path of await changedSince(watch.seen)) this.happened(path);
+    for (const root of watch.roots.values()) for (const path of await root.changedNow()) this.happened(path);
+    await watch.queue.drain();
+  }
+
+  private happened(path: string): void {
+    this.watch?.queue.add(path);
+  }
+
+  private async examineAll(watch: Watch, told: ReadonlyMap<string, number>): Promise<void> {
+    await watch.prepared;
+    if (this.watch !== watch) return;
+    try {
+      for (const root of watch.roots.values()) await this.examine(watch, root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
+    } catch (error) {
+      this.options.log.error(`Changes on disk could not be followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    }
+  }
+
+  private async examine(watch: Watch, root: TurnRoot, told: ReadonlyMap<string, number>): Promise<void> {
+    const { review, clock } = this.options;
+    const paths = [...told.keys()];
+    if (paths.length === 0) return;
+    const heard = new Map(paths.map((path) => [path, watch.heard.get(path)]));
+    const looks = await lookAt(paths, (path) => root.get(path), clock);
+    await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
+    const gone: string[] = [];
+    const again: string[] = [];
+    for (const [path, look] of looks) {
+      if (look.kind === 'folder') for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
+      if (look.kind !== 'file') continue;
+      // Writes of our own report by themselves; then it is seen whether that was all.
+      if (review.isWriting(path) || heard.get(path) !== watch.heard.get(path)) {
+        again.push(path);
+        continue;
+      }
+      const before = root.get(path);
+      if (look.content.kind === 'absent' && (before === undefined || before.kind === 'absent')) gone.push(path);
+      watch.seen.set(path, look.changedAt);
+      this.judge(watch, root, path, look.content, look.changedAt, told.get(path)!);
+    }
+    if (again.length > 0) watch.store.add(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
+    // A folder that is gone is told of alone, without its files.
+    for (const file of await root.filesUnder(gone)) this.happened(file);
+  }
+
+  /** A document that follows its file shows the agent's content only until the person types on, so it is looked at now. */
+  private follows(watch: Watch, path: string, text: string, version: number): void {
+    const root = this.rootOf(path);
+    if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path)) return;
+    watch.followed.set(path, [...(watch.followed.get(path) ?? []), { text, version }].slice(-MAX_FOLLOWED));
+    void watch.queue.now([path]);
+  }
+
+  /** The person's text is known from here on; what the agent had written before it comes first. */
+  private saved(watch: Watch, path: string, text: string): void {
+    const root = this.rootOf(path);
+    if (!root) return;
+    const followed = watch.followed.get(path)?.at(-1);
+    if (followed) this.judge(watch, root, path, { kind: 'text', text: followed.text }, undefined, this.options.clock.now());
+    hear(watch, path);
+    root.set(path, { kind: 'text', text });
+  }
+
+  /** Decides whose a content is, and records what is an agent's. */
+  private judge(watch: Watch, root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, toldAt: number): void {
+    const { review, opaque } = this.options;
+    const known = root.get(path);
+    const followed = watch.followed.get(path)?.at(-1);
+    watch.followed.delete(path);
+    if (known && sameContent(known, content)) return;
+    const text = content.kind === 'text' ? content.text : undefined;
+    const turn = watch.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
+    const isBinary = content.kind === 'binary';
+    const isEditors = !isBinary && watch.editor.explains(path, text);
+    // The person has typed on, and it was seen only now: what the agent had written before it comes first.
+    if (isEditors && followed && followed.text !== text) return this.judgeBoth(watch, root, path, followed.text, content, toldAt);
+    const isEdited = turn !== undefined && watch.turns.isEdited(turn, path);
+    const standing = isBinary ? undefined : review.textNow(path);
+    const isOld = !known && (root.isUntouched(path, changedAt) || (changedAt !== undefined && turn !== undefined && changedAt < turn.startedAt - SKEW_MS));
+    // Programs make files for a moment; of one that is gone and was not known nothing can be told.
+    const isNothing = !known && content.kind === 'absent' && !isEdited && standing === undefined;
+    if (!turn || isOld || isNothing || isEditors || (standing && standing.text === text)) {
+      root.set(path, content);
+      if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
+      return;
+    }
+    const before = known ?? (standing ? contentOfText(standing.text) : this.beforeByTools(watch, path, content));
+    root.set(path, content);
+    if (!standing && known?.kind === 'text' && known.original) this.originals.keep(path, known.text, known.original);
+    if (isUnsavedOver(path, text)) this.held.add(path);
+    if (before) this.renames.note(path, keyOf(before), keyOf(content));
+    if (before && before.kind !== 'binary' && !isBinary && !opaque.has(turn.sessionId, path)) {
+      review.recordChange(turn.sessionId, path, before.kind === 'text' ? before.text : undefined, text, isEdited || !turn.files.hasCommand ? 'diskWrite' : 'command');
+    } else {
+      opaque.record(turn.sessionId, path, before, content);
+    }
+  }
+
+  private judgeBoth(watch: Watch, root: TurnRoot, path: string, followed: string, content: FileContent, toldAt: number): void {
+    this.judge(watch, root, path, { kind: 'text', text: followed }, undefined, toldAt);
+    this.judge(watch, root, path, content, undefined, toldAt);
+  }
+
+  /** What the diffs of tool calls tell of the time before, where nothing else does. */
+  private beforeByTools(watch: Watch, path: string, content: FileContent): FileContent | undefined {
+    if (content.kind !== 'text') return undefined;
+    const diffs = watch.turns.diffsOf(path);
+    const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
+    return text === undefined ? undefined : { kind: 'text', text };
+  }
+
+  private rootOf(path: string): TurnRoot | undefined {
+    return [...(this.watch?.roots.values() ?? [])].find((root) => root.own(path) !== undefined);
+  }
+}
+
+/** What was read of a file before is out of date. */
+function hear({ heard }: Watch, path: string): void {
+  heard.set(path, (heard.get(path) ?? 0) + 1);
+}
+
+function contentOfText(text: string | undefined): FileContent {
+  return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
+}
+
+/** What tells contents apart. */
+function keyOf(content: FileContent): string | undefined {
+  return content.kind === 'text' ? content.text : content.kind === 'binary' ? content.digest : undefined;
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import type { Clock } from '../base/scheduler';
+import { diskAccess, DOUBTFUL_QUIET_MS, lookSettled, QUIET_MS, readAt, type Sight, stampOf } from '../node/settledFiles';
+import { withLineFeeds } from '../review/lineEdits';
+import type { OriginalFile } from './carryOut';
+import { MAX_FILE_BYTES } from './fileContent';
+
+/** Of binary files up to this size the bytes are kept for Undo, and of text files for bringing a deleted one back. Bytes. */
+export const MAX_KEPT_BYTES = 1024 * 1024;
+
+/** What a file holds. `text` has `\n` line ends; `bytes` are there up to `MAX_KEPT_BYTES`. */
+export type FileContent =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'text'; readonly text: string; readonly original?: OriginalFile }
+  | { readonly kind: 'binary'; readonly digest: string; readonly original?: OriginalFile };
+
+/** A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. */
+export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
+
+export const absent: FileContent = { kind: 'absent' };
+
+/** When a file changed last, epoch ms; undefined where there is none. Unlike the time of modification a program cannot set it. */
+export async function changedAt(path: string): Promise<number | undefined> {
+  return (await lstat(path).catch(() => undefined))?.ctimeMs;
+}
+
+/**
+ * Looks at what stands at a path just now, which may be half of what is being written. Links and devices are `other`: their
+ * target is a file of its own. Of what is gone the folder tells when that was, at the latest.
+ */
+export async function lookNow(path: string): Promise<Sight<Look>> {
+  try {
+    const stats = await diskAccess.lstat(path);
+    if (stats.isDirectory()) return { value: { kind: 'folder' }, stamp: 'folder', changedAt: 0 };
+    if (!stats.isFile()) return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };
+    const { ctimeMs } = stats;
+    if (stats.size > MAX_FILE_BYTES) return { value: { kind: 'file', content: { kind: 'binary', digest: `${stats.size} ${stats.mtimeMs}` }, changedAt: ctimeMs }, stamp: stampOf(stats), changedAt: ctimeMs };
+    const { value, stamp, changedAt } = await readAt(path, stats);
+    return { value: { kind: 'file', content: await contentOf(path, value, stats.mode & 0o777), changedAt }, stamp, changedAt };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { value: { kind: 'file', content: absent, changedAt: undefined }, stamp: 'absent', changedAt: await changedAt(nodePath.dirname(path)) };
+    return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };
+  }
+}
+
+/**
+ * Looks at files once nobody is writing them any more.
+ * @param expected what a file held before, where that is known: one that has lost its end or is gone may be written just now.
+ */
+export function lookAt(paths: readonly string[], expected: (path: string) => FileContent | undefined, clock: Clock): Promise<Map<string, Look>> {
+  const quietMs = (path: string, look: Look) => (look.kind !== 'file' ? 0 : isDoubtful(look.content, expected(path)) ? DOUBTFUL_QUIET_MS : QUIET_MS);
+  return lookSettled(paths, { look: lookNow, quietMs, clock });
+}
+
+function isDoubtful(content: FileContent, before: FileContent | undefined): boolean {
+  if (content.kind === 'absent') return before?.kind !== 'absent';
+  return content.kind === 'text' && (content.text === '' || (before?.kind === 'text' && content.text.length < before.text.length && before.text.startsWith(content.text)));
+}
+
+/** Decodes bytes as VS Code would for this file. */
+export async function contentOf(path: string, bytes: Buffer, mode: number | undefined): Promise<FileContent> {
+  const original = bytes.length <= MAX_KEPT_BYTES ? { original: { bytes, mode } } : {};
+  const text = await Promise.resolve(vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })).catch(() => undefined);
+  if (text === undefined || text.includes('\0')) return { kind: 'binary', digest: createHash('sha256').update(bytes).digest('hex'), ...original };
+  return { kind: 'text', text: withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text), ...original };
+}
+
+/** Permissions and line ends are no difference. */
+export function sameContent(a: FileContent, b: FileContent): boolean {
+  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
+  if (a.kind === 'binary') return b.kind === 'binary' && a.digest === b.digest;
+  return b.kind === 'absent';
+}
+
+/** How much memory a content takes, about. Bytes. */
+export function sizeOf(content: FileContent): number {
+  if (content.kind === 'absent') return 50;
+  return (content.original?.bytes.length ?? 100) + (content.kind === 'text' ? content.text.length * 2 : 0);
+}

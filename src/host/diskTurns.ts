@@ -1,0 +1,63 @@
+import nodePath from 'node:path';
+import { TurnFiles } from '../thread/turnFiles';
+import { isWithin } from './pathPolicy';
+
+/** One turn of an agent, and the files that its tool calls name. */
+export interface DiskTurn {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Epoch ms. */
+  readonly startedAt: number;
+  endedAt: number | undefined;
+  readonly files: TurnFiles;
+}
+
+/** How far the clocks of file system and host may be apart. Milliseconds. */
+export const SKEW_MS = 1_000;
+
+/** The turns of all sessions that are followed now, or were just now. */
+export class DiskTurns {
+  private readonly turns: DiskTurn[] = [];
+
+  /** @param own the spelling of a path in the folders that are followed; undefined outside of them. */
+  constructor(private readonly own: (path: string) => string | undefined) {}
+
+  get isRunning(): boolean {
+    return this.turns.some(({ endedAt }) => endedAt === undefined);
+  }
+
+  begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number): void {
+    this.turns.push({ sessionId, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles() });
+  }
+
+  running(sessionId: string): DiskTurn | undefined {
+    return this.turns.findLast((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
+  }
+
+  /** The turn that a change at this moment belongs to: of several the one whose agent names the file, or runs a command. */
+  at(path: string, at: number, slackMs: number): DiskTurn | undefined {
+    const possible = this.turns.filter(({ roots, startedAt, endedAt }) => at >= startedAt - SKEW_MS && at <= (endedAt ?? at) + slackMs && roots.some((root) => isWithin(path, root)));
+    return possible.findLast((turn) => this.isEdited(turn, path)) ?? possible.findLast(({ files }) => files.hasCommand) ?? possible.at(-1);
+  }
+
+  /** Whether a call of the turn that changes files by itself names this one. */
+  isEdited(turn: DiskTurn, path: string): boolean {
+    return turn.files.isEdited((spelled) => this.means(turn, spelled, path));
+  }
+
+  /** The diffs of a file, of all turns in their order. */
+  diffsOf(path: string) {
+    return this.turns.flatMap((turn) => turn.files.diffsOf((spelled) => this.means(turn, spelled, path)));
+  }
+
+  /** The files that calls of a turn have changed, as far as they tell. */
+  edited(turn: DiskTurn): string[] {
+    return turn.files.edited.flatMap((spelled) => this.own(nodePath.resolve(turn.cwd, spelled)) ?? []);
+  }
+
+  private means(turn: DiskTurn, spelled: string, path: string): boolean {
+    const full = nodePath.resolve(turn.cwd, spelled);
+    return full === path || this.own(full) === path;
+  }
+}

@@ -1,0 +1,190 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import nodePath from 'node:path';
+import { findProgram } from './findProgram';
+
+/** Longer answers of git are given up: a repository that large is followed without it. Bytes. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
+/** git may be slow on a cold disk, but nothing may wait for it for ever. */
+const TIMEOUT_MS = 10_000;
+
+/** A pointer of Git LFS stands in the place of a content that is not in the repository. */
+const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+
+/** What git could tell of a file as it was when the state was taken. */
+export type GitContent = { readonly kind: 'blob'; readonly bytes: Buffer } | { readonly kind: 'absent' } | { readonly kind: 'unknown' };
+
+/**
+ * A folder's files as git knew them at one moment: which were clean, and what these held. Only reads: no index is
+ * refreshed, no hook, file system monitor or lazy fetch is run.
+ */
+export class GitBaseline {
+  private constructor(
+    private readonly git: string,
+    private readonly root: string,
+    /** Of `root` in the repository, "" or with a final slash. */
+    private readonly prefix: string,
+    /** Commit that clean files are equal to; undefined before the first one. */
+    private readonly head: string | undefined,
+    private readonly notClean: ReadonlySet<string>,
+  ) {}
+
+  /**
+   * Takes the state of the repository around `root` now.
+   * @param root absolute folder.
+   * @returns undefined where there is no git or no repository.
+   */
+  static async take(root: string, env: NodeJS.ProcessEnv): Promise<GitBaseline | undefined> {
+    if (!isInRepository(root)) return undefined;
+    const git = await findProgram('git', root, env);
+    if (git === undefined) return undefined;
+    try {
+      const [place, status] = await Promise.all([run(git, root, ['rev-parse', '--show-prefix']), statusOf(git, root)]);
+      const { head, paths } = parseStatus(status);
+      return new GitBaseline(git, root, place.toString('utf8').replace(/\n$/, ''), head, paths);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Files in the folder that were not clean: changed, staged or untracked. Absolute; ignored ones are not among them. */
+  get changedFiles(): string[] {
+    return this.files(this.notClean);
+  }
+
+  /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
+  async changedNow(): Promise<string[]> {
+    return this.files(parseStatus(await statusOf(this.git, this.root)).paths);
+  }
+
+  /** What files held at that moment, as far as git can tell: those that were clean, and those that were not there. */
+  async contents(files: readonly string[]): Promise<Map<string, GitContent>> {
+    const result = new Map<string, GitContent>();
+    const asked: string[] = [];
+    for (const file of files) {
+      if (this.head !== undefined && this.isInRepository(file) && !this.wasNotClean(this.relative(file))) asked.push(file);
+      else result.set(file, { kind: 'unknown' });
+    }
+    if (asked.length === 0) return result;
+    const found = await this.blobs(asked.map((file) => this.relative(file))).catch(() => undefined);
+    for (const [i, file] of asked.entries()) result.set(file, found?.[i] ?? { kind: 'unknown' });
+    return result;
+  }
+
+  /** The files that folders held in the commit, for folders that are gone. Absolute. */
+  async filesUnder(folders: readonly string[]): Promise<string[]> {
+    if (this.head === undefined || folders.length === 0) return [];
+    const listed = await run(this.git, this.root, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', this.head, '--', ...folders.map((folder) => `${this.relative(folder)}/`)]).catch(() => undefined);
+    return (listed?.toString('utf8').split('\0') ?? []).filter((path) => path !== '').map((path) => this.absolute(path));
+  }
+
+  private wasNotClean(path: string): boolean {
+    if (this.notClean.has(path)) return true;
+    // A repository in this one is told of as a folder.
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (this.notClean.has(path.slice(0, end + 1))) return true;
+    return false;
+  }
+
+  /** A path that git could not take literally in its batch of questions, or that lies in a repository of its own, is not asked for. */
+  private isInRepository(file: string): boolean {
+    const path = nodePath.relative(this.root, file);
+    if (path === '' || path.startsWith('..') || nodePath.isAbsolute(path) || /[\n\r]/.test(path)) return false;
+    for (let folder = nodePath.dirname(file); folder.length > this.root.length; folder = nodePath.dirname(folder)) if (existsSync(nodePath.join(folder, '.git'))) return false;
+    return true;
+  }
+
+  private files(paths: ReadonlySet<string>): string[] {
+    return [...paths].flatMap((path) => (path.startsWith(this.prefix) && !path.endsWith('/') ? [this.absolute(path)] : []));
+  }
+
+  private relative(file: string): string {
+    return this.prefix + nodePath.relative(this.root, file).split(nodePath.sep).join('/');
+  }
+
+  private absolute(path: string): string {
+    return nodePath.join(this.root, ...path.slice(this.prefix.length).split('/'));
+  }
+
+  /** One process for all of them; the answers come in the order of the questions. */
+  private blobs(paths: readonly string[]): Promise<GitContent[]> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(this.git, [...safely, 'cat-file', '--batch'], { cwd: this.root, env: quietly(), windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
+      const timer = setTimeout(() => child.kill(), TIMEOUT_MS);
+      const chunks: Buffer[] = [];
+      let size = 0;
+      child.stdout.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > MAX_OUTPUT) child.kill();
+      });
+      child.on('error', reject);
+      child.stdin.on('error', reject);
+      child.on('close', (code) => {
+        clearTimeout(timer);
+        if (code === 0) resolve(parseBatch(Buffer.concat(chunks), paths.length));
+        else reject(new Error(`git cat-file ended with ${code}`));
+      });
+      child.stdin.end(paths.map((path) => `${this.head}:${path}\n`).join(''));
+    });
+  }
+}
+
+function isInRepository(folder: string): boolean {
+  const parent = nodePath.dirname(folder);
+  return existsSync(nodePath.join(folder, '.git')) || (parent !== folder && isInRepository(parent));
+}
+
+/** `core.fsmonitor` names a program that git would run. */
+const safely = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
+
+function quietly(): NodeJS.ProcessEnv {
+  return { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', GIT_LITERAL_PATHSPECS: '1', LC_ALL: 'C' };
+}
+
+function statusOf(git: string, root: string): Promise<Buffer> {
+  return run(git, root, ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all', '--', '.']);
+}
+
+function run(git: string, cwd: string, args: readonly string[]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    execFile(git, [...safely, ...args], { cwd, env: quietly(), encoding: 'buffer', maxBuffer: MAX_OUTPUT, timeout: TIMEOUT_MS, windowsHide: true }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
+  });
+}
+
+/**
+ * Reads `git status --porcelain=v2 --branch -z --no-renames`: the commit, and the paths of all that is not clean, relative
+ * to the repository. A path with a final slash is a folder, of which nothing more is known.
+ */
+export function parseStatus(output: Buffer): { readonly head: string | undefined; readonly paths: ReadonlySet<string> } {
+  let head: string | undefined;
+  const paths = new Set<string>();
+  for (const line of output.toString('utf8').split('\0')) {
+    const oid = /^# branch\.oid ([0-9a-f]{40,})$/.exec(line);
+    if (oid) head = oid[1];
+    // Changed entries have eight fields before the path, unmerged ones ten, untracked ones one.
+    const path = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )([^]+)$/.exec(line);
+    if (path) paths.add(path[1]!);
+  }
+  return { head, paths };
+}
+
+/** Reads the output of `git cat-file --batch` for `count` questions. */
+export function parseBatch(output: Buffer, count: number): GitContent[] {
+  const result: GitContent[] = [];
+  let at = 0;
+  while (result.length < count) {
+    const end = output.indexOf(10, at);
+    if (end < 0) break;
+    const line = output.toString('utf8', at, end);
+    at = end + 1;
+    const [, type, length] = /^[0-9a-f]{40,} (\w+) (\d+)$/.exec(line) ?? [];
+    if (length === undefined) {
+      result.push(line.endsWith(' missing') ? { kind: 'absent' } : { kind: 'unknown' });
+      continue;
+    }
+    const bytes = Buffer.from(output.subarray(at, at + Number(length)));
+    at += Number(length) + 1;
+    result.push(type === 'blob' && !bytes.toString('latin1', 0, LFS_POINTER.length).startsWith(LFS_POINTER) ? { kind: 'blob', bytes } : { kind: 'unknown' });
+  }
+  return result;
+}

@@ -1,0 +1,90 @@
+import type { Stats } from 'node:fs';
+import { lstat, readFile, stat } from 'node:fs/promises';
+import type { Clock } from '../base/scheduler';
+
+/** The file system, as a parameter: tests change files under the read. */
+export interface FileAccess {
+  stat(path: string): Promise<Stats>;
+  lstat(path: string): Promise<Stats>;
+  read(path: string): Promise<Buffer>;
+}
+
+export const diskAccess: FileAccess = { stat: (path) => stat(path), lstat: (path) => lstat(path), read: (path) => readFile(path) };
+
+/** One look at a file. */
+export interface Sight<T> {
+  readonly value: T;
+  /** Another one for each state of the file; undefined where the file changed under the look. */
+  readonly stamp: string | undefined;
+  /** When the file changed last, epoch ms; undefined where there is none. */
+  readonly changedAt: number | undefined;
+}
+
+/** A program writes a file in several steps; what stands in it for this long is what it wanted. Milliseconds. */
+export const QUIET_MS = 40;
+/** A file that is suddenly empty, shorter or gone is most often about to be written. Milliseconds. */
+export const DOUBTFUL_QUIET_MS = 200;
+/** A file that never rests is taken as it is, at last. Milliseconds. */
+const DEADLINE_MS = 2_000;
+const LOOK_AGAIN_MS = 15;
+
+export interface SettlingOptions<T> {
+  readonly look: (path: string) => Promise<Sight<T>>;
+  /** How long a file must have stood like this before it is believed, ms. */
+  readonly quietMs: (path: string, value: T) => number;
+  readonly clock: Clock;
+  /** Files that are looked at in parallel. */
+  readonly atOnce?: number;
+}
+
+/**
+ * Looks at files until each has stood still for long enough, all of them in the same time. A file that changed long ago is
+ * believed at once.
+ * @returns one value for each path, the last one where a file does not rest.
+ */
+export async function lookSettled<T>(paths: readonly string[], { look, quietMs, clock, atOnce = 8 }: SettlingOptions<T>): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  const firstSeen = new Map<string, { readonly stamp: string; readonly at: number }>();
+  const deadline = clock.now() + DEADLINE_MS;
+  let open = [...new Set(paths)];
+  while (open.length > 0) {
+    const unsure: string[] = [];
+    for (let i = 0; i < open.length; i += atOnce) {
+      await Promise.all(
+        open.slice(i, i + atOnce).map(async (path) => {
+          const { value, stamp, changedAt } = await look(path);
+          const now = clock.now();
+          found.set(path, value);
+          if (stamp === undefined) return void unsure.push(path);
+          const seen = firstSeen.get(path);
+          if (seen?.stamp !== stamp) firstSeen.set(path, { stamp, at: now });
+          // A clock of another machine may be ahead: then only what was seen here counts.
+          const age = Math.max(seen?.stamp === stamp ? now - seen.at : 0, changedAt === undefined || changedAt > now ? 0 : now - changedAt);
+          if (age < quietMs(path, value)) unsure.push(path);
+        }),
+      );
+    }
+    open = clock.now() < deadline ? unsure : [];
+    if (open.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  return found;
+}
+
+/** Reads a regular file of which `before` was told. The stamp is undefined where it changed under the read. @throws as `readFile` does. */
+export async function readAt(path: string, before: Stats, access: FileAccess = diskAccess): Promise<Sight<Buffer>> {
+  const bytes = await access.read(path);
+  const after = await access.stat(path);
+  const isWhole = stampOf(before) === stampOf(after) && bytes.length === after.size;
+  return { value: bytes, stamp: isWhole ? stampOf(after) : undefined, changedAt: after.ctimeMs };
+}
+
+export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+}
+
+/** The bytes of a file, once nobody is writing it any more. @throws as `readFile` does. */
+export async function readSettled(path: string, clock: Clock, access: FileAccess = diskAccess): Promise<Buffer> {
+  const look = async (): Promise<Sight<Buffer>> => readAt(path, await access.stat(path), access);
+  const found = await lookSettled([path], { look, quietMs: (_, bytes) => (bytes.length === 0 ? DOUBTFUL_QUIET_MS : QUIET_MS), clock });
+  return found.get(path)!;
+}

@@ -1,0 +1,102 @@
+import { withLineFeeds } from './lineEdits';
+
+/** An open document as it stands. `isTyped`: the person has typed since it was last read from disk. */
+export interface DocumentState {
+  readonly text: string;
+  readonly isDirty: boolean;
+  readonly isTyped: boolean;
+}
+
+/** Earlier saves that an event may still be about: it comes late, and saves may follow each other fast. */
+const KEPT_SAVES = 4;
+
+/**
+ * What the editor itself has put into files: saves, and files that the person made, moved or deleted in it. It decides
+ * whose a content on disk is, so that nothing of the person's is ever taken for the agent's. Texts in any line ends.
+ */
+export class EditorWrites {
+  private readonly saves = new Map<string, string[]>();
+  private readonly placed = new Set<string>();
+  private readonly removed = new Set<string>();
+  /** Files in what was placed that were looked at since. */
+  private readonly looked = new Set<string>();
+
+  /** The editor wrote `text` to the file. */
+  saved(path: string, text: string): void {
+    const now = withLineFeeds(text);
+    const kept = (this.saves.get(path) ?? []).filter((other) => other !== now);
+    this.saves.set(path, [...kept, now].slice(-KEPT_SAVES));
+    this.removed.delete(path);
+  }
+
+  /** The person created a file or folder in the editor, or moved it to here. Holds for one look at each file in it. */
+  created(path: string): void {
+    this.placed.add(path);
+    this.looked.delete(path);
+    this.removed.delete(path);
+  }
+
+  /** The person deleted a file or folder in the editor, or moved it away. */
+  deleted(path: string): void {
+    this.removed.add(path);
+    this.saves.delete(path);
+  }
+
+  /**
+   * Whether it was the editor that made a file what it is.
+   * @param text what stands on disk; undefined where the file is gone.
+   * @param document the open document of the file.
+   * @param parents the folders that the file lies in.
+   */
+  explains(path: string, text: string | undefined, document: DocumentState | undefined, parents: readonly string[]): boolean {
+    const own = [path, ...parents];
+    if (text === undefined) return own.some((item) => this.removed.has(item));
+    const now = withLineFeeds(text);
+    if (this.saves.get(path)?.includes(now)) return true;
+    // A save that we have not heard of yet, or text that is not on disk at all.
+    if (document && (document.isTyped || document.isDirty) && withLineFeeds(document.text) === now) return true;
+    if (this.looked.has(path) || !own.some((item) => this.placed.has(item))) return false;
+    this.looked.add(path);
+    return true;
+  }
+}
+
+/** One diff of a tool call. `oldText` null: the agent says that the file is new, which at least one says of any file it overwrites. */
+export interface SeenDiff {
+  readonly oldText: string | null;
+  readonly newText: string;
+}
+
+/**
+ * The text before, where a diff shows the whole file: its new text is what stands there now. Several such diffs are
+ * followed back to the first.
+ * @param diffs of one file, in the order in which the calls came.
+ */
+export function beforeByWholeDiff(diffs: readonly SeenDiff[], after: string): string | undefined {
+  let text = withLineFeeds(after);
+  let found = false;
+  for (const { oldText, newText } of [...diffs].reverse()) {
+    // Nothing as the old text is how an insertion is sent, and a file that is new.
+    if (oldText === null || oldText === '' || withLineFeeds(newText) !== text) continue;
+    text = withLineFeeds(oldText);
+    found = true;
+  }
+  return found ? text : undefined;
+}
+
+/**
+ * The text before, where diffs show regions of the file: each is looked for and taken back, the last first. Undefined
+ * where one of them is not there exactly once, because then it would be a guess.
+ */
+export function beforeByRegions(diffs: readonly SeenDiff[], after: string): string | undefined {
+  if (diffs.length === 0) return undefined;
+  let text = withLineFeeds(after);
+  for (const { oldText, newText } of [...diffs].reverse()) {
+    const fresh = withLineFeeds(newText);
+    if (oldText === null || fresh === '') return undefined;
+    const at = text.indexOf(fresh);
+    if (at < 0 || text.includes(fresh, at + 1)) return undefined;
+    text = text.slice(0, at) + withLineFeeds(oldText) + text.slice(at + fresh.length);
+  }
+  return text;
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { GitBaseline, parseBatch, parseStatus } from '../../../src/node/gitBaseline';
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-git-')));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+let root: string;
+const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: root, stdio: 'pipe' });
+const put = (name: string, text: string) => {
+  mkdirSync(join(root, name, '..'), { recursive: true });
+  writeFileSync(join(root, name), text);
+};
+const told = async (baseline: GitBaseline | undefined, ...names: string[]) => {
+  const found = await baseline!.contents(names.map((name) => join(root, name)));
+  return names.map((name) => {
+    const content = found.get(join(root, name))!;
+    return content.kind === 'blob' ? content.bytes.toString() : content.kind;
+  });
+};
+
+describe('git as a witness of what was before', () => {
+  beforeEach(() => {
+    root = mkdtempSync(join(base, 'repository-'));
+    put('clean.txt', 'clean\n');
+    put('dirty.txt', 'committed\n');
+    put('staged.txt', 'committed\n');
+    put('folder/ünï #1.txt', 'in a folder\n');
+    put('big.bin', 'version https://git-lfs.github.com/spec/v1\noid sha256:1\n');
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    put('dirty.txt', 'changed\n');
+    put('staged.txt', 'staged\n');
+    git('add', 'staged.txt');
+    put('untracked/new.txt', 'new\n');
+  });
+
+  it('knows clean files and files that were not there, and nothing of those that were changed', async () => {
+    const baseline = await GitBaseline.take(root, process.env);
+    put('clean.txt', 'by the agent\n');
+    expect(await told(baseline, 'clean.txt', 'folder/ünï #1.txt', 'never.txt')).toEqual(['clean\n', 'in a folder\n', 'absent']);
+    expect(await told(baseline, 'dirty.txt', 'staged.txt', 'untracked/new.txt', 'big.bin', 'new\nline')).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown']);
+    expect(baseline!.changedFiles.sort()).toEqual(['dirty.txt', 'staged.txt', 'untracked/new.txt'].map((name) => join(root, name)));
+    expect(await baseline!.changedNow()).toContain(join(root, 'clean.txt'));
+  });
+
+  it('still knows them after the agent has staged, committed and moved', async () => {
+    const baseline = await GitBaseline.take(root, process.env);
+    put('clean.txt', 'by the agent\n');
+    git('commit', '-q', '-a', '-m', 'second');
+    renameSync(join(root, 'folder'), join(root, 'moved'));
+    expect(await told(baseline, 'clean.txt', 'folder/ünï #1.txt')).toEqual(['clean\n', 'in a folder\n']);
+    expect(await baseline!.filesUnder([join(root, 'folder'), join(root, 'nowhere')])).toEqual([join(root, 'folder/ünï #1.txt')]);
+  });
+
+  it('works from a folder of the repository, and asks nothing about a repository in it', async () => {
+    put('sub/inner/x.txt', 'x\n');
+    execFileSync('git', ['init', '-q'], { cwd: join(root, 'sub/inner') });
+    const baseline = await GitBaseline.take(join(root, 'sub'), process.env);
+    expect(await told(baseline, 'sub/none.txt', 'sub/inner/none.txt', 'clean.txt')).toEqual(['absent', 'unknown', 'unknown']);
+  });
+
+  it('writes nothing, and runs no program that the repository names', async () => {
+    put('.git/monitor.sh', `#!/bin/sh\ntouch "${join(root, 'ran')}"\n`);
+    git('config', 'core.fsmonitor', join(root, '.git/monitor.sh'));
+    // A content that is as before with another time makes git want to refresh its index.
+    put('clean.txt', 'clean\n');
+    const index = join(root, '.git/index');
+    const before = { bytes: readFileSync(index), at: statSync(index).mtimeMs };
+    const baseline = await GitBaseline.take(root, process.env);
+    await told(baseline, 'clean.txt');
+    expect(readFileSync(index).equals(before.bytes) && statSync(index).mtimeMs === before.at).toBe(true);
+    expect(baseline!.changedFiles).not.toContain(join(root, 'ran'));
+  });
+
+  it('says nothing where there is no repository, no git, or no commit', async () => {
+    const plain = mkdtempSync(join(base, 'plain-'));
+    expect(await GitBaseline.take(plain, process.env)).toBeUndefined();
+    expect(await GitBaseline.take(root, { PATH: '' })).toBeUndefined();
+    execFileSync('git', ['init', '-q'], { cwd: plain });
+    writeFileSync(join(plain, 'a.txt'), 'a');
+    const baseline = await GitBaseline.take(plain, process.env);
+    expect(baseline!.changedFiles).toEqual([join(plain, 'a.txt')]);
+    expect([...(await baseline!.contents([join(plain, 'a.txt')])).values()]).toEqual([{ kind: 'unknown' }]);
+  });
+});
+
+it('reads all kinds of lines of git status', () => {
+  const oid = 'a'.repeat(40);
+  const lines = [`# branch.oid ${oid}`, '# branch.head main', `1 .M N... 100644 100644 100644 ${oid} ${oid} a b.txt`, `u UU N... 100644 100644 100644 100644 ${oid} ${oid} ${oid} both.txt`, '? new\nline.txt', '? repo/', ''];
+  expect(parseStatus(Buffer.from(lines.join('\0')))).toEqual({ head: oid, paths: new Set(['a b.txt', 'both.txt', 'new\nline.txt', 'repo/']) });
+  expect(parseStatus(Buffer.from('# branch.oid (initial)\0')).head).toBeUndefined();
+});
+
+it('reads a batch of objects, binary ones too, and one that is cut off', () => {
+  const oid = 'a'.repeat(40);
+  const output = Buffer.concat([Buffer.from(`${oid} blob 3\n`), Buffer.from([10, 0, 10]), Buffer.from(`\nx:y missing\n${oid} tree 1\n\0\n`)]);
+  expect(parseBatch(output, 4)).toEqual([{ kind: 'blob', bytes: Buffer.from([10, 0, 10]) }, { kind: 'absent' }, { kind: 'unknown' }]);
+});

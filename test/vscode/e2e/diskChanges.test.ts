@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { screenshots, test } from './harness';
+
+/* What an agent does to files by itself, as a person sees it. */
+
+test('an agent\'s own edit and a command are listed with what was there before, and undone one by one', async ({ openWindow }) => {
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const window = await openWindow({ settings: agent.settings });
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: window.folder, stdio: 'ignore' });
+  const at = (name: string) => join(window.folder, name);
+  writeFileSync(at('notes.txt'), 'one\ntwo\nthree\n');
+  writeFileSync(at('other file.txt'), 'alpha\nbeta\n');
+  writeFileSync(at('old name.txt'), 'stays the same\n');
+  writeFileSync(at('.gitignore'), 'node_modules/\n');
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  const chat = new Chat(await window.openChat());
+  await chat.send(`@@DISKEDIT ${at('notes.txt')} | two | TWO`);
+  await chat.idle();
+  const list = chat.frame.getByRole('list', { name: 'Changed files' });
+  await until('the edited file in the list', async () => (await list.textContent().catch(() => ''))?.includes('notes.txt'));
+
+  await chat.send(`@@SHELL cd '${window.folder}' && sed -i s/beta/BETA/ 'other file.txt' && git mv 'old name.txt' 'new name.txt' && echo made > made.txt && mkdir -p node_modules/x && echo x > node_modules/x/y.js`);
+  await chat.idle();
+  await chat.button(/^4 files/).click();
+  const rows = list.getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(4);
+  await window.workbench.screenshot(join(screenshots, 'disk-changes.png'));
+  expect(await list.textContent()).toContain('from old name.txt');
+
+  await chat.button('Undo notes.txt').click();
+  await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\nthree\n');
+  await expect.poll(() => rows.count()).toBe(3);
+  await chat.button('Undo other file.txt').click();
+  await until('the text as it was', () => readFileSync(at('other file.txt'), 'utf8') === 'alpha\nbeta\n');
+  await expect.poll(() => rows.count()).toBe(2);
+  await chat.button('Undo made.txt').click();
+  await until('the file to go', () => !existsSync(at('made.txt')));
+  await expect.poll(() => rows.count()).toBe(1);
+  await chat.button('Undo new name.txt').click();
+  await until('the file at its old place', () => existsSync(at('old name.txt')) && !existsSync(at('new name.txt')));
+  await until('an empty list', async () => (await list.count()) === 0);
+});

@@ -1,0 +1,296 @@
+import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
+import { silentLogger } from '../../../src/base/log';
+import { systemClock } from '../../../src/host/clock';
+import { DiskChanges } from '../../../src/host/diskChanges';
+import { Review } from '../../../src/host/review';
+import { Desk, sessionId, until } from './desk';
+
+/** A desk at which an agent writes to disk by itself. */
+class AgentDesk extends Desk {
+  readonly turns = new DiskChanges({
+    scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
+    review: this.review,
+    opaque: this.opaque,
+    clock: systemClock,
+    log: silentLogger,
+    environment: () => Promise.resolve(process.env),
+    patienceMs: 20_000,
+  });
+  readonly all = new Review(this.review, () => this.folder, systemClock, this.opaque, this.turns);
+
+  begin(): Promise<void> {
+    return this.turns.begin(sessionId);
+  }
+
+  end(): void {
+    this.turns.end(sessionId);
+  }
+
+  tool(fields: Partial<ToolCallFields>): void {
+    this.turns.act(sessionId, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', ...fields } });
+  }
+
+  /** As the panel shows them. */
+  rows(): string[] {
+    return this.all.changes().map(({ kind, label, added, removed, note }) => `${kind} ${label} ${note ?? `+${added} -${removed}`}`);
+  }
+
+  async shows(...rows: string[]): Promise<void> {
+    await until(rows.join(', ') || 'no rows', () => JSON.stringify(this.rows()) === JSON.stringify(rows)).catch(() => assert.deepEqual(this.rows(), rows));
+  }
+
+  git(...args: string[]): void {
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: this.folder, stdio: 'ignore' });
+  }
+
+  override async clear(): Promise<void> {
+    this.turns.dispose();
+    this.all.dispose();
+    await super.clear();
+  }
+}
+
+describe('changes that an agent writes to disk by itself', () => {
+  let desk: AgentDesk;
+  beforeEach(() => {
+    desk = new AgentDesk();
+  });
+  afterEach(() => desk.clear());
+
+  it('are reviewed with what was there before, and undone', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\n');
+    await desk.begin();
+    desk.tool({ kind: 'edit', locations: [{ path: desk.path('a.txt') }] });
+    desk.put('a.txt', 'one\n2\nthree\n');
+    desk.tool({ status: 'completed' });
+    await desk.shows('modified a.txt +1 -1');
+    desk.put('a.txt', 'one\n2\nthree\nfour\n');
+    await desk.shows('modified a.txt +2 -1');
+    desk.end();
+    await desk.all.undo(desk.path('a.txt'));
+    assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\n');
+    await desk.shows();
+  });
+
+  it('are not the agent\'s outside a turn, nor is a save of the person in one', async () => {
+    desk.put('a.txt', 'one\n');
+    desk.put('b.txt', 'one\n');
+    desk.put('c.txt', 'one\n');
+    const editor = await desk.open('a.txt');
+    await desk.begin();
+    await desk.type(editor, 0, 'mine\n');
+    await editor.document.save();
+    desk.put('c.txt', 'agent\n');
+    await desk.shows('modified c.txt +1 -1');
+    desk.end();
+    await until('the end of the watch', () => !desk.turns.isFollowing);
+    desk.put('b.txt', 'later\n');
+    await desk.begin();
+    desk.put('c.txt', 'agent\nagain\n');
+    await desk.shows('modified c.txt +2 -1');
+  });
+
+  it('have as their baseline what something else wrote between two turns, however short the time', async () => {
+    desk.put('a.txt', 'one\n');
+    await desk.begin();
+    desk.put('b.txt', 'by the agent\n');
+    desk.end();
+    const ended = Date.now();
+    await until('a moment to pass', () => Date.now() > ended + 50);
+    desk.put('c.txt', 'by a program of the person\n');
+    await desk.begin();
+    await desk.shows('created b.txt +1 -0');
+    desk.put('c.txt', 'by a program of the person\nand the agent\n');
+    await desk.shows('created b.txt +1 -0', 'modified c.txt +1 -0');
+    desk.end();
+    await desk.all.undo(desk.path('c.txt'));
+    assert.equal(desk.disk('c.txt'), 'by a program of the person\n');
+  });
+
+  it('leave alone what the person types in the same file, before and after', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\nfour\nfive\n');
+    const editor = await desk.open('a.txt');
+    await desk.begin();
+    await desk.type(editor, 0, 'mine\n');
+    await editor.document.save();
+    desk.put('a.txt', 'mine\none\ntwo\nthree\nfour\nFIVE\n');
+    await desk.shows('modified a.txt +1 -1');
+    await until('the editor to follow', () => editor.document.getText().includes('FIVE'));
+    await desk.type(editor, 1, 'mine too\n');
+    await editor.document.save();
+    await until('the save to be seen', () => desk.review.textNow(desk.path('a.txt'))?.text?.includes('mine too'));
+    assert.deepEqual(desk.rows(), ['modified a.txt +1 -1']);
+    desk.end();
+    await desk.all.undo(undefined);
+    assert.equal(desk.disk('a.txt'), 'mine\nmine too\none\ntwo\nthree\nfour\nfive\n');
+  });
+
+  it('are not lost when the person types on and saves at once', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\n');
+    const editor = await desk.open('a.txt');
+    await desk.begin();
+    const followed = new Promise<void>((resolve) => {
+      const registration = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document !== editor.document) return;
+        registration.dispose();
+        resolve();
+      });
+    });
+    desk.put('a.txt', 'one\ntwo\nTHREE\n');
+    await followed;
+    await desk.type(editor, 0, 'mine\n');
+    await editor.document.save();
+    await desk.shows('modified a.txt +1 -1');
+    desk.end();
+    await desk.all.undo(undefined);
+    assert.equal(desk.disk('a.txt'), 'mine\none\ntwo\nthree\n');
+  });
+
+  it('are told whole: a file that is cut and written a moment later never shows the cut', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\n');
+    await desk.open('a.txt');
+    await desk.begin();
+    const told = new Set<string>();
+    const registration = desk.review.onDidChangeChanges(() => desk.changes().forEach((row) => told.add(row)));
+    for (let i = 0; i < 3; i++) {
+      desk.put('a.txt', i % 2 === 0 ? '' : 'one\n');
+      const cut = Date.now();
+      await until('the writer to go on', () => Date.now() > cut + 100);
+      desk.put('a.txt', `one\ntwo\nthree\n${i}\n`);
+      const whole = Date.now();
+      await until('the next write', () => Date.now() > whole + 250);
+    }
+    await desk.shows('modified a.txt +1 -0');
+    registration.dispose();
+    assert.deepEqual([...told], ['modified a.txt +1 -0']);
+  });
+
+  it('are undone in a document that has not noticed them yet', async () => {
+    desk.put('a.txt', 'one\ntwo\n');
+    const editor = await desk.open('a.txt');
+    await desk.begin();
+    for (let i = 0; i < 5; i++) {
+      desk.put('a.txt', `one\n${i}\n`);
+      desk.tool({ kind: 'edit', locations: [{ path: desk.path('a.txt') }], status: 'completed' });
+      await until('the change', () => desk.rows().length === 1);
+      desk.put('a.txt', `one\n${i}\nmore\n`);
+      await desk.all.undo(desk.path('a.txt'));
+      assert.deepEqual([desk.disk('a.txt'), ...desk.reported], ['one\ntwo\n']);
+      await until('the document', () => editor.document.getText() === 'one\ntwo\n' && !editor.document.isDirty);
+      await desk.shows();
+    }
+  });
+
+  it('never cost unsaved work: the file is listed, Undo waits', async () => {
+    desk.put('a.txt', 'one\ntwo\n');
+    const editor = await desk.open('a.txt');
+    await desk.begin();
+    await desk.type(editor, 0, 'unsaved\n');
+    desk.put('a.txt', 'one\n2\n');
+    await desk.shows('modified a.txt +1 -1');
+    desk.end();
+    await desk.all.undo(desk.path('a.txt'));
+    assert.equal(editor.document.getText(), 'unsaved\none\ntwo\n');
+    assert.equal(desk.disk('a.txt'), 'one\n2\n');
+    assert.match(desk.reported.join(), /a\.txt stayed: you have unsaved changes/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await until('the file as it is on disk', () => editor.document.getText() === 'one\n2\n');
+    await desk.all.undo(desk.path('a.txt'));
+    assert.equal(desk.disk('a.txt'), 'one\ntwo\n');
+  });
+
+  it('are created, deleted and moved files too, brought back byte by byte', async () => {
+    desk.put('gone.txt', Buffer.from('\uFEFFone\r\ntwo\r\n'));
+    chmodSync(desk.path('gone.txt'), 0o755);
+    desk.put('folder/old.txt', 'the same\n');
+    await desk.begin();
+    desk.put('new/deep.txt', 'x\n');
+    rmSync(desk.path('gone.txt'));
+    renameSync(desk.path('folder/old.txt'), desk.path('moved.txt'));
+    rmSync(desk.path('folder'), { recursive: true });
+    desk.end();
+    await until('three rows', () => desk.rows().length === 3);
+    await until('the move', () => desk.rows().some((row) => row.startsWith('renamed')));
+    assert.deepEqual(desk.rows().sort(), ['created new/deep.txt +1 -0', 'deleted gone.txt +0 -2', 'renamed moved.txt +0 -0']);
+    await desk.all.undo(desk.path('moved.txt'));
+    assert.equal(desk.disk('folder/old.txt'), 'the same\n');
+    assert.equal(desk.exists('moved.txt'), false);
+    await desk.all.undo(undefined);
+    assert.deepEqual(desk.bytes('gone.txt'), Buffer.from('\uFEFFone\r\ntwo\r\n'));
+    assert.equal(statSync(desk.path('gone.txt')).mode & 0o777, 0o755);
+    assert.equal(desk.exists('new/deep.txt'), false);
+    await desk.shows();
+  });
+
+  it('are listed where they are no text, or what was before is not known', async () => {
+    desk.put('picture.png', Buffer.from([137, 80, 0, 1, 2, 3]));
+    // Not followed, and named by the agent only when it has been written.
+    desk.put('.gitignore', '.env\n');
+    desk.put('.env', 'A=1\n');
+    await desk.begin();
+    desk.put('picture.png', Buffer.from([137, 80, 0, 9, 9]));
+    await desk.shows('modified picture.png Binary file');
+    desk.put('.env', 'A=2\n');
+    desk.tool({ kind: 'edit', locations: [{ path: desk.path('.env') }], status: 'completed' });
+    await desk.shows('modified picture.png Binary file', 'modified .env What was before is not known');
+    desk.end();
+    await desk.all.undo(undefined);
+    assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
+    assert.match(desk.reported.join(), /\.env stayed: what was before is not known/);
+    assert.equal(desk.disk('.env'), 'A=2\n');
+    await desk.all.keep(desk.path('.env'));
+    assert.deepEqual(desk.rows(), []);
+  });
+
+  it('have their baseline from git where the file was clean, also after the agent has committed', async () => {
+    desk.put('src/a.txt', 'one\ntwo\n');
+    desk.put('dirty.txt', 'committed\n');
+    desk.put('.gitignore', 'ignored/\n');
+    desk.git('init', '-q');
+    desk.git('add', '.');
+    desk.git('commit', '-q', '-m', 'first');
+    desk.put('dirty.txt', 'mine\n');
+    await desk.begin();
+    desk.tool({ kind: 'execute', rawInput: { command: 'a formatter' } });
+    desk.put('src/a.txt', 'one\n2\n');
+    desk.put('dirty.txt', 'mine\nformatted\n');
+    desk.put('fresh.txt', 'new\n');
+    desk.git('commit', '-q', '-a', '-m', 'second');
+    await until('three rows', () => desk.rows().length === 3);
+    assert.deepEqual(desk.rows().sort(), ['created fresh.txt +1 -0', 'modified dirty.txt +1 -0', 'modified src/a.txt +1 -1']);
+    desk.end();
+    await desk.all.undo(undefined);
+    assert.deepEqual([desk.disk('src/a.txt'), desk.disk('dirty.txt'), desk.exists('fresh.txt')], ['one\ntwo\n', 'mine\n', false]);
+  });
+
+  it('are none in ignored folders, and a burst there is not even looked at', async () => {
+    desk.put('.gitignore', 'node_modules/\n*.log\n');
+    desk.put('a.txt', 'one\n');
+    await desk.begin();
+    mkdirSync(desk.path('node_modules/pkg'), { recursive: true });
+    for (let i = 0; i < 2_000; i++) writeFileSync(desk.path(`node_modules/pkg/${i}.js`), 'x');
+    desk.put('debug.log', 'x\n');
+    desk.put('a.txt', 'two\n');
+    await desk.shows('modified a.txt +1 -1');
+    desk.end();
+  });
+
+  it('with equal content and other permissions are none, and writes through the editor are counted once', async () => {
+    desk.put('a.txt', 'one\n');
+    desk.put('b.txt', 'one\n');
+    await desk.begin();
+    chmodSync(desk.path('a.txt'), 0o755);
+    await desk.write('b.txt', 'two\n');
+    // OpenCode writes the same by itself afterwards.
+    desk.put('b.txt', 'two\n');
+    desk.put('c.txt', 'three\n');
+    await desk.shows('modified b.txt +1 -1', 'created c.txt +1 -0');
+    assert.equal(dirname(desk.path('c.txt')), desk.folder);
+    desk.end();
+  });
+});
