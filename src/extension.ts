@@ -152,6 +152,7 @@ export function activate(context: vscode.ExtensionContext): void {
       agentNamed: (name) => agents().find((agent) => agent.name === name),
       problemOf: (name) => agentSettings().problems.find((problem) => problem.startsWith(`“${name}”`)),
       initialAgent: defaultAgentName,
+      isPanelInSight: () => panel.isVisible && vscode.window.state.focused,
     }),
   );
 
@@ -211,7 +212,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   own(new StatusBar(sessions));
-  own(new Attention(sessions, panel));
+  own(new Attention(sessions, panel, clock));
   own(new TranscriptRecorder(sessions, terminals, transcripts));
 
   // So that the first `@` need not wait for the list of files.

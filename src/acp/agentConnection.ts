@@ -66,6 +66,8 @@ export interface AgentConnection extends IDisposable {
   closeSession(sessionId: string): Promise<void>;
   prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd | PromptInserted>;
   cancel(sessionId: string): Promise<void>;
+  /** Only where the agent advertised `steering`. @returns false where no turn ran any more: it is for a prompt of its own. */
+  steer?(sessionId: string, prompt: ContentBlock[]): Promise<boolean>;
   setMode(sessionId: string, modeId: string): Promise<void>;
   setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
   setModel(sessionId: string, modelId: string): Promise<void>;

@@ -16,6 +16,8 @@ export interface AgentFeatures {
   /** Sessions may have more folders than their `cwd` (item 67). */
   readonly additionalDirectories: boolean;
   readonly logout: boolean;
+  /** Messages may be sent into a running turn: an extension that agents share, advertised in `_meta.steering`. */
+  readonly steering: boolean;
   readonly authMethods: readonly AuthMethod[];
 }
 
@@ -40,6 +42,7 @@ export function agentFeatures(raw: unknown): AgentFeatures {
     mcp: { stdio: mcp['stdio'] !== false, http: mcp['http'] === true, sse: mcp['sse'] === true },
     additionalDirectories: isObject(session['additionalDirectories']),
     logout: isObject(asObject(capabilities['auth'])['logout']),
+    steering: asObject(asObject(response['_meta'])['steering'])['supported'] === true,
     authMethods: decodeAuthMethods(response['authMethods']),
   };
 }

@@ -135,6 +135,15 @@ export class AcpConnection extends Disposable implements AgentConnection {
     return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
   }
 
+  /**
+   * Sends a message into the running turn, an extension of v1 (`_session/steering`): without the wish in `_meta` an agent
+   * at rest would begin a turn that no prompt answers for. What comes of it comes as updates of the turn.
+   */
+  async steer(sessionId: string, prompt: ContentBlock[]): Promise<boolean> {
+    const result = asObject(await this.endpoint.call(AgentMethods.sessionSteering, { sessionId, prompt, _meta: { steering: { idleBehavior: 'promptRequired' } } }));
+    return result['outcome'] !== 'promptRequired';
+  }
+
   /** A notification; the turn ends only with the answer to its prompt (item 173). */
   async cancel(sessionId: string): Promise<void> {
     await this.endpoint.notify(AgentMethods.sessionCancel, { sessionId });

@@ -15,6 +15,8 @@ export const AgentMethods = {
   sessionSetConfigOption: 'session/set_config_option',
   /** Not in the schema any more; the only way to choose a model for agents that answer with `models`. */
   sessionSetModel: 'session/set_model',
+  /** An extension; only where the agent advertised it. */
+  sessionSteering: '_session/steering',
 } as const;
 
 export const ClientMethods = {

@@ -33,9 +33,9 @@ export interface CommandTargets {
 export class Commands extends Disposable {
   constructor(private readonly targets: CommandTargets) {
     super();
-    const { sessions, panel, log, hunks } = targets;
+    const { sessions, log, hunks } = targets;
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
-      'parley.openChat': () => panel.reveal(),
+      'parley.openChat': (id?: string) => this.openChat(id),
       'parley.newSession': () => this.newSession(),
       'parley.showSessions': () => this.showSessions(),
       'parley.selectAgent': () => this.selectAgent(),
@@ -80,6 +80,14 @@ export class Commands extends Disposable {
     };
     this.register(sessions.onDidChange(update));
     update();
+  }
+
+  /** Shows the panel; with the id of an open session that session, at what waits in it. */
+  async openChat(id?: string): Promise<void> {
+    const { sessions, panel } = this.targets;
+    const session = typeof id === 'string' ? sessions.find(id) : undefined;
+    if (session) await sessions.openSession(session.id);
+    await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
   }
 
   async newSession(): Promise<void> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ProtocolVersion } from '../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../acp/clientFeatures';
 import { asObject, isObject, stringOf } from '../acp/json';
+import type { NotificationSetting } from '../view/attention';
 import { isAbsolutePath } from '../view/labels';
 
 /** One entry of `parley.agents`, checked. */
@@ -82,6 +83,11 @@ export function defaultAgentName(): string {
 
 export function sendWith(): 'enter' | 'ctrlEnter' {
   return vscode.workspace.getConfiguration('parley').get('sendWith') === 'ctrlEnter' ? 'ctrlEnter' : 'enter';
+}
+
+export function notificationSetting(): NotificationSetting {
+  const value = vscode.workspace.getConfiguration('parley').get('notifications');
+  return value === 'off' || value === 'all' ? value : 'waiting';
 }
 
 export function traceTraffic(): boolean {

@@ -16,8 +16,8 @@ import type { Draft } from './draft';
 import { hasHistory, openSession } from './openSession';
 import type { TurnObserver } from './diskChanges';
 import type { PromptBuilder } from './promptBuilder';
-import { PromptQueue, type QueuedPrompt } from './promptQueue';
 import type { SessionIndex } from './sessionIndex';
+import { SessionQueue } from './sessionQueue';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './setupView';
@@ -58,10 +58,6 @@ export interface LiveSessionOrigin {
   readonly stored?: { readonly thread: Thread; readonly createdAt: number; readonly terminals: readonly TerminalView[] };
 }
 
-function queueKey(id: string): string {
-  return `parley.queue.${id}`;
-}
-
 /**
  * One thread and how it stands to its agent. It joins an agent when the person asks for something, keeps the thread
  * when the agent goes, and starts nothing by itself.
@@ -82,7 +78,8 @@ export class LiveSession extends Disposable {
   /** The agent does not know what stands in the thread. */
   private contextMissing = false;
   private unreadState = false;
-  private readonly queue: PromptQueue;
+  /** What the person wrote while a turn ran. */
+  readonly queue: SessionQueue;
   private readonly recording: ThreadRecording;
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly detachEmitter = this.register(new Emitter<void>());
@@ -102,7 +99,16 @@ export class LiveSession extends Disposable {
     this.session = this.register(new Session(id, clock, log, stored?.thread));
     this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (connection) => this.setConnection(connection) }, services.agents, services.signIn));
     this.recording = new ThreadRecording(transcripts, { version: 1, id, agent, cwd, createdAt: clock.now() }, stored !== undefined);
-    this.queue = new PromptQueue(state.get<QueuedPrompt[]>(queueKey(id), []));
+    this.queue = new SessionQueue({
+      id,
+      state,
+      isRunning: () => this.session.isRunning,
+      submit: (draft) => this.submit(draft),
+      stop: () => this.session.cancel(),
+      canSteer: () => this.canSteer,
+      steer: (draft) => this.steer(draft),
+      changed: () => this.changeEmitter.fire(),
+    });
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     this.connectionState = this.resting();
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
@@ -143,10 +149,6 @@ export class LiveSession extends Disposable {
     return this.openedWith;
   }
 
-  get queued(): readonly QueuedPrompt[] {
-    return this.queue.list;
-  }
-
   /** The agent that the session is attached to. */
   get runningAgent(): RunningAgent | undefined {
     const { attachedTo, session } = this;
@@ -170,15 +172,20 @@ export class LiveSession extends Disposable {
   }
 
   markRead(): void {
+    if (!this.unreadState) return;
     this.unreadState = false;
+    this.changeEmitter.fire();
+  }
+
+  /** What the person knows the session by. */
+  get title(): string | undefined {
+    const record = this.services.index.get(this.id);
+    return record?.ownTitle ?? this.session.thread.title ?? record?.title;
   }
 
   /** Sends a prompt, or queues it while a turn runs. The agent is started first if it does not run. Resolves when the turn has ended. */
   async submit(draft: Draft): Promise<void> {
-    if (this.session.isRunning) {
-      this.queue.add(draft);
-      return this.queueChanged();
-    }
+    if (this.session.isRunning) return this.queue.add(draft);
     this.lastPrompt = draft;
     this.begin(draft.text);
     await this.session.prompt(this.services.prompts.shown(draft), () => this.prepare(draft), (error) => this.signIn.recover(error, () => this.prepare(draft)));
@@ -190,21 +197,9 @@ export class LiveSession extends Disposable {
     if (this.lastPrompt && !this.session.isRunning) await this.submit(this.lastPrompt);
   }
 
-  /** @returns the queued prompt, which is not queued any more. */
-  unqueue(id: string): QueuedPrompt | undefined {
-    const item = this.queue.remove(id);
-    if (item) this.queueChanged();
-    return item;
-  }
-
-  /** Sends a queued prompt now; a running turn is stopped for it. */
-  async sendQueued(id: string): Promise<void> {
-    if (this.session.isRunning) {
-      this.queue.hurry(id);
-      return this.session.cancel();
-    }
-    const item = this.unqueue(id);
-    if (item) await this.submit(item.draft);
+  /** The agent takes messages into the turn that runs now. */
+  get canSteer(): boolean {
+    return this.session.canSteer && this.runningAgent?.features.steering === true;
   }
 
   /** Stops the running turn, or the start that it waits for. */
@@ -269,7 +264,7 @@ export class LiveSession extends Disposable {
 
   /** Forgets what was kept beside transcript and index. */
   forget(): void {
-    void this.services.state.update(queueKey(this.id), undefined);
+    this.queue.forget();
   }
 
   /** @throws NotSent when there is no agent; why is in `connection` by then. */
@@ -365,15 +360,14 @@ export class LiveSession extends Disposable {
     this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
     this.changeEmitter.fire();
-    if (!next) return;
-    this.queueChanged();
-    void this.submit(next.draft);
+    if (next) void this.submit(next.draft);
   }
 
-  private queueChanged(): void {
-    const { list } = this.queue;
-    void this.services.state.update(queueKey(this.id), list.length === 0 ? undefined : list);
-    this.changeEmitter.fire();
+  private async steer(draft: Draft): Promise<boolean> {
+    const agent = this.runningAgent;
+    if (!agent) return false;
+    const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
+    return this.session.steer(this.services.prompts.shown(draft), blocks);
   }
 
   private detach(): void {

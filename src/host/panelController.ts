@@ -67,17 +67,19 @@ export class PanelController extends Disposable {
       case 'context/add':
         return this.options.attachments.handle(message);
       case 'queue/send':
-        return sessions.active.sendQueued(message.id);
+        return sessions.active.queue.sendNow(message.id);
       case 'queue/edit': {
-        const draft = sessions.active.unqueue(message.id)?.draft;
+        const draft = sessions.active.queue.remove(message.id)?.draft;
         if (!draft) return;
         this.options.draftAttachments.putBack(draft.attachments);
         await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
         return;
       }
       case 'queue/remove':
-        sessions.active.unqueue(message.id);
+        sessions.active.queue.remove(message.id);
         return;
+      case 'queue/move':
+        return sessions.active.queue.move(message.id, message.to);
       case 'sessions/toggle':
         return sessionList.toggle();
       case 'sessions/more':

@@ -8,7 +8,8 @@ export interface QueuedPrompt {
 
 /**
  * What the person wrote while a turn ran, in order. ACP v1 has no queue of its own (item 84): a second prompt cancels,
- * merges with or breaks the first with some agents, so it is held here until the turn has ended.
+ * merges with or breaks the first with some agents, so it is held here until the turn has ended. Also for agents that
+ * queue prompts themselves: here it can still be edited, moved and removed.
  */
 export class PromptQueue {
   private items: readonly QueuedPrompt[];
@@ -33,6 +34,12 @@ export class PromptQueue {
     const item = this.items.find((candidate) => candidate.id === id);
     if (item) this.items = this.items.filter((candidate) => candidate !== item);
     return item;
+  }
+
+  /** Puts one at a place of the list, also one that was taken out; beyond its ends is at its ends. */
+  insert(item: QueuedPrompt, index: number): void {
+    const others = this.items.filter(({ id }) => id !== item.id);
+    this.items = others.toSpliced(Math.max(0, Math.min(index, others.length)), 0, item);
   }
 
   /** This one is next, also when the turn is stopped for it. */

@@ -17,6 +17,8 @@ export interface SessionServiceOptions extends LiveSessionServices {
   readonly folders: Pick<SessionFolders, 'rootsOf'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
+  /** Whether the person has the panel before their eyes. */
+  readonly isPanelInSight: () => boolean;
 }
 
 const activeKey = 'parley.activeSession';
@@ -48,6 +50,7 @@ export class SessionService extends Disposable {
   private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
   private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
   private readonly askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
+  private readonly endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
 
   /** A thread, its connection or its queue has changed. */
   readonly onDidChange = this.changeEmitter.event;
@@ -64,6 +67,8 @@ export class SessionService extends Disposable {
 
   /** An agent asks the person something. */
   readonly onDidAsk = this.askEmitter.event;
+  /** A turn has ended; where something was queued the next one runs already. */
+  readonly onDidEndTurn = this.endEmitter.event;
 
   constructor(private readonly options: SessionServiceOptions) {
     super();
@@ -89,6 +94,11 @@ export class SessionService extends Disposable {
   /** All that are open. */
   get open(): readonly LiveSession[] {
     return [...this.live.values()];
+  }
+
+  /** Whether the person can see what happens in the session. */
+  isInSight(item: LiveSession): boolean {
+    return item === this.current && this.options.isPanelInSight();
   }
 
   find(id: string): LiveSession | undefined {
@@ -267,7 +277,7 @@ export class SessionService extends Disposable {
   }
 
   private closeIdle(): void {
-    const idle = [...this.live.values()].filter((item) => item !== this.current && !item.isBusy && item.queued.length === 0);
+    const idle = [...this.live.values()].filter((item) => item !== this.current && !item.isBusy && !item.unread && item.queue.list.length === 0);
     for (const item of idle.slice(0, Math.max(0, idle.length - maxIdle))) void this.close(item);
   }
 
@@ -289,13 +299,14 @@ export class SessionService extends Disposable {
     const store = new DisposableStore();
     store.add(
       item.onDidChange(() => {
-        if (item === this.current) item.markRead();
+        if (this.isInSight(item)) item.markRead();
         this.changeEmitter.fire(item);
       }),
     );
     store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
     store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
     store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.session.onDidEndTurn(({ stopReason }) => this.endEmitter.fire({ session: item, stopReason })));
     store.add(item.onDidDetach(() => this.detachEmitter.fire({ id })));
     this.stores.set(id, store);
     this.live.set(id, item);

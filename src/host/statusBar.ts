@@ -2,9 +2,14 @@ import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { isPermissiveMode } from '../thread/permissiveMode';
 import { currentChoice, optionOf } from '../thread/sessionOptions';
+import { stateLines, stateWords } from '../view/attention';
+import { attentionItem } from './attentionItem';
 import type { SessionService } from './sessionService';
 
-/** Agent and mode in the status bar; a click opens the picker of modes, or of agents while there are no modes. */
+/**
+ * Agent and mode in the status bar, and in words what goes on in all sessions. A click shows the session that waits or
+ * has finished unseen; else it opens the picker of modes, or of agents while there are no modes.
+ */
 export class StatusBar extends Disposable {
   private readonly item = this.register(vscode.window.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
 
@@ -19,29 +24,30 @@ export class StatusBar extends Disposable {
   }
 
   private update(): void {
-    const { session, agent, signIn } = this.sessions.active;
-    const waits = waitsFor(session.thread.waiting.length, signIn.view !== undefined);
+    const { session, agent } = this.sessions.active;
+    const open = this.sessions.open.map((live) => ({ id: live.id, item: attentionItem(live) }));
+    const items = open.map(({ item }) => item);
+    const waiting = open.findLast(({ item }) => item.waiting.length > 0);
+    const calling = waiting ?? open.findLast(({ item }) => item.unread && !item.running);
     const { options } = session.thread;
     const option = optionOf(options, 'mode');
     const mode = option?.type === 'select' ? currentChoice(option) : undefined;
     const connection = this.sessions.connection.state;
-    const icon = waits ? '$(bell-dot)' : session.isRunning || connection === 'starting' ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
+    const isBusy = connection === 'starting' || items.some(({ running }) => running);
+    const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
     const label = [agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · ');
-    const state = waits ? waits : connection === 'starting' ? 'starting' : session.isRunning ? 'working' : connection === 'failed' ? 'not running' : undefined;
-    const text = `${icon} ${label}`;
+    const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? 'not running' : '');
+    const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
+    const lines = [`Parley: ${agent || 'no agent'}`, ...stateLines(items), mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean);
     // Called with every update of a stream.
-    const shown = [text, state, mode?.value, mode?.description, connection].join('\n');
+    const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
     if (this.shown === shown) return;
     this.shown = shown;
     this.item.text = text;
-    this.item.tooltip = [`Parley: ${agent || 'no agent'}${state ? `, ${state}` : ''}`, mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean).join('\n');
+    this.item.tooltip = lines.join('\n');
     this.item.accessibilityInformation = { label: `Parley: ${label}${state ? `, ${state}` : ''}` };
-    this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
+    if (calling) this.item.command = { command: 'parley.openChat', title: 'Show Session', arguments: [calling.id] };
+    else this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
     this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
-}
-
-function waitsFor(questions: number, signIn: boolean): string | undefined {
-  if (signIn) return 'waits for you to sign in';
-  return questions > 0 ? 'waits for you' : undefined;
 }

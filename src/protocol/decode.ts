@@ -81,6 +81,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const id = textOf(raw['id']);
       return id === undefined ? undefined : { type, id };
     }
+    case 'queue/move': {
+      const id = textOf(raw['id']);
+      const to = raw['to'];
+      return id === undefined || !isIndex(to) ? undefined : { type, id, to };
+    }
     case 'link/open': {
       const href = textOf(raw['href']);
       return href === undefined ? undefined : { type, href };

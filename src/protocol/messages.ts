@@ -72,6 +72,8 @@ export type FromWebview =
   | { readonly type: 'sessions/more' }
   | { readonly type: 'sessions/show' | 'sessions/rename' | 'sessions/delete'; readonly key: string }
   | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
+  /** `to` is the place in the list, from 0, where it stands then. */
+  | { readonly type: 'queue/move'; readonly id: string; readonly to: number }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number }

@@ -327,6 +327,8 @@ export interface TurnView {
   readonly stopping: boolean;
   /** The agent did not react to Stop for a while: offer to end its process. */
   readonly canForceStop: boolean;
+  /** What is sent now goes into the running turn; the agent need not be stopped for it. */
+  readonly canSteer?: boolean;
   /** Since when nothing was heard from the agent, once that is long; it may be retrying without a word. */
   readonly silentSince?: number;
   /** What runs now, in the words of the running tool, where there is one. */

@@ -61,6 +61,8 @@ export type ThreadAction =
   | { readonly type: 'compactions/ended'; readonly at: number }
   /** Without a prompt: the agent began to work by itself (v2). */
   | { readonly type: 'turn/started'; readonly at: number; readonly turnId: string; readonly prompt: readonly DecodedBlock[] }
+  /** The agent has taken a message of the person into the running turn. */
+  | { readonly type: 'prompt/steered'; readonly at: number; readonly prompt: readonly DecodedBlock[] }
   /** The person pressed Stop and `session/cancel` was sent. `callsGoOn`: the agent ends its calls itself (v2). */
   | { readonly type: 'turn/stopRequested'; readonly at: number; readonly callsGoOn?: boolean }
   /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */

@@ -1,3 +1,4 @@
+import type { DecodedBlock } from '../acp/decodeContent';
 import { assertNever } from '../base/assert';
 import type { ThreadAction } from './actions';
 import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
@@ -80,6 +81,8 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return endCompactions(thread, action.at);
     case 'turn/started':
       return startTurn(thread, action);
+    case 'prompt/steered':
+      return addSteered(thread, action);
     case 'turn/stopRequested':
       if (!thread.turn || thread.turn.stopping) return thread;
       return stopTurn(thread, thread.turn, action);
@@ -114,14 +117,27 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
   if (thread.turn) return thread;
   const closed = withoutFinishedPlan(withoutOldNotices(withoutRetry(closeMessages(thread))));
   const index = closed.entries.length;
-  const parts = action.prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
-  const message: Entry = { kind: 'userMessage', id: entryIdAt(index), at: action.at, parts, dropped: false };
-  const promptText = action.prompt.map((block) => (block.type === 'text' ? block.text : '')).join('');
   return {
-    ...(action.prompt.length > 0 ? addEntry(closed, message) : closed),
-    turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText },
+    ...(action.prompt.length > 0 ? addEntry(closed, sentMessage(closed, action)) : closed),
+    turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText: textOfPrompt(action.prompt) },
     options: withoutProblem(closed.options),
   };
+}
+
+function addSteered(thread: Thread, action: Extract<ThreadAction, { type: 'prompt/steered' }>): Thread {
+  const closed = closeMessages(thread);
+  const added = addEntry(closed, sentMessage(closed, action));
+  // From here on it is this message that an agent may echo.
+  return added.turn ? { ...added, turn: { ...added.turn, echoed: '', promptText: textOfPrompt(action.prompt) } } : added;
+}
+
+function sentMessage(thread: Thread, { at, prompt }: { readonly at: number; readonly prompt: readonly DecodedBlock[] }): Entry {
+  const parts = prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
+  return { kind: 'userMessage', id: entryIdAt(thread.entries.length), at, parts, dropped: false };
+}
+
+function textOfPrompt(prompt: readonly DecodedBlock[]): string {
+  return prompt.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
 function stopTurn(thread: Thread, turn: Turn, { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>): Thread {

@@ -25,7 +25,7 @@ import { emptyThread, entryIdAt, type EntryId, indexOfEntry, isOpen, type Thread
 import { describeStopReason } from './words';
 
 /** The calls of `AgentConnection` that a session makes. */
-export interface SessionLink extends OptionLink, Pick<AgentConnection, 'prompt' | 'cancel' | 'cancelToolCall' | 'cancelTerminal'>, Partial<Pick<AgentConnection, 'workOutlivesTurn'>> {}
+export interface SessionLink extends OptionLink, Pick<AgentConnection, 'prompt' | 'cancel' | 'cancelToolCall' | 'cancelTerminal'>, Partial<Pick<AgentConnection, 'workOutlivesTurn' | 'steer'>> {}
 
 export interface Attachment {
   readonly sessionId: string;
@@ -203,6 +203,24 @@ export class Session extends Disposable {
       if (!again) throw error;
       return again;
     }
+  }
+
+  /** The agent works on a prompt, and the person has not stopped it: a message can reach it. */
+  get canSteer(): boolean {
+    return this.atAgent && this.current.turn?.stopping === false && this.attachment?.link.steer !== undefined;
+  }
+
+  /**
+   * Gives the agent a message while it works; the thread has it once the agent has taken it.
+   * @param shown what the thread shows of it.
+   * @returns false where no turn ran at the agent any more and it was not taken.
+   * @throws AcpError when the agent refuses it.
+   */
+  async steer(shown: readonly ContentBlock[], blocks: readonly ContentBlock[]): Promise<boolean> {
+    const { attachment } = this;
+    if (!this.canSteer || !attachment || !(await attachment.link.steer!(attachment.sessionId, [...blocks]))) return false;
+    this.dispatch({ type: 'prompt/steered', at: this.clock.now(), prompt: shown as readonly DecodedBlock[] });
+    return true;
   }
 
   /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */

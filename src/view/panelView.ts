@@ -13,6 +13,8 @@ export interface PanelInput {
   readonly signIn: PanelView['signIn'];
   readonly thread: Thread;
   readonly canForceStop: boolean;
+  /** The agent takes messages into the running turn. */
+  readonly canSteer: boolean;
   /** Since when the agent says nothing although a turn runs. */
   readonly silentSince: number | undefined;
   /** What the person calls the session; goes before the agent's title. */
@@ -91,21 +93,28 @@ function sessionTitle(title: string): string {
   return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
-function turnView(thread: Thread, { canForceStop, silentSince }: PanelInput): PanelView['turn'] {
+function turnView(thread: Thread, { canForceStop, canSteer, silentSince }: PanelInput): PanelView['turn'] {
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };
-  const open = thread.open.at(-1);
-  const call = open === undefined ? undefined : thread.entries.at(open);
+  const activity = activityOf(thread);
   // While a tool runs or a question waits, silence is nothing to wonder about.
-  const isSilent = silentSince !== undefined && open === undefined && thread.waiting.length === 0 && !turn.stopping;
+  const isSilent = silentSince !== undefined && thread.open.length === 0 && thread.waiting.length === 0 && !turn.stopping;
   return {
     running: true,
     startedAt: turn.startedAt,
     stopping: turn.stopping,
     canForceStop: canForceStop && turn.stopping,
+    ...(canSteer && !turn.stopping ? { canSteer } : {}),
     ...(isSilent ? { silentSince } : {}),
-    ...(call?.kind === 'toolCall' && !turn.stopping ? { activity: call.title } : {}),
+    ...(activity !== undefined && !turn.stopping ? { activity } : {}),
   };
+}
+
+/** What the agent does now: the title of the tool that it began last. */
+export function activityOf(thread: Thread): string | undefined {
+  const open = thread.open.at(-1);
+  const call = open === undefined ? undefined : thread.entries.at(open);
+  return call?.kind === 'toolCall' ? call.title : undefined;
 }
 
 /** Questions in the order in which they were asked. */

@@ -94,6 +94,8 @@ async function handleCall(message) {
       return;
     case 'session/prompt':
       return prompt(id, params);
+    case '_session/steering':
+      return steer(id, params);
     case 'authenticate':
       return authenticate(id, params);
     case 'session/set_mode':
@@ -178,6 +180,15 @@ async function prompt(id, params) {
   if (scenario.play) await scenario.play(turn, text, index);
   else await playDirectives(turn, scenario.turns?.[index]?.join('\n') ?? text);
   await turn.finish();
+}
+
+/** A message into the running turn, which tells what it got. @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
+function steer(id, params) {
+  if (options.steerError) return wire.send({ id, error: options.steerError });
+  const turn = turns.get(params['sessionId']);
+  if (!turn || turn.answered) return wire.send({ id, result: { outcome: 'promptRequired', reason: 'noRunningTurn' } });
+  wire.send({ id, result: { outcome: 'injected' } });
+  turn.say(`[steered: ${params['prompt'].map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('\n')}]`);
 }
 
 /** @param {import('./agent/wire.mjs').RequestId} id @param {string} method @param {import('./agent/wire.mjs').Json} params */

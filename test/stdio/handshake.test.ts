@@ -98,6 +98,7 @@ describe('what initialize is answered with', () => {
       close: false, list: false, delete: false, logout: false,
       mcp: { stdio: true, http: false, sse: false },
       additionalDirectories: false,
+      steering: false,
       authMethods: [],
     });
     await link.connection.newSession({ cwd: link.folder, mcpServers: [] });

@@ -49,6 +49,7 @@ import { pathToFileURL } from 'node:url';
  * @property {number} [authenticateDelay] Milliseconds.
  * @property {string} [apiKey] The key that authenticate wants in `_meta`.
  * @property {Record<string, Record<string, unknown>>} [elicitBefore] By method: what is elicited before it is answered; scoped to it unless it names a session.
+ * @property {{ code: number, message: string, data?: unknown }} [steerError] The answer to _session/steering, which is offered with `initializePatch: { _meta: { steering: { supported: true } } }`.
  * @property {string[]} [answerNever] Methods that are never answered.
  *
  * @typedef {object} Scenario

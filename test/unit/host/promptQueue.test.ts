@@ -30,6 +30,27 @@ describe('PromptQueue', () => {
     expect(texts(queue)).toEqual(['a', 'c']);
   });
 
+  it.each([
+    ['c', 0, ['c', 'a', 'b']],
+    ['a', 1, ['b', 'a', 'c']],
+    ['a', 2, ['b', 'c', 'a']],
+    ['b', 1, ['a', 'b', 'c']],
+    ['b', 99, ['a', 'c', 'b']],
+    ['b', -1, ['b', 'a', 'c']],
+  ])('puts %s in the place %i', (text, index, order) => {
+    const queue = queueOf('a', 'b', 'c');
+    queue.insert(queue.list.find(({ draft }) => draft.text === text)!, index);
+    expect(texts(queue)).toEqual(order);
+    expect(queue.next(true)?.draft.text).toBe(order[0]);
+  });
+
+  it('takes one back that was taken out', () => {
+    const queue = queueOf('a', 'b', 'c');
+    const item = queue.remove(queue.list[1]!.id)!;
+    queue.insert(item, 1);
+    expect(texts(queue)).toEqual(['a', 'b', 'c']);
+  });
+
   it('removes by id, once', () => {
     const queue = queueOf('a', 'b');
     const { id } = queue.list[0]!;

@@ -1,0 +1,106 @@
+import type * as vscode from 'vscode';
+import type { Draft } from './draft';
+import { PromptQueue, type QueuedPrompt } from './promptQueue';
+
+/** What the queue needs of the session that it belongs to. */
+export interface QueueOwner {
+  readonly id: string;
+  readonly state: vscode.Memento;
+  readonly isRunning: () => boolean;
+  readonly submit: (draft: Draft) => Promise<void>;
+  /** Stops the running turn. */
+  readonly stop: () => void;
+  /** Whether the agent takes messages into the running turn. */
+  readonly canSteer: () => boolean;
+  /** @returns false where the turn had ended and the message was not taken. @throws AcpError when the agent refuses it. */
+  readonly steer: (draft: Draft) => Promise<boolean>;
+  readonly changed: () => void;
+}
+
+/** The queue of one session: kept over a restart, and sent as turns end or when the person says so. */
+export class SessionQueue {
+  private readonly queue: PromptQueue;
+
+  constructor(private readonly owner: QueueOwner) {
+    this.queue = new PromptQueue(owner.state.get<QueuedPrompt[]>(this.key, []));
+  }
+
+  get list(): readonly QueuedPrompt[] {
+    return this.queue.list;
+  }
+
+  add(draft: Draft): void {
+    this.queue.add(draft);
+    this.changed();
+  }
+
+  /** @returns the queued prompt, which is not queued any more. */
+  remove(id: string): QueuedPrompt | undefined {
+    const item = this.queue.remove(id);
+    if (item) this.changed();
+    return item;
+  }
+
+  /** Another place in the order; an id that is not there any more does nothing. */
+  move(id: string, index: number): void {
+    const item = this.queue.list.find((candidate) => candidate.id === id);
+    if (!item) return;
+    this.queue.insert(item, index);
+    this.changed();
+  }
+
+  /**
+   * Sends a queued prompt now: into the running turn where the agent takes it, else the turn is stopped for it.
+   * @throws AcpError when the agent does not take it into its turn; then it stays in the queue.
+   */
+  async sendNow(id: string): Promise<void> {
+    const { owner, queue } = this;
+    if (owner.isRunning() && !owner.canSteer()) {
+      queue.hurry(id);
+      return owner.stop();
+    }
+    const index = queue.list.findIndex((candidate) => candidate.id === id);
+    const item = this.remove(id);
+    if (!item) return;
+    if (!owner.isRunning()) return owner.submit(item.draft);
+    let taken: boolean;
+    try {
+      taken = await owner.steer(item.draft);
+    } catch (error) {
+      this.putBack(item, index);
+      throw error;
+    }
+    if (taken) return;
+    if (!owner.isRunning()) return owner.submit(item.draft);
+    // The end of the turn is on its way to us, or the next one runs already: it goes out before all others.
+    this.putBack(item, 0);
+    queue.hurry(id);
+  }
+
+  /** Takes what follows a turn; see `PromptQueue.next`. */
+  next(turnEndedWell: boolean): QueuedPrompt | undefined {
+    const next = this.queue.next(turnEndedWell);
+    if (next) this.changed();
+    return next;
+  }
+
+  /** Forgets what is kept of it. */
+  forget(): void {
+    void this.owner.state.update(this.key, undefined);
+  }
+
+  private get key(): string {
+    return `parley.queue.${this.owner.id}`;
+  }
+
+  private putBack(item: QueuedPrompt, index: number): void {
+    this.queue.insert(item, index);
+    this.changed();
+  }
+
+  private changed(): void {
+    const { list } = this.queue;
+    void this.owner.state.update(this.key, list.length === 0 ? undefined : list);
+    this.owner.changed();
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { type AttentionItem, badgeOf, isTold, newsOfEnd, stateLines, stateWords } from '../../../src/view/attention';
+
+const item = (fields: Partial<AttentionItem> = {}): AttentionItem => ({ agent: 'Demo', waiting: [], running: false, unread: false, ...fields });
+
+describe('notifications', () => {
+  it.each([
+    ['waiting', 'off', false, false],
+    ['waiting', 'waiting', false, true],
+    ['waiting', 'waiting', true, false],
+    ['waiting', 'all', false, true],
+    ['waiting', 'all', true, false],
+    ['finished', 'off', false, false],
+    ['finished', 'waiting', false, false],
+    ['finished', 'all', false, true],
+    ['finished', 'all', true, false],
+    ['failed', 'waiting', false, false],
+    ['failed', 'all', false, true],
+    ['failed', 'all', true, false],
+  ] as const)('%s with the setting “%s”, in sight: %s → told: %s', (kind, setting, inSight, told) => {
+    expect(isTold(kind, setting, inSight)).toBe(told);
+  });
+
+  it.each([
+    ['end_turn', 'finished'],
+    ['max_tokens', 'finished'],
+    ['refusal', 'finished'],
+    ['anything new', 'finished'],
+    ['failed', 'failed'],
+    ['cancelled', undefined],
+  ])('a turn that ended with %s means: %s', (stopReason, kind) => {
+    expect(newsOfEnd(stopReason)).toBe(kind);
+  });
+});
+
+describe('the badge', () => {
+  it.each<[string, AttentionItem[], number, string]>([
+    ['nothing', [item()], 0, ''],
+    ['work alone', [item({ running: true })], 0, ''],
+    ['one answer', [item({ running: true, waiting: ['Run it'] })], 1, 'An agent waits for your answer'],
+    ['answers of several sessions', [item({ waiting: ['a', 'b'] }), item({ waiting: ['c'] })], 3, 'Agents wait for 3 answers'],
+    ['a session that finished unseen', [item({ unread: true })], 1, 'A session has finished unseen'],
+    ['one that waits is not counted twice', [item({ unread: true, waiting: ['a'] })], 1, 'An agent waits for your answer'],
+    ['one that works again is not finished', [item({ unread: true, running: true })], 0, ''],
+    ['both', [item({ waiting: ['a'] }), item({ unread: true }), item({ unread: true })], 3, 'An agent waits for your answer. 2 sessions have finished unseen'],
+  ])('counts %s', (_, items, value, tooltip) => {
+    expect(badgeOf(items)).toEqual({ value, tooltip });
+  });
+});
+
+describe('the status bar', () => {
+  it.each<[string, AttentionItem[], string]>([
+    ['is quiet while nothing goes on', [item(), item()], ''],
+    ['says each state in words', [item({ waiting: ['a', 'b'], running: true }), item({ running: true }), item({ running: true }), item({ unread: true })], '1 waiting, 2 running, 1 unread'],
+  ])('%s', (_, items, words) => {
+    expect(stateWords(items)).toBe(words);
+  });
+
+  it.each<[string, AttentionItem, string[]]>([
+    ['nothing of an idle session', item({ title: 'A' }), []],
+    ['the running tool', item({ title: 'Fix the lexer', running: true, activity: 'npm  test\n--watch' }), ['Demo (Fix the lexer): is working: npm test --watch']],
+    ['work without a tool', item({ running: true }), ['Demo: is working']],
+    ['the question', item({ running: true, activity: 'x', waiting: ['Run `npm test`?'] }), ['Demo: waits for you: Run `npm test`?']],
+    ['several questions', item({ waiting: ['a', 'b'] }), ['Demo: waits for 2 answers']],
+    ['the end', item({ unread: true }), ['Demo: has finished']],
+    ['no more than fits', item({ running: true, activity: 'x'.repeat(200) }), [`Demo: is working: ${'x'.repeat(79)}…`]],
+  ])('tells on hover %s', (_, one, lines) => {
+    expect(stateLines([one])).toEqual(lines);
+  });
+});
