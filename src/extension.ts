@@ -18,6 +18,7 @@ import { defaultAgentName, readAgents } from './host/configuration';
 import { DiskChanges } from './host/diskChanges';
 import { FileIndex } from './host/fileIndex';
 import { FileState } from './host/fileState';
+import { FollowAgent } from './host/followAgent';
 import { HunkDecorations } from './host/hunkDecorations';
 import { HunkLenses } from './host/hunkLenses';
 import { HunkReview } from './host/hunkReview';
@@ -157,6 +158,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 
   const draftAttachments = own(new DraftAttachments({ store: attachmentStore, state, session: () => sessions.active.session, onDidSwitch: sessions.onDidSwitch }));
+  const follow = own(new FollowAgent(sessions, clock, log));
   const sessionList = own(new SessionList(sessions, sessionIndex, log));
   const source = own(
     new PanelSource({
@@ -166,6 +168,7 @@ export function activate(context: vscode.ExtensionContext): void {
       changes: () => review.changes(),
       terminals: (id) => terminals.views(id),
       sessionsView: () => sessionList.view,
+      follows: () => follow.isFollowing,
       setup: () => setup.view(sessions.active),
       ownTitle: (id) => sessionIndex.get(id)?.ownTitle,
     }),
@@ -191,6 +194,7 @@ export function activate(context: vscode.ExtensionContext): void {
       serverPicker: new ServerPicker(servers, inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders,
       hunks,
+      follow,
       keepFile: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
       undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
     }),
@@ -221,6 +225,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(draftAttachments.onDidChange(() => panel.publisher.mark()));
   own(setup.onDidChange(() => panel.publisher.mark()));
   own(sessionList.onDidChange(() => panel.publisher.mark()));
+  own(follow.onDidChange(() => panel.publisher.mark()));
   own(sessionIndex.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {

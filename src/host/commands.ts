@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
+import type { FollowAgent } from './followAgent';
 import type { ServerPicker } from './mcp/serverPicker';
 import type { HunkReference } from './hunkLenses';
 import type { HunkReview } from './hunkReview';
@@ -25,6 +26,7 @@ export interface CommandTargets {
   readonly serverPicker: ServerPicker;
   readonly folders: SessionFolders;
   readonly hunks: HunkReview;
+  readonly follow: FollowAgent;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
 }
@@ -45,6 +47,8 @@ export class Commands extends Disposable {
       'parley.sessionOptions': () => pickSessionOptions(targets),
       'parley.showMcpServers': () => this.showServers(),
       'parley.sessionFolders': () => this.pickFolders(),
+      'parley.followAgent': () => this.toggleFollow(),
+      'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
       'parley.signIn': () => this.signIn(),
       'parley.signOut': () => signOut(sessions, targets.apiKeys),
@@ -88,6 +92,10 @@ export class Commands extends Disposable {
     const session = typeof id === 'string' ? sessions.find(id) : undefined;
     if (session) await sessions.openSession(session.id);
     await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
+  }
+
+  toggleFollow(): void {
+    this.targets.follow.toggle();
   }
 
   async newSession(): Promise<void> {

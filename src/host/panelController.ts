@@ -125,6 +125,8 @@ export class PanelController extends Disposable {
         return commands.showServers();
       case 'setup/showFolders':
         return commands.pickFolders();
+      case 'follow/toggle':
+        return commands.toggleFollow();
       case 'trust/manage':
         await vscode.commands.executeCommand('workbench.trust.manage');
         return;

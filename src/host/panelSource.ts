@@ -25,6 +25,8 @@ export interface PanelSourceOptions {
   readonly sessionsView: () => SessionsView | undefined;
   /** MCP servers and folders of the shown session. */
   readonly setup: () => SetupView | undefined;
+  /** The shown session's agent is followed. */
+  readonly follows: () => boolean;
   /** What the person calls a session. */
   readonly ownTitle: (sessionId: string) => string | undefined;
 }
@@ -73,6 +75,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       changes: this.options.changes(),
       queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text })),
       waitingElsewhere: this.waitingElsewhere(),
+      follows: this.options.follows(),
       sessions: this.options.sessionsView(),
       setup: this.options.setup(),
       promptCapabilities: running?.features.prompt,

@@ -74,6 +74,7 @@ export type FromWebview =
   | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
   /** `to` is the place in the list, from 0, where it stands then. */
   | { readonly type: 'queue/move'; readonly id: string; readonly to: number }
+  | { readonly type: 'follow/toggle' }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number }

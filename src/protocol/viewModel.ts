@@ -360,6 +360,8 @@ export interface PanelView {
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
+  /** The files that the agent works on are opened as it goes. */
+  readonly follows?: boolean;
   /** MCP servers and further folders of the session, where there are any. */
   readonly setup?: SetupView;
   /** Present while the list of sessions is open; it stands in place of the thread. */

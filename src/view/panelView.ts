@@ -22,6 +22,7 @@ export interface PanelInput {
   readonly changes: readonly ChangeView[];
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
+  readonly follows: boolean;
   readonly sessions: SessionsView | undefined;
   readonly setup: PanelView['setup'];
   readonly promptCapabilities: PanelView['promptCapabilities'];
@@ -59,6 +60,7 @@ export class PanelProjector {
       changes: input.changes,
       queue: input.queue,
       waitingElsewhere: input.waitingElsewhere,
+      ...(input.follows ? { follows: true } : {}),
       ...(input.sessions ? { sessions: input.sessions } : {}),
       ...(input.setup ? { setup: input.setup } : {}),
       pendingQuestions: pendingQuestions(thread),

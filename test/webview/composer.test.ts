@@ -110,6 +110,70 @@ describe('message box', () => {
     await expect.poll(() => panel.posted('queue/send')).toEqual([{ type: 'queue/send', id: 'q2' }]);
   });
 
+  it('sends a queued prompt into the running turn where the agent takes it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { turn: { ...running, canSteer: true }, queue: [{ id: 'q1', text: 'use tabs' }] }));
+    await panel.page.getByRole('button', { name: 'Send now: into the running turn: use tabs' }).click();
+    expect(await panel.nextPosted('queue/send')).toEqual({ type: 'queue/send', id: 'q1' });
+    expect(await panel.page.getByRole('button', { name: /^Move/ }).count()).toBe(0);
+  });
+
+  it('moves queued prompts by key, and the focus goes along', async () => {
+    const panel = await PanelPage.open();
+    const queue = ['one', 'two', 'three'].map((text) => ({ id: text, text }));
+    await panel.show(threadView([], { turn: running, queue }));
+    await panel.page.getByRole('button', { name: 'Move: three, 3 of 3' }).focus();
+    await panel.page.keyboard.press('Alt+ArrowDown');
+    await panel.page.keyboard.press('Alt+ArrowUp');
+    expect(await panel.nextPosted('queue/move')).toEqual({ type: 'queue/move', id: 'three', to: 1 });
+    await panel.patch({ op: 'panel/set', fields: { queue: [queue[0]!, queue[2]!, queue[1]!] } });
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Move: three, 2 of 3' }).evaluate((e) => e === document.activeElement)).toBe(true);
+    // The keys work from any button of the line.
+    await panel.page.getByRole('button', { name: 'Remove: one' }).focus();
+    await panel.page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => panel.posted('queue/move')).toEqual([{ type: 'queue/move', id: 'three', to: 1 }, { type: 'queue/move', id: 'one', to: 1 }]);
+  });
+
+  it('moves queued prompts by dragging; Escape leaves them', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { turn: running, queue: ['one', 'two', 'three'].map((text) => ({ id: text, text })) }));
+    const grip = panel.page.getByRole('button', { name: 'Move: one, 1 of 3' });
+    const target = await panel.page.getByRole('button', { name: 'Move: three, 3 of 3' }).boundingBox();
+    const drag = async () => {
+      await grip.hover();
+      await panel.page.mouse.down();
+      await panel.page.mouse.move(target!.x + 5, target!.y + 5, { steps: 4 });
+    };
+    await drag();
+    await expect.poll(() => panel.page.locator('.drop-below').count()).toBe(1);
+    await panel.page.keyboard.press('Escape');
+    await panel.page.mouse.up();
+    await expect.poll(() => panel.page.locator('.drop-below, .dragged').count()).toBe(0);
+    await drag();
+    await panel.page.mouse.up();
+    await expect.poll(() => panel.posted('queue/move')).toEqual([{ type: 'queue/move', id: 'one', to: 2 }]);
+  });
+
+  it('tells in one line what the agent does and for how long, and can follow it', async () => {
+    const panel = await PanelPage.open();
+    const line = panel.page.getByRole('note', { name: 'Running turn' });
+    const turn = { ...running, startedAt: Date.now() - 42_000 };
+    await panel.show(threadView([], { turn }));
+    await expect.poll(() => line.innerText()).toMatch(/Working\s*4\d s/);
+    await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
+    await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
+    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it' }] } });
+    await expect.poll(() => line.innerText()).toMatch(/Waiting for you/);
+    const follow = line.getByRole('button', { name: 'Follow the agent' });
+    expect(await follow.getAttribute('aria-pressed')).toBe('false');
+    await follow.click();
+    expect(await panel.nextPosted('follow/toggle')).toEqual({ type: 'follow/toggle' });
+    await panel.patch({ op: 'panel/set', fields: { follows: true } });
+    await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
+    await panel.patch({ op: 'panel/set', fields: { turn: { running: false, stopping: false, canForceStop: false } } });
+    await expect.poll(() => line.count()).toBe(0);
+  });
+
   it('recalls earlier prompts with the arrow keys and gives the draft back', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { history: ['first', 'second\nwith two lines'] }));

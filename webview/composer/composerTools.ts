@@ -2,18 +2,16 @@ import { html, nothing, render } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import { contextGauge } from './contextGauge';
-import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from '../parts/context';
 import { OptionPickers } from './optionPickers';
 import { OptionProblem } from './optionProblem';
 
-/** The row under the message box: context, agent, the session's options, running time, and Send or Stop. */
+/** The row under the message box: context, agent, the session's options, and Send or Stop. */
 export class ComposerTools {
   readonly element = document.createElement('div');
   readonly problem: OptionProblem;
   private readonly pickers: OptionPickers;
   private drawn: readonly unknown[] = [];
-  private elapsed: { readonly since: number; readonly element: HTMLElement } | undefined;
 
   constructor(
     private readonly context: PartContext,
@@ -42,7 +40,7 @@ export class ComposerTools {
     render(
       html`<button type="button" class="icon-button codicon codicon-add" title="Add context: files, images, selection, problems, terminal, changes" aria-label="Add context" @click=${this.actions.addContext}></button>
         ${this.agentButton(panel)}${this.pickers.template(panel.options)}
-        <span class="end">${contextGauge(panel.usage)}${this.time(panel)}${this.action(panel, empty)}</span>`,
+        <span class="end">${contextGauge(panel.usage)}${this.action(panel, empty)}</span>`,
       this.element,
     );
   }
@@ -51,17 +49,6 @@ export class ComposerTools {
     const name = panel.agent || 'Choose an agent';
     return html`<button type="button" class="picker agent" aria-label="Select agent" title=${`Agent: ${panel.agentTitle ?? name}`}
       @click=${() => this.context.post({ type: 'agent/select' })}>${icon('agent', 'symbol')}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
-  }
-
-  private time(panel: PanelView) {
-    const { running, stopping, startedAt } = panel.turn;
-    if (!running || startedAt === undefined) {
-      this.elapsed = undefined;
-      return nothing;
-    }
-    if (this.elapsed?.since !== startedAt) this.elapsed = { since: startedAt, element: elapsedElement(startedAt) };
-    if (panel.turn.canForceStop) return nothing;
-    return html`<span class="dim running" title=${panel.turn.activity ?? ''}>${stopping ? 'Stopping…' : this.elapsed.element}</span>`;
   }
 
   private action(panel: PanelView, empty: boolean) {

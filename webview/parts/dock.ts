@@ -1,11 +1,11 @@
 import { html, nothing, render } from 'lit-html';
 import type { PanelView, PendingQuestionView, PlanEntryView, WaitingElsewhereView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
-import { elapsedElement } from '../lib/ticker';
 import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
-import { queueBar } from './queueBar';
+import { QueueBar } from './queueBar';
+import { RunningLine } from './runningLine';
 
 /** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
 export class Dock {
@@ -13,7 +13,8 @@ export class Dock {
   private drawn: unknown;
   /** Notices come and go; which one is open is nothing to keep. */
   private openNotice: string | undefined;
-  private silent: { readonly since: number; readonly element: HTMLElement } | undefined;
+  private readonly queue: QueueBar;
+  private readonly running: RunningLine;
 
   /** @param goTo shows the card of a waiting question */
   constructor(
@@ -22,6 +23,8 @@ export class Dock {
     private readonly redraw: () => void,
   ) {
     this.element.className = 'dock-strips';
+    this.queue = new QueueBar(context);
+    this.running = new RunningLine(context);
   }
 
   /** @param outOfSight the oldest waiting question whose card is not in view */
@@ -31,27 +34,21 @@ export class Dock {
     const noticeOpen = notice !== undefined && this.openNotice === notice;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
-      panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen, panel.turn.silentSince, panel.queue, panel.waitingElsewhere, panel.turn.running,
+      panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.waitingElsewhere, panel.turn, panel.signIn, panel.follows,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     render(
-      html`${panel.turn.silentSince === undefined ? nothing : this.silence(panel.agent, panel.turn.silentSince)}
+      html`${this.running.template(panel)}
         ${outOfSight ? this.question(outOfSight, panel.pendingQuestions.length) : nothing}
         ${panel.waitingElsewhere.map((item) => this.elsewhere(item))}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
-        ${panel.queue.length > 0 ? queueBar(panel.queue, panel.turn.running, this.context) : nothing}`,
+        ${this.queue.template(panel.queue, panel.turn)}`,
       this.element,
     );
-  }
-
-  private silence(agent: string, since: number) {
-    if (this.silent?.since !== since) this.silent = { since, element: elapsedElement(since) };
-    return html`<div class="strip silence-strip" role="note" title="It may be thinking, or retrying a request to its model. Stop works at any time."><div class="strip-line">
-      ${icon('history')}<span class="label">No word from ${agent}; it may be thinking or retrying</span><span class="dim end">${this.silent.element}</span>
-    </div></div>`;
+    this.queue.keepFocus(this.element);
   }
 
   private question(question: PendingQuestionView, waiting: number) {

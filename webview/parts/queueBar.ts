@@ -1,22 +1,92 @@
-import { html } from 'lit-html';
-import type { QueuedPromptView } from '../../src/protocol/viewModel';
+import { html, nothing } from 'lit-html';
+import type { QueuedPromptView, TurnView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** What the person wrote while a turn ran: one line each, in the order in which they will be sent. */
-export function queueBar(queue: readonly QueuedPromptView[], running: boolean, context: PartContext) {
-  return html`<ul class="strip queue-strip" role="list" aria-label="Queued messages">${queue.map((item) => row(item, running, context))}</ul>`;
+/** What the person wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
+export class QueueBar {
+  private queue: readonly QueuedPromptView[] = [];
+  /** The one that was moved by key and takes the focus along. */
+  private moved: string | undefined;
+
+  constructor(private readonly context: PartContext) {}
+
+  template(queue: readonly QueuedPromptView[], turn: TurnView) {
+    this.queue = queue;
+    if (queue.length === 0) return nothing;
+    return html`<ul class="strip queue-strip" role="list" aria-label="Queued messages" @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>`;
+  }
+
+  /** Call when the template was drawn: the focus goes where the message went that it was on. */
+  keepFocus(root: HTMLElement): void {
+    if (this.moved === undefined) return;
+    const index = this.queue.findIndex(({ id }) => id === this.moved);
+    this.moved = undefined;
+    root.querySelectorAll<HTMLElement>('.queue-strip .grip').item(index)?.focus();
+  }
+
+  private row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView) {
+    const line = text.trim().split('\n', 1)[0] || 'Attachments';
+    const send = canSteer ? 'Send now: into the running turn' : running ? 'Send now: stops the agent first' : 'Send now';
+    const place = `${index + 1} of ${this.queue.length}`;
+    return html`<li data-id=${id}>
+      ${this.queue.length === 1
+        ? icon('reply', 'dim')
+        : html`<button type="button" class="icon-button grip codicon codicon-gripper" title="Drag to move, or Alt+Up and Alt+Down" aria-label=${`Move: ${line}, ${place}`} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}></button>`}<span
+        class="label" title=${text}>Queued: ${line}</span>
+      <span class="end">
+        <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
+        <button type="button" class="icon-button codicon codicon-edit" title="Edit" aria-label=${`Edit: ${line}`} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
+        <button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove: ${line}`} @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
+      </span>
+    </li>`;
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    const id = event.target instanceof Element ? event.target.closest<HTMLElement>('li')?.dataset['id'] : undefined;
+    if (!event.altKey || step === 0 || id === undefined) return;
+    event.preventDefault();
+    const to = this.queue.findIndex((item) => item.id === id) + step;
+    if (to < 0 || to >= this.queue.length) return;
+    this.moved = id;
+    this.context.post({ type: 'queue/move', id, to });
+  }
+
+  /** Follows the pointer until it is let go; Escape and a lost pointer change nothing. */
+  private startDrag(event: PointerEvent, id: string): void {
+    const grip = event.currentTarget as HTMLElement;
+    const list = grip.closest('ul');
+    if (event.button !== 0 || !list) return;
+    grip.setPointerCapture(event.pointerId);
+    const drag = new AbortController();
+    let to: number | undefined;
+    const mark = (index: number | undefined) => {
+      to = index;
+      const from = this.queue.findIndex((item) => item.id === id);
+      for (const [i, row] of [...list.children].entries()) {
+        row.classList.toggle('dragged', index !== undefined && i === from);
+        row.classList.toggle('drop-above', i === index && i < from);
+        row.classList.toggle('drop-below', i === index && i > from);
+      }
+    };
+    const end = (drop: boolean) => {
+      const target = to;
+      drag.abort();
+      mark(undefined);
+      if (drop && target !== undefined && this.queue[target]?.id !== id) this.context.post({ type: 'queue/move', id, to: target });
+    };
+    const options = { signal: drag.signal };
+    grip.addEventListener('pointermove', ({ clientY }) => mark(placeAt(list, clientY)), options);
+    grip.addEventListener('pointerup', () => end(true), options);
+    grip.addEventListener('lostpointercapture', () => end(false), options);
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && end(false), options);
+  }
 }
 
-function row({ id, text }: QueuedPromptView, running: boolean, context: PartContext) {
-  const line = text.trim().split('\n', 1)[0] || 'Attachments';
-  const send = running ? 'Send now: stops the agent first' : 'Send now';
-  return html`<li>
-    ${icon('reply', 'dim')}<span class="label" title=${text}>Queued: ${line}</span>
-    <span class="end">
-      <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => context.post({ type: 'queue/send', id })}></button>
-      <button type="button" class="icon-button codicon codicon-edit" title="Edit" aria-label=${`Edit: ${line}`} @click=${() => context.post({ type: 'queue/edit', id })}></button>
-      <button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove: ${line}`} @click=${() => context.post({ type: 'queue/remove', id })}></button>
-    </span>
-  </li>`;
+/** The row at a height of the window, the nearest one outside the list. */
+function placeAt(list: HTMLElement, y: number): number {
+  const rows = [...list.children].map((row) => row.getBoundingClientRect());
+  const index = rows.findIndex(({ bottom }) => y < bottom);
+  return index === -1 ? rows.length - 1 : index;
 }

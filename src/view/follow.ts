@@ -1,0 +1,75 @@
+import type { ToolCall } from '../thread/thread';
+import { resolvePath } from './labels';
+
+/** A place in a file that the agent reads or edits. */
+export interface FollowTarget {
+  /** Absolute where the agent's path or the session's folder is. */
+  readonly path: string;
+  /** 1-based, where the agent tells it. */
+  readonly line?: number;
+  /** The agent's edit, from which the line can be found where it is not told. */
+  readonly edit?: { readonly oldText: string; readonly newText: string };
+}
+
+/** Kinds of calls whose files are worth a look: what is searched or run is not what the agent works on. */
+const followed: ReadonlySet<ToolCall['toolKind']> = new Set(['read', 'edit', 'move', 'other']);
+
+/** Where a call is at work; undefined where it is in no file, or in one that is about to go. */
+export function targetOf({ toolKind, locations, content }: Pick<ToolCall, 'toolKind' | 'locations' | 'content'>, cwd: string): FollowTarget | undefined {
+  if (!followed.has(toolKind)) return undefined;
+  const location = locations.at(-1);
+  const diff = content.findLast((item) => item.type === 'diff');
+  const named = location?.path ?? diff?.path;
+  if (named === undefined || named === '') return undefined;
+  const path = resolvePath(named, cwd);
+  const isOfDiff = diff !== undefined && resolvePath(diff.path, cwd) === path;
+  return {
+    path,
+    ...(location?.line ? { line: location.line } : {}),
+    ...(isOfDiff ? { edit: { oldText: diff.oldText ?? '', newText: diff.newText } } : {}),
+  };
+}
+
+export function isSameTarget(a: FollowTarget | undefined, b: FollowTarget): boolean {
+  return a?.path === b.path && a.line === b.line && a.edit?.newText === b.edit?.newText;
+}
+
+/**
+ * The line to show, 1-based: the one that the agent told, else the first that its edit changes, where the file has
+ * the text before or after it; else the first.
+ * @param text what stands in the file now
+ */
+export function lineOf({ line, edit }: FollowTarget, text: string): number {
+  if (line !== undefined) return line;
+  if (!edit) return 1;
+  const oldLines = edit.oldText.split('\n');
+  const newLines = edit.newText.split('\n');
+  let same = 0;
+  while (same < Math.min(oldLines.length, newLines.length) && oldLines[same] === newLines[same]) same++;
+  for (const part of [edit.newText, edit.oldText]) {
+    const at = part === '' ? -1 : text.indexOf(part);
+    if (at >= 0) return text.slice(0, at).split('\n').length + same;
+  }
+  return same + 1;
+}
+
+/** Milliseconds in which what scrolls is our own doing. */
+export const revealSettlesMs = 700;
+
+export interface ScrollState {
+  readonly now: number;
+  /** When the followed place was shown last. */
+  readonly shownAt: number;
+  /** When the text of the file changed last: an edit moves what is visible by itself. */
+  readonly changedAt: number;
+  /** The followed line, 1-based. */
+  readonly line: number;
+  /** First and last line of each visible range, 1-based. */
+  readonly visible: readonly (readonly [number, number])[];
+}
+
+/** Whether the person has scrolled away from what is followed. */
+export function hasScrolledAway({ now, shownAt, changedAt, line, visible }: ScrollState): boolean {
+  if (now - shownAt < revealSettlesMs || now - changedAt < revealSettlesMs || visible.length === 0) return false;
+  return !visible.some(([first, last]) => line >= first && line <= last);
+}
