@@ -247,7 +247,7 @@ export const scenes = {
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, usage: { context: { used: 64_000, size: 200_000 } }, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),
   }),
   queue: /** @type {Scene} */ ({
-    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { turn, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }] }),
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { turn: { ...turn, activity: 'npm run test -- --watch=false --reporter=verbose', canSteer: true }, follows: true, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }] }),
   }),
   sessions: /** @type {Scene} */ ({
     view: threadView([], {

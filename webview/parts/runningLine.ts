@@ -18,13 +18,13 @@ export class RunningLine {
     }
     const isSilent = silentSince !== undefined;
     return html`<div class="running-line ${isSilent ? 'silence-strip' : ''}" role="note" aria-label="Running turn" title=${isSilent ? 'It may be thinking, or retrying a request to its model. Stop works at any time.' : nothing}>
-      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? html`No word from ${panel.agent} for ${this.time('silence', silentSince)}; it may be thinking or retrying` : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
+      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? html`No word for ${this.time('silence', silentSince)}; ${panel.agent} may be thinking or retrying` : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
     </div>`;
   }
 
   private follow(on: boolean) {
     const words = on ? 'Following the agent: its files open as it works on them. Press to stop' : 'Follow the agent: open the files that it works on';
-    return html`<button type="button" class="icon-button toggle codicon codicon-eye" title=${words} aria-label="Follow the agent" aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}></button>`;
+    return html`<button type="button" class="icon-button follow" title=${words} aria-label="Follow the agent" aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>Following</span>` : nothing}</button>`;
   }
 
   private time(name: 'turn' | 'silence', since: number): HTMLElement {
