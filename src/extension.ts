@@ -28,6 +28,8 @@ import { ServerPicker } from './host/mcp/serverPicker';
 import { ServerSources } from './host/mcp/serverSources';
 import { OpaqueChanges } from './host/opaqueChanges';
 import { PermissionGate } from './host/permissions/permissionGate';
+import { PermissionHistory } from './host/permissions/permissionHistory';
+import { readRules } from './host/permissions/ruleSettings';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { PromptBuilder } from './host/promptBuilder';
@@ -115,10 +117,20 @@ export function activate(context: vscode.ExtensionContext): void {
       show: nativeTerminals.show,
     }),
   );
-  const permissions = new PermissionGate({ scopes, guards: () => DEFAULT_GUARDS, clock, log });
+  const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
+  const permissionHistory = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
+  const permissions = new PermissionGate({
+    scopes,
+    guards: () => DEFAULT_GUARDS,
+    rules: () => readRules().rules,
+    isTrusted: () => vscode.workspace.isTrusted,
+    history: permissionHistory,
+    titleOf: ({ id, thread }) => sessionIndex.get(id)?.ownTitle ?? thread.title ?? '',
+    clock,
+    log,
+  });
   const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]), watchdog));
-  const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const reviewStore = own(new ReviewStore(path.join(storage, 'review'), () => reviewService.saved, clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));

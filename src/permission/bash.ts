@@ -126,6 +126,7 @@ class Walk {
       assignments: assignments.map(({ text }) => text),
       redirects: [],
       folders,
+      ...(node.redirects.some(({ type }) => type !== 'Redirect') ? { isGivenText: true } : {}),
     };
     const index = this.commands.push(command) - 1;
     for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.nested(part, folders);

@@ -25,6 +25,8 @@ export interface ShellCommand {
   readonly redirects: readonly ShellRedirect[];
   /** Where it may run, as paths from the folder of the whole command line; "" is that folder itself. */
   readonly folders: readonly string[];
+  /** It is given text that stands in the line: a here-document or here-string. */
+  readonly isGivenText?: true;
   /** Stands as it is in the text of the command before it, which runs it: `npm test` in `sudo npm test`. */
   readonly isPart?: true;
 }
@@ -55,7 +57,7 @@ function quoted(word: string): string {
 }
 
 /** The command in one spelling, however it was quoted and spaced: what patterns of rules are compared with. */
-export function canonicalText({ assignments, words, redirects }: ShellCommand): string {
+export function canonicalText({ assignments, words, redirects, isGivenText }: ShellCommand): string {
   const marks = { read: '<', write: '>', append: '>>' };
-  return [...assignments, ...words.map(({ text, known }) => (known ? quoted(text) : text)), ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`)].join(' ');
+  return [...assignments, ...words.map(({ text, known }) => (known ? quoted(text) : text)), ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`), ...(isGivenText ? ['<<'] : [])].join(' ');
 }

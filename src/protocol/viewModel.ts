@@ -155,8 +155,8 @@ export interface ToolCallView {
   readonly permissions: readonly PermissionView[];
   /** What the person chose last on this call ("Allow once"), for the record. */
   readonly decision?: string;
-  /** Name of the person's rule that chose it; absent where the person did. */
-  readonly decidedBy?: string;
+  /** Names of the person's rules that chose it; absent where the person did. */
+  readonly decidedBy?: readonly string[];
   readonly startedAt: number;
   readonly durationMs?: number;
   /** The call of the subagent that makes this one. */

@@ -29,8 +29,8 @@ export type ThreadAction =
   | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: Omit<PendingPermission, 'requestId' | 'options' | 'assessment'>; readonly assessment?: Assessment }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */
   | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice }
-  /** A rule of the person's has answered a question that was never shown. */
-  | { readonly type: 'permission/answered'; readonly at: number; readonly fields: ToolCallFields; readonly choice: PermissionChoice; readonly rule: string }
+  /** Rules of the person's have answered a question that was never shown. */
+  | { readonly type: 'permission/answered'; readonly at: number; readonly fields: ToolCallFields; readonly choice: PermissionChoice; readonly rules: readonly string[] }
   | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask'] }
   /** What the person submitted is not what the form asks for. */
   | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }

@@ -72,12 +72,12 @@ export class PendingPermissions {
     return true;
   }
 
-  /** Answers a question by a rule of the person's, and shows on its call that it was so. `choice` is one of its options. */
-  answer(params: PermissionParams, choice: PermissionChoice, rule: string): RequestPermissionResponse {
+  /** Answers a question by rules of the person's, and shows on its call that it was so. `choice` is one of its options. */
+  answer(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     const fields = params.toolCall ?? this.ownCall(params);
     this.requestCount++;
     const response: RequestPermissionResponse = { outcome: { outcome: 'selected', optionId: choice.optionId } };
-    this.stage.dispatch({ type: 'permission/answered', at: this.stage.clock.now(), fields, choice, rule });
+    this.stage.dispatch({ type: 'permission/answered', at: this.stage.clock.now(), fields, choice, rules });
     if (!params.toolCall) this.endOwnCall(fields.toolCallId, params, response);
     return response;
   }

@@ -251,8 +251,8 @@ export class Session extends Disposable {
   }
 
   /** Answers the agent's question by a rule of the person's; `choice` is one of the offered options. */
-  answerPermission(params: PermissionParams, choice: PermissionChoice, rule: string): RequestPermissionResponse {
-    return this.permissions.answer(params, choice, rule);
+  answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
+    return this.permissions.answer(params, choice, rules);
   }
 
   /** The person stops the turn and all that belongs to it: nothing is asked any more. */

@@ -85,8 +85,8 @@ export interface ToolCall {
   readonly permissions: readonly PendingPermission[];
   /** The option that was chosen last. */
   readonly decision?: PermissionChoice;
-  /** Name of the person's rule that chose it; absent where the person did. */
-  readonly decidedBy?: string;
+  /** Names of the person's rules that chose it; absent where the person did. */
+  readonly decidedBy?: readonly string[];
   readonly endedAt?: number;
   /** The call of the subagent that makes this one. */
   readonly parentId?: EntryId;

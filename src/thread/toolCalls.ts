@@ -147,12 +147,12 @@ export function resolvePermission(thread: Thread, { requestId, choice }: Extract
 }
 
 /** Puts the answer of a rule on its call, where it stays to be seen. */
-export function answerPermission(thread: Thread, { fields, choice, rule, at }: Extract<ThreadAction, { type: 'permission/answered' }>): Thread {
+export function answerPermission(thread: Thread, { fields, choice, rules, at }: Extract<ThreadAction, { type: 'permission/answered' }>): Thread {
   const known = thread.toolCalls.get(fields.toolCallId);
   const before = known === undefined ? undefined : thread.entries.at(known);
   const patched = patchToolCall(thread, before?.kind === 'toolCall' ? better(before, fields) : fields, at);
   const index = patched.toolCalls.get(fields.toolCallId)!;
-  return { ...patched, entries: patched.entries.set(index, { ...(patched.entries.at(index) as ToolCall), decision: choice, decidedBy: rule }) };
+  return { ...patched, entries: patched.entries.set(index, { ...(patched.entries.at(index) as ToolCall), decision: choice, decidedBy: rules }) };
 }
 
 /** Closes every call that the agent left open: at once on Stop (item 171), and when the turn ends (real agents do leave them). */

@@ -7,11 +7,15 @@ import type { IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { Judged, PathFacts } from '../../permission/assess';
-import { subjectOf } from '../../permission/subject';
+import type { PermissionRule } from '../../permission/decodeRules';
+import type { RuleDecision } from '../../permission/rules';
+import { type PermissionSubject, subjectOf } from '../../permission/subject';
+import type { SuggestedRule } from '../../permission/suggestRules';
 import { guardMatcher } from '../../review/guardedFiles';
 import type { Session } from '../../thread/session';
 import { checkPath, isShare, relativeTo } from '../pathPolicy';
 import type { ScopeLookup } from '../sessionScope';
+import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
 /** A disk that does not answer must not keep a question from the person for longer than this, in ms. */
 const maxLookMs = 1_000;
@@ -20,11 +24,16 @@ export interface PermissionGateOptions {
   readonly scopes: ScopeLookup;
   /** Globs of guarded files. */
   readonly guards: () => readonly string[];
+  readonly rules: () => readonly PermissionRule[];
+  /** False in Restricted Mode. */
+  readonly isTrusted: () => boolean;
+  readonly history: Pick<PermissionHistory, 'add'>;
+  readonly titleOf: (session: Session) => string;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Stands between an agent's question and the person: finds out what it comes to before it is shown. */
+/** Stands between an agent's question and the person: finds out what it comes to before it is shown, and lets the person's rules answer it. */
 export class PermissionGate {
   /** What is looked into now, by session: questions are shown in the order in which they were asked. */
   private readonly underWay = new WeakMap<Session, Promise<unknown>>();
@@ -35,23 +44,58 @@ export class PermissionGate {
   async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
     const { sessionId } = session;
     const before = this.underWay.get(session) ?? Promise.resolve();
-    const looked = before.then(() => (session.isStopping || token.isCancellationRequested ? undefined : this.judge(session, params)));
+    const looked = before.then(() => (session.isStopping || token.isCancellationRequested ? undefined : this.judge(session, this.subjectOf(session, params))));
     this.underWay.set(session, looked);
     const judged = await looked;
     // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the question away again.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
-    return session.requestPermission(params, token, judged?.assessment);
+    const decision = judged && !session.isStopping && !token.isCancellationRequested ? await this.decide(session, params, judged) : undefined;
+    if (decision) {
+      this.record(session, params, judged, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
+      return session.answerPermission(params, decision.choice, decision.rules);
+    }
+    const response = await session.requestPermission(params, token, judged?.assessment);
+    const { outcome } = response;
+    const choice = outcome.outcome === 'selected' ? params.options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
+    const by = choice ? 'person' : token.isCancellationRequested ? 'agent' : session.isStopping ? 'stop' : 'end';
+    this.record(session, params, judged, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by });
+    return response;
   }
 
-  /** @returns undefined when it could not be found out in time; the question is shown without it then. */
-  private async judge(session: Session, { toolCall, command }: PermissionParams): Promise<Judged | undefined> {
-    const { scopes, clock, log } = this.options;
-    const scope = scopes(session.id);
-    if (!scope) return undefined;
+  /** Rules that would have answered a question which waits; undefined when it does not wait any more. */
+  async suggest(session: Session, requestId: string): Promise<readonly SuggestedRule[] | undefined> {
+    const waiting = session.thread.waiting.find((item) => item.requestId === requestId);
+    const call = waiting && session.thread.entries.at(waiting.index);
+    const permission = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined;
+    const judged = call?.kind === 'toolCall' && permission ? await this.judge(session, subjectOf({ ...call, kind: call.toolKind }, undefined, permission.command)) : undefined;
+    return judged && (await import('../lazy/permission')).suggestRules(judged);
+  }
+
+  private async decide(session: Session, { options }: PermissionParams, judged: Judged): Promise<RuleDecision | undefined> {
+    const rules = this.options.rules();
+    const agent = this.options.scopes(session.id)?.agent;
+    if (rules.length === 0 || agent === undefined) return undefined;
+    return (await import('../lazy/permission')).decide(rules, judged, agent, options, this.options.isTrusted());
+  }
+
+  private record(session: Session, { toolCall, title, command }: PermissionParams, judged: Judged | undefined, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
+    const { scopes, clock, history, titleOf } = this.options;
+    const what = judged?.subject.command?.text ?? command?.text ?? (title || toolCall?.title || (judged?.files ?? []).join(', ') || 'Permission');
+    history.add({ at: clock.now(), agent: scopes(session.id)?.agent ?? '', session: titleOf(session), what, ...answer });
+  }
+
+  private subjectOf(session: Session, { toolCall, command }: PermissionParams): PermissionSubject {
     const index = toolCall && session.thread.toolCalls.get(toolCall.toolCallId);
     const entry = index === undefined ? undefined : session.thread.entries.at(index);
     const call = entry?.kind === 'toolCall' ? { ...entry, kind: entry.toolKind } : undefined;
-    const subject = subjectOf(toolCall ?? (command ? { kind: 'execute' } : {}), call, command);
+    return subjectOf(toolCall ?? (command ? { kind: 'execute' } : {}), call, command);
+  }
+
+  /** @returns undefined when it could not be found out in time; the question is shown without it then. */
+  private async judge(session: Session, subject: PermissionSubject): Promise<Judged | undefined> {
+    const { scopes, clock, log } = this.options;
+    const scope = scopes(session.id);
+    if (!scope) return undefined;
     const isGuarded = guardMatcher(this.options.guards());
     const look = (path: string) => lookAt(path, scope.roots, isGuarded);
     let timer: IDisposable | undefined;

@@ -1,0 +1,82 @@
+import { toolKinds } from '../acp/decodeUpdate';
+import { isObject, type JsonObject, oneOf, stringOf } from '../acp/json';
+
+export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
+
+/** One entry of `parley.permissions.rules`, checked. What is absent fits everything. */
+export interface PermissionRule {
+  /** What the person calls it, or what it matches in a few words. */
+  readonly name: string;
+  /** Its place in the setting. */
+  readonly index: number;
+  readonly answer: (typeof ruleAnswers)[number];
+  readonly enabled: boolean;
+  /** Key of `parley.agents`. */
+  readonly agent?: string;
+  readonly kind?: (typeof toolKinds)[number];
+  /** Patterns, of which each command must fit one. */
+  readonly commands?: readonly string[];
+  /** Globs, relative to the folders of the session. */
+  readonly paths?: readonly string[];
+}
+
+const maxRules = 500;
+const maxPattern = 1_000;
+const fields: ReadonlySet<string> = new Set(['name', 'answer', 'enabled', 'agent', 'kind', 'command', 'paths']);
+
+/** Reads the setting. A rule that cannot be understood is left out: half a rule could allow more than was meant. */
+export function decodeRules(raw: unknown): { readonly rules: readonly PermissionRule[]; readonly problems: readonly string[] } {
+  if (raw === undefined || raw === null) return { rules: [], problems: [] };
+  if (!Array.isArray(raw)) return { rules: [], problems: ['The rules must be a list'] };
+  const rules: PermissionRule[] = [];
+  const problems: string[] = raw.length > maxRules ? [`Only the first ${maxRules} rules are used`] : [];
+  for (const [index, item] of raw.slice(0, maxRules).entries()) {
+    const rule = decodeRule(item, index);
+    if (typeof rule === 'string') problems.push(`Rule ${index + 1} is not used: ${rule}`);
+    else rules.push(rule);
+  }
+  return { rules, problems };
+}
+
+function decodeRule(raw: unknown, index: number): PermissionRule | string {
+  if (!isObject(raw)) return 'it must be an object';
+  const unknown = Object.keys(raw).find((key) => !fields.has(key));
+  if (unknown !== undefined) return `“${unknown}” is no part of a rule`;
+  const answer = oneOf(raw['answer'], ruleAnswers);
+  if (answer === undefined) return `answer must be one of ${ruleAnswers.join(', ')}`;
+  const kind = oneOf(raw['kind'], toolKinds);
+  if (raw['kind'] !== undefined && kind === undefined) return `kind must be one of ${toolKinds.join(', ')}`;
+  for (const key of ['name', 'agent']) if (raw[key] !== undefined && !stringOf(raw[key])?.trim()) return `${key} must be a text`;
+  if (raw['enabled'] !== undefined && typeof raw['enabled'] !== 'boolean') return 'enabled must be true or false';
+  const commands = listOfTexts(raw, 'command');
+  if (typeof commands === 'string') return commands;
+  const paths = listOfTexts(raw, 'paths');
+  if (typeof paths === 'string') return paths;
+  if (answer === 'allowOnce') {
+    if (!commands && !paths && kind === undefined) return 'a rule that allows must say what: a command, paths or a kind';
+    if (commands && paths) return 'a rule that allows takes a command or paths, not both';
+    // A glob too intricate to be read is taken for everything where it guards; here that must not be.
+    if (paths?.some((glob) => glob.length > 300 || glob.split('{').length > 4 || glob.split(',').length > 40)) return 'a glob in paths is too long';
+  }
+  const agent = stringOf(raw['agent']);
+  const name = stringOf(raw['name'])?.trim() ?? [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(' in ') ?? '';
+  return {
+    name: name === '' ? `rule ${index + 1}` : name.slice(0, 200),
+    index,
+    answer,
+    enabled: raw['enabled'] !== false,
+    ...(agent === undefined ? {} : { agent }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(commands ? { commands } : {}),
+    ...(paths ? { paths } : {}),
+  };
+}
+
+/** @returns the texts; undefined where there are none; what is wrong, as a string. */
+function listOfTexts(raw: JsonObject, key: string): readonly string[] | string | undefined {
+  const value = raw[key];
+  if (value === undefined) return undefined;
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (list.length === 0 || !list.every((item) => typeof item === 'string' && item.trim() !== '' && item.length <= maxPattern)) return `${key} must be a text or a list of texts`;
+  return list.map((item) => (item as string).trim());
+}

@@ -1,0 +1,107 @@
+import type { PermissionChoice } from '../acp/decodeRequest';
+import { guardMatcher } from '../review/guardedFiles';
+import type { Judged } from './assess';
+import type { PermissionRule } from './decodeRules';
+import { canonicalText, programOf, type ShellCommand } from './shellCommand';
+
+export interface RuleDecision {
+  /** One of the options that the agent offered; its kind is `allow_once` or `reject_once`. */
+  readonly choice: PermissionChoice;
+  /** Names of the rules that decided, the first first. */
+  readonly rules: readonly string[];
+}
+
+/**
+ * Whether the person's rules answer a question. Reject beats ask beats allow, in whatever order they stand; nothing is
+ * allowed without a rule, nor what only a person may allow (`Judged.mustAsk`).
+ * @param isTrusted false in Restricted Mode, where no rule allows.
+ * @returns undefined where the person is asked.
+ */
+export function decide(rules: readonly PermissionRule[], judged: Judged, agent: string, options: readonly PermissionChoice[], isTrusted: boolean): RuleDecision | undefined {
+  const concerned = rules.filter((rule) => rule.enabled && (rule.agent === undefined || rule.agent === agent) && (rule.kind === undefined || rule.kind === judged.subject.kind));
+  const rejecting = concerned.find((rule) => rule.answer === 'rejectOnce' && touches(rule, judged));
+  if (rejecting) return chosen(options, 'reject_once', [rejecting.name]);
+  if (!isTrusted || judged.mustAsk !== undefined || concerned.some((rule) => rule.answer === 'ask' && touches(rule, judged))) return undefined;
+  const allowing = allowingRules(concerned.filter(({ answer }) => answer === 'allowOnce'), judged);
+  return allowing && chosen(options, 'allow_once', allowing.map(({ name }) => name));
+}
+
+/** Where the agent offers two of a kind, which of them was meant is not for a rule to guess. */
+function chosen(options: readonly PermissionChoice[], kind: PermissionChoice['kind'], rules: readonly string[]): RuleDecision | undefined {
+  const fitting = options.filter((option) => option.kind === kind);
+  return fitting.length === 1 ? { choice: fitting[0]!, rules } : undefined;
+}
+
+/** For rules that restrain: one command and one file are enough, in any spelling. */
+function touches({ commands, paths }: PermissionRule, { commands: found, subject, files }: Judged): boolean {
+  if (paths && !files.some(guardMatcher(paths))) return false;
+  if (!commands) return true;
+  const texts = [...(found ?? []).flatMap(spellings), ...(subject.command ? [subject.command.text] : subject.commandHint === undefined ? [] : [subject.commandHint])];
+  return texts.some((text) => commands.some((pattern) => matchesCommand(text.toLowerCase(), pattern.toLowerCase())));
+}
+
+function spellings(command: ShellCommand): string[] {
+  const words = command.words.map(({ text }) => text);
+  const program = programOf(command);
+  return [canonicalText(command), command.text, words.join(' '), [program, ...words.slice(1)].join(' ')];
+}
+
+/**
+ * For rules that allow: each command must fit one of them, and all files. `cd` needs none: where it leads has been looked
+ * at already.
+ * @returns undefined where something fits none.
+ */
+function allowingRules(rules: readonly PermissionRule[], { commands, subject, files }: Judged): readonly PermissionRule[] | undefined {
+  if (subject.command || subject.kind === 'execute') {
+    if (!commands) return undefined;
+    const used = new Set<PermissionRule>();
+    for (const command of commands) {
+      const isMove = programOf(command) === 'cd' && command.redirects.length === 0 && command.assignments.length === 0;
+      const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern)));
+      if (!rule && !isMove) return undefined;
+      if (rule) used.add(rule);
+    }
+    return used.size > 0 ? [...used] : undefined;
+  }
+  const rule = rules.find(({ commands: patterns, paths }) => !patterns && (!paths || (files.length > 0 && files.every(guardMatcher(paths.map(anchored))))));
+  return rule && [rule];
+}
+
+/** Writing into a file is allowed only by a pattern that says `>`. */
+function allowsCommand(command: ShellCommand, pattern: string): boolean {
+  const writes = command.redirects.some(({ mode, target }) => mode !== 'read' && !/^(\/dev\/null|nul|\$null)$/i.test(target.text));
+  return (!writes || pattern.includes('>')) && matchesCommand(canonicalText(writes ? command : { ...command, redirects: command.redirects.filter(({ mode }) => mode === 'read') }), pattern);
+}
+
+/** `src/**` of a rule that allows is the one below the folder of the session, not one in any folder. */
+function anchored(glob: string): string {
+  return glob.startsWith('/') ? glob : `/${glob}`;
+}
+
+/**
+ * Whether a command is what a pattern says. `*` stands for any text; ` *` at the end also for none, so that `npm test *`
+ * fits `npm test` and `npm test -- -u`, and not `npm tests`. The time is bounded by the product of the lengths.
+ */
+export function matchesCommand(text: string, pattern: string): boolean {
+  if (pattern.endsWith(' *') && matchesCommand(text, pattern.slice(0, -2))) return true;
+  let at = 0;
+  let star = -1;
+  let behind = 0;
+  let from = 0;
+  while (from < text.length) {
+    if (pattern[at] === '*') {
+      star = at++;
+      behind = from;
+    } else if (at < pattern.length && pattern[at] === text[from]) {
+      at++;
+      from++;
+    } else if (star >= 0) {
+      at = star + 1;
+      from = ++behind;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}

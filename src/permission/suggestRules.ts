@@ -1,0 +1,61 @@
+import type { Judged } from './assess';
+import { commandRisks } from './commandRisks';
+import { canonicalText, programOf, type ShellCommand } from './shellCommand';
+
+/** An entry of the setting, as it would be written. */
+export interface SuggestedRule {
+  readonly answer: 'allowOnce' | 'rejectOnce';
+  readonly kind?: string;
+  readonly command?: string | readonly string[];
+  readonly paths?: readonly string[];
+}
+
+/** Programs whose second word says what they do; of `run` and `exec` it takes the third. */
+const withSubcommands: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn', 'bun', 'cargo', 'go', 'docker', 'dotnet', 'deno', 'pip', 'pip3', 'uv', 'poetry', 'gh', 'kubectl', 'terraform', 'make', 'mvn', 'gradle', 'npx', 'just']);
+/** Programs that run what they are given: to allow any arguments is to allow anything. */
+const interpreters = /^(sudo|doas|su|env|bash|sh|zsh|fish|dash|ksh|python[\d.]*|node|deno|perl|ruby|php|pwsh|powershell|cmd|xargs|find|eval|exec|ssh|rm|dd|osascript|awk|gawk|sed)$/;
+
+/** Rules that would have answered this question, the narrowest first; those that reject come last. */
+export function suggestRules({ commands, subject, files, mustAsk }: Judged): SuggestedRule[] {
+  const rules: SuggestedRule[] = [];
+  if (commands && commands.length > 0) {
+    const exact = listed(commands.map(canonicalText));
+    const prefixes = commands.map(prefixOf);
+    const isHarmless = prefixes.every((prefix) => prefix !== undefined);
+    // A star of the command's own would stand for anything in a pattern.
+    if (mustAsk === undefined && commands.every((command) => !canonicalText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: exact });
+    if (mustAsk === undefined && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
+    rules.push({ answer: 'rejectOnce', command: exact });
+    const first = commands.find((command) => commandRisks(command).length > 0);
+    if (first && programOf(first) !== '') rules.push({ answer: 'rejectOnce', command: `${first.words[0]!.text} *` });
+    return rules;
+  }
+  if (subject.command || subject.kind === 'execute') return [];
+  const folders = [...new Set(files.map(folderOf))];
+  if (mustAsk === undefined && files.length > 0) {
+    rules.push({ answer: 'allowOnce', kind: subject.kind, paths: files });
+    rules.push({ answer: 'allowOnce', kind: subject.kind, paths: folders.map((folder) => (folder === '' ? '**' : `${folder}/**`)) });
+  } else if (mustAsk === undefined) rules.push({ answer: 'allowOnce', kind: subject.kind });
+  rules.push({ answer: 'rejectOnce', kind: subject.kind, ...(files.length > 0 ? { paths: files } : {}) });
+  return rules;
+}
+
+function listed(patterns: readonly string[]): string | readonly string[] {
+  const distinct = [...new Set(patterns)];
+  return distinct.length === 1 ? distinct[0]! : distinct;
+}
+
+/** `npm test *` of `npm test -- -u`; undefined where that would allow too much. */
+function prefixOf(command: ShellCommand): string | undefined {
+  const program = programOf(command);
+  if (program === '' || interpreters.test(program) || command.assignments.length > 0 || command.redirects.some(({ mode }) => mode !== 'read')) return undefined;
+  if (commandRisks(command).some(({ kind }) => kind !== 'network')) return undefined;
+  const words = command.words.map(({ text }) => text);
+  const verb = withSubcommands.has(program) ? words.slice(0, /^(run|exec|x|-m)$/.test(words[1] ?? '') ? 3 : 2) : words.slice(0, 1);
+  return verb.some((word, index) => index > 0 && word.startsWith('-')) || verb.some((word) => /[\s'"*]/.test(word)) ? undefined : `${verb.join(' ')} *`;
+}
+
+function folderOf(file: string): string {
+  const end = file.lastIndexOf('/');
+  return end < 0 ? '' : file.slice(0, end);
+}

@@ -1,0 +1,206 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assess, type Judged } from '../../../src/permission/assess';
+import { decodeRules } from '../../../src/permission/decodeRules';
+import { decide, matchesCommand } from '../../../src/permission/rules';
+import { subjectOf } from '../../../src/permission/subject';
+import { suggestRules } from '../../../src/permission/suggestRules';
+
+const once = { optionId: 'yes', name: 'Allow once', kind: 'allow_once' } as const;
+const always = { optionId: 'ever', name: 'Always', kind: 'allow_always' } as const;
+const no = { optionId: 'no', name: 'Reject', kind: 'reject_once' } as const;
+const options = [always, once, no];
+
+function judge(question: object): Promise<Judged> {
+  return assess(subjectOf(question, undefined), {
+    cwd: '/work/app',
+    home: '/home/me',
+    dialect: 'bash',
+    look: (path) => Promise.resolve({ inside: path === '/work/app' || path.startsWith('/work/app/'), exists: false, guarded: path.endsWith('/.env'), relative: path.replace(/^\/work\/app\/?/, '') || '.' }),
+  });
+}
+
+function command(text: string): Promise<Judged> {
+  return judge({ kind: 'execute', rawInput: { command: text } });
+}
+
+function rulesOf(...raw: object[]) {
+  const { rules, problems } = decodeRules(raw);
+  expect(problems).toEqual([]);
+  return rules;
+}
+
+async function answer(raw: readonly object[], question: Judged, trusted = true, offered: Parameters<typeof decide>[3] = options): Promise<string> {
+  return decide(rulesOf(...raw), question, 'Agent', offered, trusted)?.choice.optionId ?? 'ask';
+}
+
+const allow = (pattern: string | readonly string[]) => ({ answer: 'allowOnce', command: pattern });
+const reject = (pattern: string) => ({ answer: 'rejectOnce', command: pattern });
+const ask = (pattern: string) => ({ answer: 'ask', command: pattern });
+
+describe('rules for commands', () => {
+  const cases: readonly [string, readonly object[], string, 'yes' | 'no' | 'ask'][] = [
+    ['item 122: without rules nothing is answered', [], 'npm test', 'ask'],
+    ['a rule allows just what it says', [allow('npm test')], 'npm test', 'yes'],
+    ['however it is spaced and quoted', [allow('npm test')], "npm   't'est", 'yes'],
+    ['and no more', [allow('npm test')], 'npm test -- -u', 'ask'],
+    ['a star behind a space takes any arguments', [allow('npm test *')], 'npm test -- -u', 'yes'],
+    ['or none', [allow('npm test *')], 'npm test', 'yes'],
+    ['and begins no longer word', [allow('npm test *')], 'npm tests', 'ask'],
+    ['each command must fit', [allow('npm test *')], 'npm test && rm -rf build', 'ask'],
+    ['of whatever operator', [allow('npm test *')], 'npm test | tee log', 'ask'],
+    ['each may fit another rule', [allow('npm test *'), allow('npm run build')], 'npm run build && npm test', 'yes'],
+    ['a quoted operator is none', [allow('git commit *')], 'git commit -m "a && rm -rf /tmp"', 'yes'],
+    ['one in a substitution is asked for', [allow('*')], 'echo $(rm -rf build)', 'ask'],
+    ['one in a function is asked for', [allow('*')], 'npm() { rm x; }; npm', 'ask'],
+    ['what a wrapper runs must fit too', [allow('env *')], 'env A=1 npm test', 'ask'],
+    ['a variable before it is part of it', [allow('npm test *')], 'LD_PRELOAD=./x npm test', 'ask'],
+    ['sudo is not the command that it runs', [allow('npm test *')], 'sudo npm test', 'ask'],
+    ['what a script for a shell runs must fit', [allow('bash *')], "bash -c 'rm x'", 'ask'],
+    ['and may', [allow('bash *'), allow('rm *')], "bash -c 'rm x'", 'yes'],
+    ['files that find passes on need leave of their own', [allow('find *')], 'find . -exec rm {} \\;', 'ask'],
+    ['a redirection into a file is not covered', [allow('echo *')], 'echo x > a.txt', 'ask'],
+    ['unless the pattern says so', [allow('echo * > *')], 'echo x > a.txt', 'yes'],
+    ['into nowhere it is', [allow('npm test *')], 'npm test 2>/dev/null', 'yes'],
+    ['a here-document is not covered by the bare name', [allow('psql')], 'psql <<EOF\ndrop table x\nEOF', 'ask'],
+    ['going into a folder needs no rule', [allow('npm test *')], 'cd src && npm test', 'yes'],
+    ['but is no reason to allow', [allow('npm test *')], 'cd src', 'ask'],
+    ['out of the workspace it asks', [allow('*')], 'cd .. && npm test', 'ask'],
+    ['a file outside asks', [allow('*')], 'cat /etc/passwd', 'ask'],
+    ['a guarded file asks', [allow('*')], 'cat .env', 'ask'],
+    ['what cannot be read asks', [allow('*')], 'echo "', 'ask'],
+    ['a variable asks', [allow('*')], 'cat $FILE', 'ask'],
+    ['reject beats allow', [allow('*'), reject('git push *')], 'git push', 'no'],
+    ['in any place and order', [reject('git push *'), allow('*')], 'npm test && git push --force', 'no'],
+    ['in any spelling', [reject('rm *')], "/bin/'r'm -rf build", 'no'],
+    ['also of a wrapped command', [reject('rm *')], 'sudo rm x', 'no'],
+    ['also outside, where no rule allows', [reject('cat *')], 'cat /etc/passwd', 'no'],
+    ['also where it cannot be read', [reject('rm *')], 'rm "x', 'no'],
+    ['reject beats ask', [ask('rm *'), reject('rm *')], 'rm x', 'no'],
+    ['ask beats allow', [allow('*'), ask('rm *')], 'rm x', 'ask'],
+    ['a rule for a kind alone allows no command', [{ answer: 'allowOnce', kind: 'execute' }], 'npm test', 'ask'],
+    ['a rule that is switched off does nothing', [{ ...allow('*'), enabled: false }], 'npm test', 'ask'],
+    ['a rule of another agent does nothing', [{ ...allow('*'), agent: 'Other' }], 'npm test', 'ask'],
+    ['one of this agent does', [{ ...allow('*'), agent: 'Agent' }], 'npm test', 'yes'],
+    ['a rule may name several commands', [allow(['npm test', 'npm run lint'])], 'npm test && npm run lint', 'yes'],
+  ];
+  it.each(cases)('%s', async (_name, rules, text, expected) => expect(await answer(rules, await command(text))).toBe(expected));
+
+  it('allows nothing in Restricted Mode, and still rejects', async () => {
+    expect(await answer([allow('*')], await command('npm test'), false)).toBe('ask');
+    expect(await answer([reject('*')], await command('npm test'), false)).toBe('no');
+  });
+
+  it('chooses only an option that is offered, and never one that lasts', async () => {
+    const asked = await command('npm test');
+    expect(await answer([allow('*')], asked, true, [always, no])).toBe('ask');
+    expect(await answer([reject('*')], asked, true, [always, once, { ...no, kind: 'reject_always' }])).toBe('ask');
+    expect(await answer([allow('*')], asked, true, [once, { ...once, optionId: 'other' }])).toBe('ask');
+  });
+
+  it('asks where question and call say different things', async () => {
+    const judged = await assess(subjectOf({ kind: 'execute', rawInput: { command: 'npm test' } }, { kind: 'execute', rawInput: { command: 'rm -rf .' } }), { cwd: '/work/app', home: '/home/me', dialect: 'bash', look: () => Promise.resolve({ inside: true, exists: true, guarded: false, relative: 'x' }) });
+    expect(await answer([allow('*')], judged)).toBe('ask');
+  });
+
+  it('asks where the command is only told in a title', async () => {
+    expect(await answer([allow('*')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('ask');
+    expect(await answer([reject('npm *')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('no');
+  });
+});
+
+describe('rules for files', () => {
+  const edit = (...paths: string[]) => judge({ kind: 'edit', locations: paths.map((path) => ({ path })) });
+  it.each<[string, object, readonly string[], 'yes' | 'no' | 'ask']>([
+    ['a kind in a folder', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/src/a.ts'], 'yes'],
+    ['every file must lie there', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/src/a.ts', '/work/app/b.ts'], 'ask'],
+    ['not in a folder of that name elsewhere', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/lib/src/a.ts'], 'ask'],
+    ['another kind is another question', { answer: 'allowOnce', kind: 'read', paths: ['src/**'] }, ['/work/app/src/a.ts'], 'ask'],
+    ['a guarded file asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/app/.env'], 'ask'],
+    ['a file outside asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/other/a.ts'], 'ask'],
+    ['an edit that names no file asks', { answer: 'allowOnce', kind: 'edit' }, [], 'ask'],
+    ['one file is enough to reject', { answer: 'rejectOnce', paths: ['*.lock'] }, ['/work/app/a.ts', '/work/app/sub/x.lock'], 'no'],
+    ['a rule for commands is none for files', { answer: 'allowOnce', command: '*' }, ['/work/app/src/a.ts'], 'ask'],
+  ])('%s', async (_name, rule, paths, expected) => expect(await answer([rule], await edit(...paths))).toBe(expected));
+});
+
+describe('reading the setting', () => {
+  it.each<[string, unknown, string]>([
+    ['no object', 'npm test', 'Rule 1 is not used: it must be an object'],
+    ['no answer', { command: 'a' }, 'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask'],
+    ['an answer that lasts', { answer: 'allowAlways', command: 'a' }, 'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask'],
+    ['leave for everything', { answer: 'allowOnce' }, 'Rule 1 is not used: a rule that allows must say what: a command, paths or a kind'],
+    ['leave for everything of one agent', { answer: 'allowOnce', agent: 'A' }, 'Rule 1 is not used: a rule that allows must say what: a command, paths or a kind'],
+    ['a misspelled field', { answer: 'allowOnce', comand: 'a' }, 'Rule 1 is not used: “comand” is no part of a rule'],
+    ['an unknown kind', { answer: 'ask', kind: 'everything' }, 'Rule 1 is not used: kind must be one of read, edit, delete, move, search, execute, think, fetch, switch_mode, other'],
+    ['an empty pattern', { answer: 'allowOnce', command: ' ' }, 'Rule 1 is not used: command must be a text or a list of texts'],
+    ['a pattern that is none', { answer: 'allowOnce', command: [1] }, 'Rule 1 is not used: command must be a text or a list of texts'],
+    ['paths beside a command', { answer: 'allowOnce', command: 'a', paths: ['b'] }, 'Rule 1 is not used: a rule that allows takes a command or paths, not both'],
+    ['a switch that is none', { answer: 'ask', enabled: 'no' }, 'Rule 1 is not used: enabled must be true or false'],
+    ['a glob that nobody reads', { answer: 'allowOnce', paths: ['{a,b}{a,b}{a,b}{a,b}'] }, 'Rule 1 is not used: a glob in paths is too long'],
+  ])('%s is left out with a reason', (_name, raw, problem) => expect(decodeRules([raw, { answer: 'ask', command: 'x' }])).toMatchObject({ problems: [problem], rules: [{ index: 1, name: 'x' }] }));
+
+  it('takes no list for no rules', () => {
+    expect(decodeRules(undefined)).toEqual({ rules: [], problems: [] });
+    expect(decodeRules({})).toEqual({ rules: [], problems: ['The rules must be a list'] });
+  });
+});
+
+describe('suggestions', () => {
+  it.each<[string, readonly object[]]>([
+    ['npm test -- -u', [allow('npm test -- -u'), allow('npm test *'), reject('npm test -- -u')]],
+    ['npm run build && npm test', [allow(['npm run build', 'npm test']), allow(['npm run build *', 'npm test *']), { answer: 'rejectOnce', command: ['npm run build', 'npm test'] }]],
+    ['rm -rf build', [allow('rm -rf build'), reject('rm -rf build'), reject('rm *')]],
+    ['cat /etc/passwd', [reject('cat /etc/passwd')]],
+    ['ls *.ts', [allow('ls *'), reject('ls *.ts')]],
+    ['echo "', []],
+  ])('of %s', async (text, expected) => expect(suggestRules(await command(text))).toEqual(expected));
+
+  it('of an edit are the file, its folder and a refusal', async () => {
+    expect(suggestRules(await judge({ kind: 'edit', locations: [{ path: '/work/app/src/a.ts' }] }))).toEqual([
+      { answer: 'allowOnce', kind: 'edit', paths: ['src/a.ts'] },
+      { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] },
+      { answer: 'rejectOnce', kind: 'edit', paths: ['src/a.ts'] },
+    ]);
+  });
+
+  it('answer the question that they were made of', async () => {
+    const texts = fc.array(fc.constantFrom('npm test', 'git status', 'cat a.txt', 'cd src', "echo 'a b'", 'rm x', 'tsc -p .'), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (parts) => {
+        const judged = await command(parts.join(' && '));
+        for (const rule of suggestRules(judged)) expect(await answer([rule], judged)).toBe(rule.answer === 'allowOnce' ? 'yes' : 'no');
+      }),
+    );
+  });
+});
+
+describe('whatever rules there are', () => {
+  const pattern = fc.constantFrom('*', 'npm *', 'npm test', 'rm *', 'git push *', 'cat *', 'echo *');
+  const rule = fc.record({ answer: fc.constantFrom('allowOnce', 'rejectOnce', 'ask'), command: pattern }, { requiredKeys: ['answer', 'command'] });
+  const line = fc.array(fc.constantFrom('npm test', 'rm -rf build', 'git push', 'cat .env', 'cat /etc/passwd', 'echo $X', 'echo a', 'sudo ls', 'cd ..'), { minLength: 1, maxLength: 4 }).chain((parts) => fc.constantFrom(' && ', '; ', ' | ', ' || ', '\n').map((by) => parts.join(by)));
+
+  it('what a rule chooses was offered and is once; what must be asked is never allowed; a rule that rejects wins', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(rule, { maxLength: 6 }), line, fc.subarray([always, once, no]), async (raw, text, offered) => {
+        const judged = await command(text);
+        const rules = rulesOf(...raw);
+        const decision = decide(rules, judged, 'Agent', offered, true);
+        if (!decision) return;
+        expect(offered).toContain(decision.choice);
+        expect(decision.choice.kind).toMatch(/_once$/);
+        if (decision.choice.kind !== 'allow_once') return;
+        expect(judged.mustAsk).toBeUndefined();
+        expect(decide(rules.filter(({ answer }) => answer !== 'allowOnce'), judged, 'Agent', options, true)).toBeUndefined();
+        expect(decide(rules.toReversed(), judged, 'Agent', offered, true)?.choice).toBe(decision.choice);
+      }),
+    );
+  });
+
+  it('a pattern is matched in bounded time', () => {
+    const text = 'a'.repeat(20_000);
+    const started = performance.now();
+    expect(matchesCommand(text, `${'*a'.repeat(400)}b`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
