@@ -27,6 +27,7 @@ import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerPicker } from './host/mcp/serverPicker';
 import { ServerSources } from './host/mcp/serverSources';
 import { OpaqueChanges } from './host/opaqueChanges';
+import { PermissionCommands } from './host/permissions/permissionCommands';
 import { PermissionGate } from './host/permissions/permissionGate';
 import { PermissionHistory } from './host/permissions/permissionHistory';
 import { readRules } from './host/permissions/ruleSettings';
@@ -194,9 +195,11 @@ export function activate(context: vscode.ExtensionContext): void {
     reveal: () => panel.reveal(),
     deliver: (message) => panel.deliver(message),
   });
+  const permissionCommands = new PermissionCommands(permissions, permissionHistory, sessions);
   const commands = own(
     new Commands({
       sessions,
+      permissions: permissionCommands,
       sessionList,
       panel,
       agents,
@@ -218,6 +221,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sessions,
       sessionList,
       commands,
+      permissions: permissionCommands,
       review,
       attachments,
       draftAttachments,

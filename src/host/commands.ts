@@ -7,6 +7,7 @@ import type { ServerPicker } from './mcp/serverPicker';
 import type { HunkReference } from './hunkLenses';
 import type { HunkReview } from './hunkReview';
 import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
+import type { PermissionCommands } from './permissions/permissionCommands';
 import { pickAgent } from './pickers';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionList } from './sessionList';
@@ -25,6 +26,7 @@ export interface CommandTargets {
   readonly attachments: Attachments;
   readonly serverPicker: ServerPicker;
   readonly folders: SessionFolders;
+  readonly permissions: PermissionCommands;
   readonly hunks: HunkReview;
   readonly follow: FollowAgent;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
@@ -58,6 +60,10 @@ export class Commands extends Disposable {
       'parley.addSelection': () => targets.attachments.addSelection(),
       'parley.addFile': (uri?: vscode.Uri, chosen?: unknown) => targets.attachments.addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
       'parley.addTerminalSelection': () => targets.attachments.addTerminalSelection(),
+      'parley.permissionRules': () => targets.permissions.showRules(),
+      'parley.addPermissionRule': (requestId?: unknown) => targets.permissions.addRule(typeof requestId === 'string' ? requestId : undefined),
+      'parley.showPermissionHistory': () => targets.permissions.showHistory(),
+      'parley.exportPermissionHistory': () => targets.permissions.exportHistory(),
       'parley.keepFile': (uri?: vscode.Uri) => targets.keepFile(uri),
       'parley.undoFile': (uri?: vscode.Uri) => targets.undoFile(uri),
       'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),

@@ -12,6 +12,7 @@ import type { Commands } from './commands';
 import { type Draft, isEmptyDraft } from './draft';
 import { answerElicitation } from './elicitationAnswers';
 import { openLink, openLocation } from './links';
+import type { PermissionCommands } from './permissions/permissionCommands';
 import { openAgentSettings } from './pickers';
 import { plainText } from './plainText';
 import type { Review } from './review';
@@ -24,6 +25,7 @@ export interface PanelControllerOptions {
   readonly sessions: SessionService;
   readonly sessionList: SessionList;
   readonly commands: Commands;
+  readonly permissions: PermissionCommands;
   readonly review: Review;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
@@ -48,7 +50,7 @@ export class PanelController extends Disposable {
   }
 
   private async handle(message: FromWebview): Promise<void> {
-    const { sessions, sessionList, panel, commands, review, log } = this.options;
+    const { sessions, sessionList, panel, commands, permissions, review, log } = this.options;
     const { session, cwd } = sessions.active;
     switch (message.type) {
       case 'ui/changed':
@@ -96,6 +98,10 @@ export class PanelController extends Disposable {
       case 'permission/select':
         if (!session.selectPermission(message.requestId, message.optionId)) log.debug('A choice for a question that does not wait any more was ignored');
         return;
+      case 'permission/addRule':
+        return permissions.addRule(message.requestId);
+      case 'permission/disableRule':
+        return permissions.disableRules(message.entryId);
       case 'elicitation/submit':
       case 'elicitation/open':
       case 'elicitation/decline':

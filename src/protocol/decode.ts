@@ -43,6 +43,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const values = decodeFormValues(raw['values']);
       return requestId === undefined || !values ? undefined : { type, requestId, values };
     }
+    case 'permission/addRule':
     case 'elicitation/open':
     case 'elicitation/decline':
     case 'elicitation/cancel': {
@@ -99,6 +100,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const index = raw['index'];
       return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };
     }
+    case 'permission/disableRule':
     case 'toolCall/cancel': {
       const entryId = textOf(raw['entryId']);
       return entryId === undefined ? undefined : { type, entryId };

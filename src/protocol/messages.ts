@@ -51,6 +51,10 @@ export type FromWebview =
   | { readonly type: 'turn/cancel' }
   | { readonly type: 'start/cancel' }
   | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string }
+  /** A rule is to be made of a question that waits. */
+  | { readonly type: 'permission/addRule'; readonly requestId: string }
+  /** The rules that answered a call are to be switched off. */
+  | { readonly type: 'permission/disableRule'; readonly entryId: string }
   | { readonly type: 'elicitation/submit'; readonly requestId: string; readonly values: FormValues }
   /** The person agrees that the page is opened, or wants it opened again. */
   | { readonly type: 'elicitation/open'; readonly requestId: string }

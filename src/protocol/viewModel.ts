@@ -153,10 +153,10 @@ export interface ToolCallView {
   readonly canCancel?: boolean;
   /** Questions that wait for the person, oldest first. */
   readonly permissions: readonly PermissionView[];
-  /** What the person chose last on this call ("Allow once"), for the record. */
+  /** What was chosen last on this call ("Allow once"), for the record. */
   readonly decision?: string;
-  /** Names of the person's rules that chose it; absent where the person did. */
-  readonly decidedBy?: readonly string[];
+  /** Which of the person's rules chose it, as a sentence; absent where the person did. */
+  readonly decidedBy?: string;
   readonly startedAt: number;
   readonly durationMs?: number;
   /** The call of the subagent that makes this one. */

@@ -36,10 +36,15 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined ? {} : { decision: call.decision.name }),
-    ...(call.decidedBy === undefined ? {} : { decidedBy: call.decidedBy }),
+    ...(call.decidedBy === undefined ? {} : { decidedBy: ruleWords(call) }),
     startedAt: call.at,
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),
   };
+}
+
+function ruleWords({ decision, decidedBy = [] }: ToolCall): string {
+  const names = decidedBy.map((name) => `“${name}”`).join(' and ');
+  return `${decision?.kind === 'allow_once' ? 'Allowed' : 'Rejected'} by your ${decidedBy.length === 1 ? 'rule' : 'rules'} ${names}`;
 }
 
 function permissionView({ assessment, ...asked }: PendingPermission, cwd: string): PermissionView {

@@ -5,6 +5,7 @@ import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
 import { QuestionClock, permissionCard } from './permission';
+import { ruleLine } from './ruleLine';
 import { TerminalCard } from './terminalCard';
 import { hasDetails, toolDetails } from './toolDetails';
 import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
@@ -35,7 +36,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.element.className = `tool-call tool-${view.status}${waiting || cards.length > 0 || view.status === 'failed' ? '' : ' line'}`;
     this.element.setAttribute('aria-label', view.title);
     this.setContent(view);
-    render(waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open), this.element);
+    render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {

@@ -19,6 +19,8 @@ describe('decodeFromWebview', () => {
     { type: 'image/refused', requestId: 3, reason: 'a.heic cannot be converted.' },
     { type: 'context/add', source: 'problems' },
     { type: 'permission/select', requestId: 'p1', optionId: '' },
+    { type: 'permission/addRule', requestId: 'p1' },
+    { type: 'permission/disableRule', entryId: 'e1' },
     { type: 'elicitation/submit', requestId: 'q1', values: { a: 'text', b: true, c: ['x', ''] } },
     { type: 'elicitation/open', requestId: 'q1' },
     { type: 'elicitation/decline', requestId: 'q1' },

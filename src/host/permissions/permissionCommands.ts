@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { indexOfEntry } from '../../thread/thread';
+import { plainText } from '../plainText';
+import type { SessionService } from '../sessionService';
+import type { PermissionGate } from './permissionGate';
+import type { PermissionHistory } from './permissionHistory';
+import { enableRules } from './ruleSettings';
+
+/** What a person does about rules and past answers. The pickers are loaded when one is asked for. */
+export class PermissionCommands {
+  constructor(
+    private readonly gate: PermissionGate,
+    private readonly history: PermissionHistory,
+    private readonly sessions: SessionService,
+  ) {}
+
+  async showRules(): Promise<void> {
+    (await import('../lazy/permissionViews')).showRules();
+  }
+
+  async showHistory(): Promise<void> {
+    (await import('../lazy/permissionViews')).showHistory(this.history.records);
+  }
+
+  async exportHistory(): Promise<void> {
+    await (await import('../lazy/permissionViews')).exportHistory(this.history.records);
+  }
+
+  /** Offers rules made from a question that waits in the shown session; from the oldest where none is named. */
+  async addRule(requestId?: string): Promise<void> {
+    const { session } = this.sessions.active;
+    const oldest = session.thread.waiting.find(({ index }) => session.thread.entries.at(index)?.kind === 'toolCall')?.requestId;
+    const asked = requestId ?? oldest;
+    const suggestions = asked === undefined ? undefined : await this.gate.suggest(session, asked);
+    if (!suggestions) return this.showRules();
+    await (await import('../lazy/permissionViews')).addSuggested(suggestions);
+  }
+
+  /** Switches off the rules that answered a call of the shown session. */
+  async disableRules(entryId: string): Promise<void> {
+    const call = this.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
+    const names = call?.kind === 'toolCall' ? call.decidedBy : undefined;
+    if (!names) return;
+    await enableRules(names, false);
+    const show = 'Show Rules';
+    const words = `${names.map((name) => `“${plainText(name, 100)}”`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} off: you are asked again from the next question on.`;
+    if ((await vscode.window.showInformationMessage(words, show)) === show) await this.showRules();
+  }
+}
