@@ -30,7 +30,7 @@ import { OpaqueChanges } from './host/opaqueChanges';
 import { PermissionCommands } from './host/permissions/permissionCommands';
 import { PermissionGate } from './host/permissions/permissionGate';
 import { PermissionHistory } from './host/permissions/permissionHistory';
-import { readRules } from './host/permissions/ruleSettings';
+import { readGuards, readRules } from './host/permissions/ruleSettings';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { PromptBuilder } from './host/promptBuilder';
@@ -58,7 +58,6 @@ import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { Watchdog } from './node/watchdog';
-import { DEFAULT_GUARDS } from './review/guardedFiles';
 import { lastTurn } from './thread/lastTurn';
 
 /** What `deactivate` has to wait for. */
@@ -76,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const agentSettings = () => readAgents(context.extensionUri);
   const agents = () => agentSettings().agents;
   for (const problem of agentSettings().problems) log.warn(`parley.agents: ${problem}`);
+  for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
 
   // Files and terminals look sessions up in the service that is built on them, further down.
   const scopes: ScopeLookup = (id): SessionScope | undefined => sessions.scope(id);
@@ -122,7 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const permissionHistory = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
   const permissions = new PermissionGate({
     scopes,
-    guards: () => DEFAULT_GUARDS,
+    guards: readGuards,
     rules: () => readRules().rules,
     isTrusted: () => vscode.workspace.isTrusted,
     history: permissionHistory,

@@ -14,6 +14,8 @@ export interface ConversationOptions extends LinkOptions {
   readonly terminals?: Partial<TerminalHandlers>;
   /** Where the agent asks beside any session. */
   readonly home?: () => Session | undefined;
+  /** What becomes of permissions; each is shown as it is where absent. */
+  readonly permit?: (clock: FakeClock) => ConstructorParameters<typeof SessionRouter>[3];
 }
 
 /** A session of ours joined to the agent over a real pipe, as the extension host does it, but without VS Code. */
@@ -75,6 +77,7 @@ export async function startConversation(options: ConversationOptions = {}): Prom
     { readTextFile: refuse, writeTextFile: refuse, ...options.files },
     { createTerminal: refuse, terminalOutput: refuse, waitForTerminalExit: refuse, killTerminal: refuse, releaseTerminal: refuse, ...options.terminals },
     silentLogger,
+    options.permit?.(clock),
   );
   const link = startLink({ ...options, handlers: router.handlersFor('fake', options.home) });
   await link.connection.initialize();
