@@ -12,6 +12,8 @@ import { TerminalCommands } from './host/attachments/terminalCommands';
 import { Attention } from './host/attention';
 import { BaselineDocuments } from './host/baselineDocuments';
 import { ChangeBadges } from './host/changeBadges';
+import { ChangeCommands } from './host/changeCommands';
+import { ChangesTree } from './host/changesTree';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
 import { defaultAgentName, readAgents } from './host/configuration';
@@ -19,9 +21,11 @@ import { DiskChanges } from './host/diskChanges';
 import { FileIndex } from './host/fileIndex';
 import { FileState } from './host/fileState';
 import { FollowAgent } from './host/followAgent';
+import { guardGlobs, Guards } from './host/guards';
 import { HunkDecorations } from './host/hunkDecorations';
 import { HunkLenses } from './host/hunkLenses';
 import { HunkReview } from './host/hunkReview';
+import { Keeping } from './host/keeping';
 import { askOutside } from './host/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerPicker } from './host/mcp/serverPicker';
@@ -30,11 +34,12 @@ import { OpaqueChanges } from './host/opaqueChanges';
 import { PermissionCommands } from './host/permissions/permissionCommands';
 import { PermissionGate } from './host/permissions/permissionGate';
 import { PermissionHistory } from './host/permissions/permissionHistory';
-import { readGuards, readRules } from './host/permissions/ruleSettings';
+import { readRules } from './host/permissions/ruleSettings';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
 import { PromptBuilder } from './host/promptBuilder';
 import { Review } from './host/review';
+import { reviewQuestions } from './host/reviewQuestions';
 import { ReviewService } from './host/reviewService';
 import { ReviewStore } from './host/reviewStore';
 import { plainText } from './host/plainText';
@@ -58,7 +63,7 @@ import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { Watchdog } from './node/watchdog';
-import { lastTurn } from './thread/lastTurn';
+import { lastTurn, promptOf } from './thread/lastTurn';
 
 /** What `deactivate` has to wait for. */
 let shutdown: (() => Promise<void>) | undefined;
@@ -87,14 +92,17 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const report = (message: string) => void vscode.window.showWarningMessage(plainText(message, 1_000));
   const baselines = own(new BaselineDocuments());
-  const reviewService = own(new ReviewService({ scopes, baselines, clock, log, confirm, turnOf, report }));
+  const guards = own(new Guards());
+  const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report }));
   const opaqueChanges = own(new OpaqueChanges({ confirm, report }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const diskChanges = own(new DiskChanges({ scopes, review: reviewService, opaque: opaqueChanges, clock, log, environment: inherited }));
-  const review = own(new Review(reviewService, () => sessions.active.cwd, clock, opaqueChanges, diskChanges));
+  const keeping = own(new Keeping(reviewService));
+  const review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaqueChanges, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: (path) => diskChanges.movedFrom(path) }));
   const hunks = own(new HunkReview(review));
   own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
-  own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange));
+  own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, guards.isGuarded));
+  own(guards.onDidChange(() => review.refresh()));
   own(new ChangeBadges(review));
   const files = new WorkspaceFiles({
     scopes,
@@ -122,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const permissionHistory = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
   const permissions = new PermissionGate({
     scopes,
-    guards: readGuards,
+    guards: () => guardGlobs(undefined),
     rules: () => readRules().rules,
     isTrusted: () => vscode.workspace.isTrusted,
     history: permissionHistory,
@@ -210,10 +218,24 @@ export function activate(context: vscode.ExtensionContext): void {
       folders,
       hunks,
       follow,
-      keepFile: async (uri) => withChange(review.pathOf(uri), (file) => review.keep(file)),
-      undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo(file)),
+      keepFile: async (uri) => withChange(review.pathOf(uri), (file) => review.keep({ path: file })),
+      undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo({ path: file })),
     }),
   );
+  const changesTree = own(new ChangesTree({
+    review,
+    state,
+    isGuarded: guards.isGuarded,
+    cwd: (id) => sessions.find(id)?.cwd ?? sessionIndex.get(id)?.cwd ?? sessions.active.cwd,
+    sessionTitle: (id) => sessionIndex.get(id)?.ownTitle ?? sessionIndex.get(id)?.title,
+    turnTitle: (id, turn) => promptOf(sessions.find(id)?.session.thread, turn),
+  }));
+  own(new ChangeCommands({
+    review,
+    tree: changesTree,
+    shown: () => ({ sessionId: sessions.active.session.id, turn: turnOf(sessions.active.session.id) }),
+    undoLastKeep: () => keeping.undoLast(),
+  }));
   const fileIndex = own(new FileIndex(log));
   own(
     new PanelController({

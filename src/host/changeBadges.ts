@@ -22,12 +22,12 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
     if (!change) return undefined;
     const { conflicts } = change;
     const count = Math.max(1, change.hunks);
-    const tooltip = `${count === 1 ? 'One change' : `${count} changes`} by the agent to review${conflicts > 0 ? `, ${conflicts} to decide between` : ''}`;
+    const tooltip = `${count === 1 ? 'One change' : `${count} changes`} by the agent to review${conflicts > 0 ? `, ${conflicts} to decide between` : ''}${change.guarded ? ' (guarded)' : ''}`;
     return { badge: badgeOf(change), tooltip, color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'), propagate: false };
   }
 
   private update(): void {
-    const now = new Map(this.review.changes().map((change) => [change.path, `${change.hunks} ${change.conflicts}`]));
+    const now = new Map(this.review.changes().map(({ path, hunks, conflicts, guarded }) => [path, `${hunks} ${conflicts} ${guarded}`]));
     const touched = [...new Set([...now.keys(), ...this.shown.keys()])].filter((path) => now.get(path) !== this.shown.get(path));
     this.shown = now;
     if (touched.length > 0) this.changed.fire(touched.map((path) => vscode.Uri.file(path)));

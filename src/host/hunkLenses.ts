@@ -20,6 +20,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     private readonly places: () => readonly Place[],
     private readonly placesOf: (document: vscode.TextDocument) => readonly Place[],
     onDidChange: vscode.Event<unknown>,
+    private readonly isGuarded: (path: string) => boolean,
   ) {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
@@ -33,11 +34,12 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     if (mine.length === 0) return [];
     const all = this.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
-    return mine.flatMap((place, i) => lensesOf(place, first + i + 1, all.length, document.lineCount));
+    const isGuarded = this.isGuarded(mine[0]!.path);
+    return mine.flatMap((place, i) => lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded));
   }
 }
 
-function lensesOf(place: Place, number: number, count: number, lineCount: number): vscode.CodeLens[] {
+function lensesOf(place: Place, number: number, count: number, lineCount: number, isGuarded: boolean): vscode.CodeLens[] {
   const { hunk, sessionId, path } = place;
   if (!hunk) return [];
   const line = anchorOf(hunk, lineCount);
@@ -60,6 +62,7 @@ function lensesOf(place: Place, number: number, count: number, lineCount: number
     lens('$(check) Keep', 'parley.keepChange', 'Agree to this change'),
     lens('$(discard) Undo', 'parley.undoChange', 'Take this change back'),
     position,
+    ...(isGuarded ? [new vscode.CodeLens(range, { title: '$(shield) Guarded', command: '', tooltip: 'Keep All leaves this file, and nothing keeps it by itself' })] : []),
     ...(removed > 0 ? [lens(removed === 1 ? 'Show the line before' : `Show the ${removed} lines before`, 'parley.peekBefore', 'Show what stood here before the agent')] : []),
   ];
 }

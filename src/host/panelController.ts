@@ -157,9 +157,9 @@ export class PanelController extends Disposable {
       case 'change/open':
         return review.open(message.path);
       case 'change/keep':
-        return review.keep(message.path);
+        return review.keep({ path: message.path });
       case 'change/undo':
-        return review.undo(message.path);
+        return review.undo({ path: message.path });
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
       case 'files/query': {

@@ -3,22 +3,29 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
+import type { Change } from '../review/hunk';
 import type { Wish } from '../review/ledger';
 import { byLine, type Place } from '../review/places';
+import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../review/scope';
 import { labelOfPath } from '../view/labels';
 import { joinRenames } from '../view/renamedChanges';
 import { BASELINE_SCHEME } from './baselineDocuments';
 import { pathKey } from './documentEdits';
+import type { Keeping } from './keeping';
 import type { OpaqueChanges } from './opaqueChanges';
 import type { ReviewService, ToolDiff } from './reviewService';
 
 /** Many events in a row are one for who shows them. */
 const SETTLE_MS = 16;
 
-/** What is known of changes beside their lines. */
-export interface ChangeFacts {
+export interface ReviewOptions {
   /** Where a file was before an agent moved it. */
   readonly movedFrom: (path: string) => string | undefined;
+  readonly isGuarded: (path: string) => boolean;
+  /** Asks whether guarded files are meant too, after the others have been kept. */
+  readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
+  /** Runs something over many files; its step says whether to go on. */
+  readonly withProgress: (files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
 }
 
 interface FileInReview {
@@ -41,22 +48,26 @@ export class Review extends Disposable {
 
   constructor(
     private readonly service: ReviewService,
+    private readonly keeping: Keeping,
     private readonly cwd: () => string,
     clock: Clock,
     private readonly opaque: OpaqueChanges,
-    private readonly facts: ChangeFacts,
+    private readonly options: ReviewOptions,
   ) {
     super();
     this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => this.changed.fire()));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
     this.register(
-      service.onDidChangeChanges(() => {
-        this.known = undefined;
-        this.settle.schedule();
-      }),
+      service.onDidChangeChanges(() => this.refresh()),
     );
     this.register(this.onDidChange(() => this.updateContext()));
+  }
+
+  /** What is said of the files may be different now, although nothing was changed in them. */
+  refresh(): void {
+    this.known = undefined;
+    this.settle.schedule();
   }
 
   changes(): ChangeView[] {
@@ -64,7 +75,7 @@ export class Review extends Disposable {
     const files = [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
     const opaque = this.opaque.pendingSessions.flatMap((sessionId) => this.opaque.views(sessionId, cwd));
     const shown = new Set(opaque.map(({ path }) => path));
-    return joinRenames([...files.filter(({ path }) => !shown.has(path)), ...opaque], (path) => this.facts.movedFrom(path));
+    return joinRenames([...files.filter(({ path }) => !shown.has(path)), ...opaque], (path) => this.options.movedFrom(path));
   }
 
   /** Everything that waits for a decision: by file in the order of the list, in a file by line. */
@@ -93,30 +104,62 @@ export class Review extends Disposable {
     if (first !== undefined) await this.service.openChanges(first, path);
   }
 
-  async keep(path: string | undefined): Promise<void> {
-    for (const item of this.meant(path)) {
-      for (const sessionId of this.holders(item)) this.service.keep(sessionId, item);
-      for (const sessionId of this.opaque.pendingSessions) this.opaque.keep(sessionId, item);
-    }
+  /** What is pending, session by session, the oldest first. */
+  get sessions(): readonly SessionChanges[] {
+    const { opaque, service } = this;
+    return [...new Set([...service.pendingSessions, ...opaque.pendingSessions])].map((sessionId) => {
+      const changes = service.tracked(sessionId).filter(({ path }) => !opaque.has(sessionId, path));
+      return { sessionId, changes: [...changes, ...opaque.views(sessionId, undefined).map(withoutLines)] };
+    });
   }
 
-  async undo(path: string | undefined): Promise<void> {
-    for (const item of this.meant(path)) {
-      // The newest session first: its changes lie on top.
-      for (const sessionId of this.holders(item).reverse()) await this.service.undo(sessionId, item);
-      for (const sessionId of this.opaque.pendingSessions.reverse()) await this.opaque.undo(sessionId, item);
-    }
+  /** What of all changes a scope means. */
+  targets(scope: Scope): Target[] {
+    return this.meant(scope.path).flatMap((path) => targetsIn(this.sessions, { ...scope, path }));
+  }
+
+  /** The person agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
+  async keep(scope: Scope): Promise<void> {
+    const targets = this.targets(scope);
+    await (scope.path === undefined ? this.keepMany(targets) : this.keepTargets(targets));
+  }
+
+  /** Keeps what is not guarded, and then asks about the rest. */
+  async keepMany(targets: readonly Target[]): Promise<void> {
+    const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
+    await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
+    const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
+    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(guarded);
+  }
+
+  /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */
+  async keepTargets(targets: readonly Target[]): Promise<number> {
+    for (const { sessionId, path } of targets) if (this.opaque.has(sessionId, path)) this.opaque.keep(sessionId, path);
+    return this.keeping.keep(targets);
+  }
+
+  async undo(scope: Scope): Promise<void> {
+    await this.undoTargets(this.targets(scope));
+  }
+
+  async undoTargets(targets: readonly Target[]): Promise<void> {
+    // The newest session first: its changes lie on top.
+    const newestFirst = targets.toReversed();
+    await this.options.withProgress(targets.length, async (step) => {
+      await this.service.undoAll(newestFirst.filter(({ sessionId, path }) => !this.opaque.has(sessionId, path)), step);
+      for (const { sessionId, path } of newestFirst) if (this.opaque.has(sessionId, path)) await this.opaque.undo(sessionId, path);
+    });
   }
 
   /** The person agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
-    for (const { sessionId, path, ids } of bySession(places)) await this.service.keepHunks(sessionId, path, ids);
+    await this.keepTargets(targetsOf(places));
   }
 
   /** Carries out what the person wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
-    for (const { sessionId, path, ids } of bySession(places)) conflicts += await this.service.decide(sessionId, path, wish, ids);
+    for (const { sessionId, path, ids } of targetsOf(places)) if (ids) conflicts += await this.service.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
@@ -178,7 +221,7 @@ export class Review extends Disposable {
 
   /** A file that was moved is two changes: one here, one where it was. */
   private meant(path: string | undefined): (string | undefined)[] {
-    const from = path === undefined || this.changes().find((change) => change.path === path)?.kind !== 'renamed' ? undefined : this.facts.movedFrom(path);
+    const from = path === undefined || this.changes().find((change) => change.path === path)?.kind !== 'renamed' ? undefined : this.options.movedFrom(path);
     return from === undefined ? [path] : [from, path];
   }
 
@@ -199,14 +242,7 @@ export class Review extends Disposable {
   }
 }
 
-/** The hunks of each session and file in one step each. */
-function bySession(places: readonly Place[]): { sessionId: string; path: string; ids: string[] }[] {
-  const groups: { sessionId: string; path: string; ids: string[] }[] = [];
-  for (const { sessionId, path, hunk } of places) {
-    if (!hunk) continue;
-    const group = groups.find((candidate) => candidate.sessionId === sessionId && candidate.path === path);
-    if (group) group.ids.push(hunk.id);
-    else groups.push({ sessionId, path, ids: [hunk.id] });
-  }
-  return groups;
+/** A change that cannot be shown line by line, as one of those that can: the file as a whole. */
+function withoutLines({ path, kind, note }: ChangeView): Change {
+  return { path, kind: kind === 'renamed' ? 'modified' : kind, turn: undefined, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, ...(note === undefined ? {} : { note }) };
 }

@@ -8,12 +8,14 @@ import type { ChangeView } from '../protocol/viewModel';
 import type { Change, HunkOrigin } from '../review/hunk';
 import { type Entry, Ledger, type Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
+import type { Target } from '../review/scope';
 import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
 import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
 import { likelyText } from './likelyText';
+import { toldTogether } from './reviewQuestions';
 import type { SavedReview } from './reviewStore';
 import type { ScopeLookup } from './sessionScope';
 import { watchFile } from './watchFile';
@@ -27,6 +29,8 @@ export interface ReviewServiceOptions {
   readonly log: Logger;
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
+  /** Whether the changes of a file wait until the person decides on just that file. */
+  readonly isGuarded: (path: string) => boolean;
   /** Asks before something of the person's own goes ("Delete"). */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   /** Tells the person what could not be done. */
@@ -107,7 +111,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   changes(sessionId: string): ChangeView[] {
     return this.tracked(sessionId).map(({ path, kind, added, removed, hunks }) => {
       const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-      return { path, label: this.labelOf(sessionId, path), kind, added, removed, hunks: hunks.length, conflicts };
+      return { path, label: this.labelOf(sessionId, path), kind, added, removed, hunks: hunks.length, conflicts, ...(this.options.isGuarded(path) ? { guarded: true } : {}) };
     });
   }
 
@@ -239,17 +243,20 @@ export class ReviewService extends Disposable implements ChangeRecorder {
    * and are reported; a file that the agent created is deleted, after a question if the person has edited it.
    */
   async undo(sessionId: string, path?: string): Promise<void> {
-    await this.refresh(sessionId, path);
+    await this.undoAll(this.selected(sessionId, path).map((change) => ({ sessionId, path: change.path, ids: undefined })));
+  }
+
+  /** The same for files, and parts of files, of any sessions. @param step is asked before each file; false stops there. */
+  async undoAll(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
-    const changes = this.selected(sessionId, path);
-    for (const change of changes) {
-      const conflicts = await this.carryOut(sessionId, change.path, 'undo', undefined, problems);
-      if (conflicts === 0) continue;
-      const label = this.labelOf(sessionId, change.path);
-      problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${label} stayed: you have edited the same lines since.`);
+    for (const { sessionId, path, ids } of targets) {
+      if (!step()) break;
+      await this.refresh(sessionId, path);
+      const conflicts = await this.carryOut(sessionId, path, 'undo', ids, problems);
+      this.publish(sessionId, [path]);
+      if (conflicts > 0) problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${this.labelOf(sessionId, path)} stayed: you have edited the same lines since.`);
     }
-    this.publish(sessionId, changes.map((change) => change.path));
-    if (problems.length > 0) this.options.report(problems.join('\n'));
+    if (problems.length > 0) this.options.report(toldTogether(problems));
   }
 
   /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */

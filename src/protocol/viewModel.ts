@@ -255,6 +255,8 @@ export interface ChangeView {
   readonly note?: string;
   /** True where nobody knows how it was before. */
   readonly cannotUndo?: boolean;
+  /** One of those that wait until the person decides on just this file (`parley.review.guard`). */
+  readonly guarded?: boolean;
 }
 
 /** A question of the agent that waits for the person. */

@@ -62,4 +62,6 @@ export interface Change {
   readonly rejected: readonly Hunk[];
   readonly added: number;
   readonly removed: number;
+  /** Why there are no lines to show, in a few words. */
+  readonly note?: string;
 }

@@ -1,4 +1,4 @@
-import { type EntryId, entryIdAt, type Thread } from './thread';
+import { type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
 
 /**
  * The entry with which the running turn began; when none runs, the person's last message, with which the last turn began.
@@ -8,4 +8,11 @@ export function lastTurn({ turn, entries }: Thread): EntryId | undefined {
   if (turn) return entryIdAt(turn.firstIndex);
   for (let index = entries.length - 1; index >= 0; index--) if (entries.at(index)?.kind === 'userMessage') return entryIdAt(index);
   return undefined;
+}
+
+/** What the person wrote at the beginning of a turn; undefined where the agent began it, or the thread is not here. */
+export function promptOf(thread: Thread | undefined, turn: EntryId): string | undefined {
+  const entry = thread?.entries.at(indexOfEntry(turn));
+  if (entry?.kind !== 'userMessage') return undefined;
+  return entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') || undefined;
 }

@@ -31,7 +31,7 @@ function action(name: string, iconName: string, kind: 'primary' | 'secondary', r
 
 /** While closed, the list is there for assistive technology. */
 function summary(change: ChangeView) {
-  return html`<li>${change.label}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
+  return html`<li>${change.label}${change.guarded ? ', guarded' : ''}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
 }
 
 function row(change: ChangeView, context: PartContext) {
@@ -40,7 +40,7 @@ function row(change: ChangeView, context: PartContext) {
   const opens = note === undefined ? 'Open diff' : 'Open file';
   return html`<li class="change-row change-${change.kind}">
     <button type="button" class="head-button" title=${opens} @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${count(change.hunks, 'change')}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">from ${from}</span>`}<span class="visually-hidden">${opens}</span>
+      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title="Keep of all leaves this file, and nothing keeps it by itself">${icon('shield')}Guarded</span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${count(change.hunks, 'change')}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">from ${from}</span>`}<span class="visually-hidden">${opens}</span>
     </button>
     <span class="end">${note === undefined ? diffCounts(change.added, change.removed) : html`<span class="dim note" title=${note}>${note}</span>`}
       ${change.cannotUndo ? nothing : html`<button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>`}

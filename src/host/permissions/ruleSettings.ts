@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { isObject } from '../../acp/json';
 import { decodeRules, type PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
-import { DEFAULT_GUARDS } from '../../review/guardedFiles';
 
 /** Only what the person set for this machine counts; a repository allows nothing. */
 function rawRules(): unknown {
@@ -11,17 +10,6 @@ function rawRules(): unknown {
 
 export function readRules(): { readonly rules: readonly PermissionRule[]; readonly problems: readonly string[] } {
   return decodeRules(rawRules());
-}
-
-/** Globs of guarded files: the person's, and those that a workspace adds; it can take none away. */
-export function readGuards(): readonly string[] {
-  const found = vscode.workspace.getConfiguration('parley').inspect<unknown>('review.guard');
-  const own = globsOf(found?.globalValue) ?? globsOf(found?.defaultValue) ?? DEFAULT_GUARDS;
-  return [...own, ...(globsOf(found?.workspaceValue) ?? []), ...(globsOf(found?.workspaceFolderValue) ?? [])];
-}
-
-function globsOf(value: unknown): string[] | undefined {
-  return Array.isArray(value) ? value.filter((glob) => typeof glob === 'string') : undefined;
 }
 
 export async function addRule(rule: SuggestedRule): Promise<void> {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_GUARDS, guardMatcher, isGuarded } from '../../../src/review/guardedFiles';
 
@@ -56,6 +57,11 @@ describe('guarded files', () => {
   );
 
   it.each(['src/index.ts', 'package.json', 'README.md', '.gitignore', 'environment.ts', 'locks/door.lock.ts', '.github/CODEOWNERS'])('by default not %s', (path) => expect(isGuarded(path, DEFAULT_GUARDS)).toBe(false));
+
+  it('the default is the one of the setting', () => {
+    const { properties } = JSON.parse(readFileSync('package.json', 'utf8')).contributes.configuration;
+    expect(properties['parley.review.guard'].default).toEqual(DEFAULT_GUARDS);
+  });
 
   it('hostile globs take no time and leave nothing unguarded', () => {
     const started = performance.now();

@@ -6,7 +6,9 @@ import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
+import { Keeping } from '../../../src/host/keeping';
 import { OpaqueChanges } from '../../../src/host/opaqueChanges';
+import type { ReviewOptions } from '../../../src/host/review';
 import { ReviewService } from '../../../src/host/reviewService';
 import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
 
@@ -21,6 +23,7 @@ export class Desk {
   readonly reported: string[] = [];
   allowOutside = false;
   confirm = true;
+  guarded: string[] = [];
   /** The turn that runs. */
   turn = 'e0';
   missing: 'error' | 'empty' = 'error';
@@ -31,6 +34,7 @@ export class Desk {
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
+    isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     confirm: async (message) => {
       this.confirmed.push(message);
       return this.confirm;
@@ -44,6 +48,17 @@ export class Desk {
     },
     report: (message) => this.reported.push(message),
   });
+  readonly keeping = new Keeping(this.review);
+  readonly questions: string[] = [];
+  readonly reviewOptions: ReviewOptions = {
+    movedFrom: () => undefined,
+    isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
+    askGuarded: async (labels) => {
+      this.questions.push(labels.join(', '));
+      return this.confirm;
+    },
+    withProgress: (_files, work) => work(() => true),
+  };
   readonly files = new WorkspaceFiles({
     scopes: (id) => this.scope(id),
     recorder: this.review,
@@ -102,6 +117,7 @@ export class Desk {
   }
 
   async clear(): Promise<void> {
+    this.keeping.dispose();
     this.review.dispose();
     this.opaque.dispose();
     this.baselines.dispose();

@@ -21,7 +21,7 @@ class AgentDesk extends Desk {
     environment: () => Promise.resolve(process.env),
     patienceMs: 20_000,
   });
-  readonly all = new Review(this.review, () => this.folder, systemClock, this.opaque, this.turns);
+  readonly all = new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, { ...this.reviewOptions, movedFrom: (path) => this.turns.movedFrom(path) });
 
   begin(): Promise<void> {
     return this.turns.begin(sessionId);
@@ -72,7 +72,7 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.put('a.txt', 'one\n2\nthree\nfour\n');
     await desk.shows('modified a.txt +2 -1');
     desk.end();
-    await desk.all.undo(desk.path('a.txt'));
+    await desk.all.undo({ path: desk.path('a.txt') });
     assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\n');
     await desk.shows();
   });
@@ -108,7 +108,7 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.put('c.txt', 'by a program of the person\nand the agent\n');
     await desk.shows('created b.txt +1 -0', 'modified c.txt +1 -0');
     desk.end();
-    await desk.all.undo(desk.path('c.txt'));
+    await desk.all.undo({ path: desk.path('c.txt') });
     assert.equal(desk.disk('c.txt'), 'by a program of the person\n');
   });
 
@@ -126,7 +126,7 @@ describe('changes that an agent writes to disk by itself', () => {
     await until('the save to be seen', () => desk.review.textNow(desk.path('a.txt'))?.text?.includes('mine too'));
     assert.deepEqual(desk.rows(), ['modified a.txt +1 -1']);
     desk.end();
-    await desk.all.undo(undefined);
+    await desk.all.undo({});
     assert.equal(desk.disk('a.txt'), 'mine\nmine too\none\ntwo\nthree\nfour\nfive\n');
   });
 
@@ -147,7 +147,7 @@ describe('changes that an agent writes to disk by itself', () => {
     await editor.document.save();
     await desk.shows('modified a.txt +1 -1');
     desk.end();
-    await desk.all.undo(undefined);
+    await desk.all.undo({});
     assert.equal(desk.disk('a.txt'), 'mine\none\ntwo\nthree\n');
   });
 
@@ -179,7 +179,7 @@ describe('changes that an agent writes to disk by itself', () => {
       desk.tool({ kind: 'edit', locations: [{ path: desk.path('a.txt') }], status: 'completed' });
       await until('the change', () => desk.rows().length === 1);
       desk.put('a.txt', `one\n${i}\nmore\n`);
-      await desk.all.undo(desk.path('a.txt'));
+      await desk.all.undo({ path: desk.path('a.txt') });
       assert.deepEqual([desk.disk('a.txt'), ...desk.reported], ['one\ntwo\n']);
       await until('the document', () => editor.document.getText() === 'one\ntwo\n' && !editor.document.isDirty);
       await desk.shows();
@@ -194,13 +194,13 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.put('a.txt', 'one\n2\n');
     await desk.shows('modified a.txt +1 -1');
     desk.end();
-    await desk.all.undo(desk.path('a.txt'));
+    await desk.all.undo({ path: desk.path('a.txt') });
     assert.equal(editor.document.getText(), 'unsaved\none\ntwo\n');
     assert.equal(desk.disk('a.txt'), 'one\n2\n');
     assert.match(desk.reported.join(), /a\.txt stayed: you have unsaved changes/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await until('the file as it is on disk', () => editor.document.getText() === 'one\n2\n');
-    await desk.all.undo(desk.path('a.txt'));
+    await desk.all.undo({ path: desk.path('a.txt') });
     assert.equal(desk.disk('a.txt'), 'one\ntwo\n');
   });
 
@@ -217,10 +217,10 @@ describe('changes that an agent writes to disk by itself', () => {
     await until('three rows', () => desk.rows().length === 3);
     await until('the move', () => desk.rows().some((row) => row.startsWith('renamed')));
     assert.deepEqual(desk.rows().sort(), ['created new/deep.txt +1 -0', 'deleted gone.txt +0 -2', 'renamed moved.txt +0 -0']);
-    await desk.all.undo(desk.path('moved.txt'));
+    await desk.all.undo({ path: desk.path('moved.txt') });
     assert.equal(desk.disk('folder/old.txt'), 'the same\n');
     assert.equal(desk.exists('moved.txt'), false);
-    await desk.all.undo(undefined);
+    await desk.all.undo({});
     assert.deepEqual(desk.bytes('gone.txt'), Buffer.from('\uFEFFone\r\ntwo\r\n'));
     assert.equal(statSync(desk.path('gone.txt')).mode & 0o777, 0o755);
     assert.equal(desk.exists('new/deep.txt'), false);
@@ -239,11 +239,11 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.tool({ kind: 'edit', locations: [{ path: desk.path('.env') }], status: 'completed' });
     await desk.shows('modified picture.png Binary file', 'modified .env What was before is not known');
     desk.end();
-    await desk.all.undo(undefined);
+    await desk.all.undo({});
     assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
     assert.match(desk.reported.join(), /\.env stayed: what was before is not known/);
     assert.equal(desk.disk('.env'), 'A=2\n');
-    await desk.all.keep(desk.path('.env'));
+    await desk.all.keep({ path: desk.path('.env') });
     assert.deepEqual(desk.rows(), []);
   });
 
@@ -264,7 +264,7 @@ describe('changes that an agent writes to disk by itself', () => {
     await until('three rows', () => desk.rows().length === 3);
     assert.deepEqual(desk.rows().sort(), ['created fresh.txt +1 -0', 'modified dirty.txt +1 -0', 'modified src/a.txt +1 -1']);
     desk.end();
-    await desk.all.undo(undefined);
+    await desk.all.undo({});
     assert.deepEqual([desk.disk('src/a.txt'), desk.disk('dirty.txt'), desk.exists('fresh.txt')], ['one\ntwo\n', 'mine\n', false]);
   });
 

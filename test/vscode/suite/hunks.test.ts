@@ -20,9 +20,9 @@ describe('review of hunks in the editor', () => {
   let lenses: HunkLenses;
   beforeEach(() => {
     desk = new Desk();
-    review = new Review(desk.review, () => desk.folder, systemClock, desk.opaque, { movedFrom: () => undefined });
+    review = new Review(desk.review, desk.keeping, () => desk.folder, systemClock, desk.opaque, desk.reviewOptions);
     hunks = new HunkReview(review);
-    lenses = new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange);
+    lenses = new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, desk.reviewOptions.isGuarded);
   });
   afterEach(async () => {
     for (const part of [lenses, hunks, review]) part.dispose();
@@ -52,7 +52,7 @@ describe('review of hunks in the editor', () => {
     await settings.update('review.codeLens', false, vscode.ConfigurationTarget.Global);
     assert.deepEqual(titles(editor), []);
     await settings.update('review.codeLens', undefined, vscode.ConfigurationTarget.Global);
-    review.keep(undefined);
+    await review.keep({});
     assert.deepEqual(titles(editor), []);
   });
 
@@ -182,7 +182,7 @@ describe('review of hunks in the editor', () => {
     const badges = new ChangeBadges(review);
     const editor = await three();
     assert.equal(badges.provideFileDecoration(editor.document.uri)?.badge, '3');
-    review.keep(undefined);
+    await review.keep({});
     assert.equal(badges.provideFileDecoration(editor.document.uri), undefined);
     badges.dispose();
   });

@@ -1,0 +1,71 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
+import type { Entry } from '../review/ledger';
+import type { Target } from '../review/scope';
+import { fileState } from './fileContent';
+import type { ReviewService } from './reviewService';
+
+/** Keeps that can be taken back, one after the other. */
+const MAX_KEPT = 20;
+
+interface Kept {
+  readonly sessionId: string;
+  readonly path: string;
+  /** What was known of the file before. */
+  readonly entry: Entry;
+}
+
+/**
+ * Agrees to changes, and takes that back: each Keep, whoever asked for it, is remembered until the window is reloaded.
+ */
+export class Keeping extends Disposable {
+  /** One list for each Keep, the last one last. */
+  private readonly batches: Kept[][] = [];
+
+  constructor(private readonly service: ReviewService) {
+    super();
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri.fsPath, newUri.fsPath))));
+  }
+
+  /** @returns the number of files in which something was kept. */
+  async keep(targets: readonly Target[]): Promise<number> {
+    const batch: Kept[] = [];
+    for (const { sessionId, path, ids } of targets) {
+      const entry = this.service.entry(sessionId, path);
+      if (!entry) continue;
+      batch.push({ sessionId, path, entry });
+      if (ids) await this.service.keepHunks(sessionId, path, ids);
+      else this.service.keep(sessionId, path);
+    }
+    if (batch.length > 0) this.batches.push(batch);
+    if (this.batches.length > MAX_KEPT) this.batches.shift();
+    this.update();
+    return new Set(batch.map(({ path }) => path)).size;
+  }
+
+  /** What was kept last waits again. @returns whether there was anything, and the files that are gone. */
+  async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
+    const batch = this.batches.pop();
+    this.update();
+    const gone: string[] = [];
+    for (const { sessionId, path, entry } of batch ?? []) {
+      // A file that was deleted since is the person's decision too, and no change of the agent.
+      if (entry.exists && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
+      else await this.service.takeBack(sessionId, path, entry);
+    }
+    return { isDone: batch !== undefined, gone };
+  }
+
+  private renamed(from: string, to: string): void {
+    for (const batch of this.batches) {
+      for (const [i, kept] of batch.entries()) {
+        if (kept.path === from || kept.path.startsWith(from + nodePath.sep)) batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
+      }
+    }
+  }
+
+  private update(): void {
+    void vscode.commands.executeCommand('setContext', 'parley.canUndoKeep', this.batches.length > 0);
+  }
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { plainText } from './plainText';
+import type { ReviewOptions } from './review';
+
+/** Files from which on Undo tells how far it is, and can be stopped. */
+const MANY = 20;
+const MAX_NAMED = 5;
+const MAX_TOLD = 8;
+
+/** What the review asks and tells the person while it works on many files. */
+export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'> = {
+  askGuarded: async (labels) => {
+    const named = labels.slice(0, MAX_NAMED).join(', ') + (labels.length > MAX_NAMED ? ` and ${labels.length - MAX_NAMED} more` : '');
+    const message = labels.length === 1 ? `The change in ${named} still waits: the file is guarded.` : `Changes in ${labels.length} guarded files still wait: ${named}.`;
+    const action = labels.length === 1 ? 'Keep It Too' : 'Keep Them Too';
+    return (await vscode.window.showWarningMessage(plainText(message, 1_000), action)) === action;
+  },
+  withProgress: async (files, work) => {
+    if (files < MANY) return work(() => true);
+    const options = { location: vscode.ProgressLocation.Notification, title: 'Undoing changes', cancellable: true };
+    await vscode.window.withProgress(options, (progress, token) => {
+      let done = 0;
+      return work(() => {
+        progress.report({ increment: 100 / files, message: `${++done} of ${files} files` });
+        return !token.isCancellationRequested;
+      });
+    });
+  },
+};
+
+/** Problems as the text of one notification, which is no list of thousands. */
+export function toldTogether(problems: readonly string[]): string {
+  const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), `And ${problems.length - MAX_TOLD + 1} more.`] : problems;
+  return shown.join('\n');
+}

@@ -1,0 +1,87 @@
+import type { Change, Hunk } from './hunk';
+import { ofTurn, type SessionChanges } from './scope';
+
+/** How the tree of changes is put together below its sessions. */
+export type GroupBy = 'file' | 'turn';
+
+interface Counted {
+  /** The same for the same thing, whatever else has changed. */
+  readonly id: string;
+  readonly sessionId: string;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** All of a session, or of one turn in it. */
+export interface ChangeGroup extends Counted {
+  readonly kind: 'session' | 'turn';
+  /** Of a turn; see `Hunk.turn`. Undefined in one: changes of which the turn is not known. */
+  readonly turn?: string | undefined;
+  /** Files in it; one that several turns have touched counts once. */
+  readonly files: number;
+  readonly children: readonly (ChangeGroup | ChangedFile)[];
+}
+
+/** A file, or what one turn did to it. */
+export interface ChangedFile extends Counted {
+  readonly kind: 'file';
+  /** Where it stands below a turn. */
+  readonly turn?: string | undefined;
+  readonly isOfTurn: boolean;
+  readonly path: string;
+  readonly change: Change;
+  readonly hunks: readonly Hunk[];
+}
+
+/** What stands at the top of the tree: sessions where there are several, else turns or files. Files keep their order; the latest turn comes first. */
+export function changeGroups(sessions: readonly SessionChanges[], by: GroupBy): readonly (ChangeGroup | ChangedFile)[] {
+  const pending = sessions.filter(({ changes }) => changes.length > 0);
+  const inside = ({ sessionId, changes }: SessionChanges) => (by === 'turn' ? turnsIn(sessionId, changes) : changes.map((change) => wholeFile(sessionId, change)));
+  if (pending.length === 1) return inside(pending[0]!);
+  return pending.map((session): ChangeGroup => ({ kind: 'session', id: session.sessionId, sessionId: session.sessionId, files: session.changes.length, children: inside(session), ...sum(session.changes) }));
+}
+
+function turnsIn(sessionId: string, changes: readonly Change[]): ChangeGroup[] {
+  const files = new Map<string | undefined, ChangedFile[]>();
+  for (const change of changes) {
+    const turns = new Set(change.hunks.length === 0 ? [change.turn] : change.hunks.map(({ turn }) => turn));
+    for (const turn of turns) {
+      const { hunks } = ofTurn(change, turn);
+      const counts = change.hunks.length === 0 ? change : sum(hunks);
+      const file: ChangedFile = { kind: 'file', id: `${sessionId} ${turn ?? ''} ${change.path}`, sessionId, turn, isOfTurn: true, path: change.path, change, hunks, added: counts.added, removed: counts.removed };
+      const known = files.get(turn);
+      if (known) known.push(file);
+      else files.set(turn, [file]);
+    }
+  }
+  const groups = [...files].map(([turn, children]): ChangeGroup => ({ kind: 'turn', id: `${sessionId} ${turn ?? ''}`, sessionId, turn, files: children.length, children, ...sum(children) }));
+  return groups.sort((a, b) => numberOf(b.turn) - numberOf(a.turn));
+}
+
+function wholeFile(sessionId: string, change: Change): ChangedFile {
+  const { path, hunks, added, removed } = change;
+  return { kind: 'file', id: `${sessionId} ${path}`, sessionId, isOfTurn: false, path, change, hunks, added, removed };
+}
+
+function sum(items: readonly { readonly added: number; readonly removed: number }[]): { added: number; removed: number } {
+  let [added, removed] = [0, 0];
+  for (const item of items) {
+    added += item.added;
+    removed += item.removed;
+  }
+  return { added, removed };
+}
+
+/** Ids of entries end with their place in the thread. */
+function numberOf(turn: string | undefined): number {
+  return Number(/\d+$/.exec(turn ?? '')?.[0] ?? -1);
+}
+
+/** What a hunk is about in one line: the first text in it that is there now, else the first that is gone. */
+export function firstText({ currentLines, baselineLines }: Hunk): string {
+  const text = [...currentLines, ...baselineLines].find((line) => line.trim() !== '')?.trim() ?? '';
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+}
+
+const MAX_TEXT = 120;
