@@ -1,0 +1,103 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test, type Window } from './harness';
+
+/* What the person learns of an agent without being disturbed: once with the mouse and once with the keyboard. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+/** The agent runs a command that ends when the file is there. */
+const waitFor = (file: string) => `%%TERMINAL until [ -e ${file} ]; do sleep 0.05; done`;
+const go = (window: Window, file: string) => writeFileSync(join(window.folder, file), '');
+const read = (window: Window, file: string, line: number) => `%%TOOL ${JSON.stringify({ title: `Read ${file}`, kind: 'read', status: 'completed', locations: [{ path: join(window.folder, file), line }] })}`;
+const tab = (window: Window, name: string) => window.workbench.page.getByRole('tab', { name, selected: true });
+const editorHasFocus = (window: Window) => window.workbench.page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null);
+const prompts = (agent: FakeAgent) => agent.received('session/prompt').map((message) => message['params'].prompt[0].text);
+
+test('with the mouse: notified out of sight, led to the question, the queue dragged into another order', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'all' } });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+  await chat.send(`${waitFor('go')}\n%%PERMISSION Change everything`);
+  await workbench.statusBarItem(/^Parley: Fake · Ask, 1 running$/).waitFor();
+  await expect.poll(() => chat.frame.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/until \[ -e go \]/);
+  await workbench.openFile('evaluate.ts');
+  await workbench.hideSecondarySideBar();
+  await workbench.page.locator('.editor-instance .view-lines').click();
+  go(window, 'go');
+  const asked = workbench.notification('Fake asks: Change everything');
+  await asked.waitFor();
+  expect(await editorHasFocus(window)).toBe(true);
+  expect(await asked.count()).toBe(1);
+  await workbench.statusBarItem(/^Parley: Fake · Ask, 1 waiting$/).waitFor();
+  await workbench.answerNotification('Fake asks: Change everything', 'Show');
+
+  const again = new Chat(await workbench.chat());
+  await again.permission('Change everything').waitFor();
+  for (const text of ['%%SAY first', '%%SAY second', `${waitFor('end')}\n%%SAY third`]) {
+    await again.box.fill(text);
+    await again.box.press('Escape');
+    await again.box.press('Enter');
+  }
+  const queue = again.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
+  await expect.poll(() => queue.count()).toBe(3);
+  const target = await again.button(/^Move: .*, 1 of 3$/).boundingBox();
+  await again.button('Move: %%SAY second, 2 of 3').hover();
+  await workbench.page.mouse.down();
+  await workbench.page.mouse.move(target!.x + 4, target!.y + 4, { steps: 4 });
+  await workbench.page.mouse.up();
+  await again.button('Move: %%SAY second, 1 of 3').waitFor();
+  await again.answer(/Change everything/, 'Allow once');
+  await until('the third prompt', () => prompts(agent).length === 4);
+  expect(prompts(agent).slice(1, 3)).toEqual(['%%SAY second', '%%SAY first']);
+  await workbench.hideSecondarySideBar();
+  go(window, 'end');
+  await workbench.notification('Fake has finished').waitFor();
+  await workbench.statusBarItem(/^Parley: Fake · Ask, 1 unread$/).click();
+  await workbench.statusBarItem(/^Parley: Fake · Ask$/).waitFor();
+  await new Chat(await workbench.chat()).sees('third');
+  agent.check();
+});
+
+test('with the keyboard: the agent is followed until the person types, and a queued message goes into the running turn', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog(), { initializePatch: { _meta: { steering: { supported: true } } } });
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { keyboard } = workbench.page;
+  const chat = new Chat(await window.openChat());
+  const follow = chat.button('Follow the agent');
+  await chat.send([read(window, 'src/tokenizer.ts', 50), waitFor('one'), read(window, 'src/parser.ts', 70), waitFor('two'), read(window, 'src/evaluate.ts', 3), waitFor('three')].join('\n'));
+  await workbench.runCommand('Parley: Follow the Agent');
+  await tab(window, 'tokenizer.ts').waitFor();
+  await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
+  await chat.box.focus();
+  go(window, 'one');
+  await tab(window, 'parser.ts').waitFor();
+  await workbench.page.locator('.line-numbers', { hasText: /^70$/ }).waitFor();
+  // One preview tab, and the focus stays in the message box.
+  expect(await workbench.page.locator('.editor-group-container .tab').count()).toBe(1);
+  expect(await chat.box.evaluate((box) => box === document.activeElement)).toBe(true);
+  await chat.box.fill('use tabs');
+  await keyboard.press('Enter');
+  await chat.button('Send now: into the running turn: use tabs').focus();
+  await keyboard.press('Enter');
+  await chat.sees('[steered: use tabs]');
+  expect(prompts(agent)).toHaveLength(1);
+  expect(agent.received('session/cancel')).toHaveLength(0);
+
+  await workbench.runCommand('View: Focus Active Editor Group');
+  await keyboard.press('ArrowDown');
+  await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
+  go(window, 'two');
+  await chat.sees('Read src/evaluate.ts');
+  go(window, 'three');
+  await chat.idle();
+  expect(await tab(window, 'parser.ts').count()).toBe(1);
+  expect(await workbench.page.getByRole('tab', { name: 'evaluate.ts' }).count()).toBe(0);
+  agent.check();
+});
