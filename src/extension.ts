@@ -16,7 +16,7 @@ import { ChangeCommands } from './host/changeCommands';
 import { ChangesTree } from './host/changesTree';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
-import { defaultAgentName, readAgents } from './host/configuration';
+import { defaultAgentName, readAgents, terminalVariables } from './host/configuration';
 import { DiskChanges } from './host/diskChanges';
 import { FileIndex } from './host/fileIndex';
 import { FileState } from './host/fileState';
@@ -122,6 +122,7 @@ export function activate(context: vscode.ExtensionContext): void {
       clock,
       log,
       environment: inherited,
+      variables: terminalVariables,
       watchdog,
       show: nativeTerminals.show,
     }),

@@ -65,6 +65,12 @@ function decodeAgent(name: string, value: unknown): AgentConfiguration | string 
   return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}), ...(protocol === 1 ? {} : { protocol }), capabilities };
 }
 
+/** `parley.terminal.env`; machine scope, what is neither text nor null is passed over. */
+export function terminalVariables(): Readonly<Record<string, string | null>> {
+  const variables = Object.entries(asObject(globalValue('terminal.env')));
+  return Object.fromEntries(variables.filter((entry): entry is [string, string | null] => entry[0] !== '' && (entry[1] === null || typeof entry[1] === 'string')));
+}
+
 /** Runs on the Node that runs us, so that it needs nothing installed. */
 function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
   return {

@@ -41,6 +41,8 @@ export interface TerminalServiceOptions {
   readonly log: Logger;
   /** What commands inherit: the host's environment, with the login shell's PATH where it matters. */
   readonly environment: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
+  /** `parley.terminal.env`. */
+  readonly variables?: () => Readonly<Record<string, string | null>>;
   /** Shows a terminal natively (`showAgentTerminal`); called again for one that is open already. */
   readonly show: (mirror: TerminalMirror) => void;
   /** Ends commands when this process cannot any more. */
@@ -94,7 +96,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
         command: params.command,
         args,
         cwd,
-        env: terminalEnvironment(inherited, params.env ?? []),
+        env: terminalEnvironment(inherited, params.env ?? [], { settings: this.options.variables?.() ?? {} }),
         cols: COLS,
         rows: ROWS,
         mark: treeMark(),

@@ -1,7 +1,7 @@
-import { basename } from 'node:path';
 import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
+import { shellFor } from '../thread/shellChoice';
 import { launchOf } from '../thread/shellLine';
 import { TerminalOutput } from '../thread/terminalOutput';
 import { findExecutable } from './executable';
@@ -133,7 +133,7 @@ export class CommandTerminal implements IDisposable {
     const windows = process.platform === 'win32';
     const launch = launchOf(options.command, options.args, {
       platform: windows ? 'win32' : 'posix',
-      shell: windows ? (env['ComSpec'] ?? env['COMSPEC'] ?? 'cmd.exe') : personsShell(env),
+      shell: (line) => shellFor(line, { platform: process.platform, shell: env['SHELL'], comSpec: env['ComSpec'] ?? env['COMSPEC'], find: (program) => findExecutable(program, cwd, env) }),
       exists: (command) => findExecutable(command, cwd, env) !== undefined,
     });
     const file = findExecutable(launch.file, cwd, env);
@@ -144,7 +144,7 @@ export class CommandTerminal implements IDisposable {
     const batch = windows && /\.(cmd|bat)$/i.test(file);
     const [program, args] = batch ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]] : [file, launch.args];
     try {
-      const started = backend.spawn(program, args, { cwd, env, cols: options.cols, rows: options.rows, verbatim: windows && (batch || launch.line !== undefined) });
+      const started = backend.spawn(program, args, { cwd, env, cols: options.cols, rows: options.rows, verbatim: batch || launch.verbatim === true });
       this.watched = options.watchdog?.watch(started.pid);
       started.onData((data) => this.take(data));
       started.onExit((exit) => this.finish(exit));
@@ -178,12 +178,6 @@ export class CommandTerminal implements IDisposable {
     this.watched?.leaderGone();
     this.exitDeferred.resolve(exit);
   }
-}
-
-/** Shells that take `-c line` and understand what agents write; with another one `/bin/sh` does. */
-function personsShell(env: Readonly<Record<string, string>>): string {
-  const shell = env['SHELL'] ?? '';
-  return ['bash', 'zsh', 'sh', 'dash', 'ksh', 'fish'].includes(basename(shell)) ? shell : '/bin/sh';
 }
 
 /** For `cmd.exe /s /c "…"`: quotes doubled, and what cmd would expand or interpret kept literal by the quotes around it. */

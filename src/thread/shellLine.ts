@@ -1,16 +1,21 @@
+import type { Shell } from './shellChoice';
+
 export interface ShellLineFacts {
   readonly platform: 'win32' | 'posix';
-  /** The person's shell; `SHELL` or `/bin/sh`. On Windows `ComSpec` or `cmd.exe`. */
-  readonly shell: string;
+  /** The shell for a line (`shellFor`). */
+  readonly shell: (line: string) => Shell;
   /** True where `command` names a file that exists, as a path or through PATH. */
   readonly exists: (command: string) => boolean;
 }
 
-/** How to start a command: argv taken literally, or one line for a shell. `line` is set where a shell reads one. */
+/** How to start a command: argv taken literally, or one line for a shell. */
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[];
+  /** Set where a shell reads one. */
   readonly line?: string;
+  /** The arguments are command line already, quoted as the program wants it (cmd). */
+  readonly verbatim?: boolean;
 }
 
 /**
@@ -20,9 +25,15 @@ export interface Launch {
  */
 export function launchOf(command: string, args: readonly string[], facts: ShellLineFacts): Launch {
   if (args.length > 0 || !looksLikeLine(command, facts.platform) || facts.exists(command)) return { file: command, args };
-  return facts.platform === 'win32'
-    ? { file: facts.shell, args: ['/d', '/s', '/c', `"${command}"`], line: command }
-    : { file: facts.shell, args: ['-c', command], line: command };
+  const { file, kind } = facts.shell(command);
+  switch (kind) {
+    case 'posix':
+      return { file, args: ['-c', command], line: command };
+    case 'cmd':
+      return { file, args: ['/d', '/s', '/c', `"${command}"`], line: command, verbatim: true };
+    case 'powershell':
+      return { file, args: ['-NoLogo', '-NoProfile', '-Command', command], line: command };
+  }
 }
 
 /** White space or anything that a shell would interpret. A backslash is part of every path on Windows. */

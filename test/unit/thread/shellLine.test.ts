@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { displayCommand, launchOf } from '../../../src/thread/shellLine';
 
-const posix = (existing: readonly string[] = []) => ({ platform: 'posix' as const, shell: '/bin/zsh', exists: (command: string) => existing.includes(command) });
-const windows = (existing: readonly string[] = []) => ({ platform: 'win32' as const, shell: 'C:\\Windows\\cmd.exe', exists: (command: string) => existing.includes(command) });
+const posix = (existing: readonly string[] = []) => ({ platform: 'posix' as const, shell: () => ({ file: '/bin/zsh', kind: 'posix' as const }), exists: (command: string) => existing.includes(command) });
+const windows = (existing: readonly string[] = []) => ({ platform: 'win32' as const, shell: () => ({ file: 'C:\\Windows\\cmd.exe', kind: 'cmd' as const }), exists: (command: string) => existing.includes(command) });
 
 describe('whether a command is a program or a whole shell line', () => {
   it.each(['echo a && echo b', 'ls', 'npm test', 'a|b', 'FOO=1 make', '~/bin/x', 'echo $HOME', 'cat *.ts', 'a;b'])('with arguments it is never a line: %s', (command) => {
@@ -22,7 +22,7 @@ describe('whether a command is a program or a whole shell line', () => {
   });
 
   it('on Windows the line goes to cmd as it is, and backslashes make no line', () => {
-    expect(launchOf('npm test & echo "x"', [], windows())).toEqual({ file: 'C:\\Windows\\cmd.exe', args: ['/d', '/s', '/c', '"npm test & echo "x""'], line: 'npm test & echo "x"' });
+    expect(launchOf('npm test & echo "x"', [], windows())).toEqual({ file: 'C:\\Windows\\cmd.exe', args: ['/d', '/s', '/c', '"npm test & echo "x""'], line: 'npm test & echo "x"', verbatim: true });
     expect(launchOf('C:\\tools\\x.exe', [], windows())).toEqual({ file: 'C:\\tools\\x.exe', args: [] });
     expect(launchOf('C:\\Program Files\\x.exe', [], windows(['C:\\Program Files\\x.exe']))).toEqual({ file: 'C:\\Program Files\\x.exe', args: [] });
   });
