@@ -1,17 +1,24 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { PtyExit } from '../node/pty';
+import { plainText } from './plainText';
 import type { TerminalMirror } from './terminalMirror';
 
 /** Opens agents' terminals as native ones; a terminal that is open already is brought to the front. */
 export class AgentTerminals implements IDisposable {
-  private readonly open = new Map<string, vscode.Terminal>();
+  private readonly open = new Map<string, { readonly terminal: vscode.Terminal; readonly mirror: TerminalMirror }>();
   private readonly store = new DisposableStore();
 
-  constructor() {
+  /** @param askToStop whether a command should end whose terminal the person has closed; for tests */
+  constructor(private readonly askToStop: (title: string) => Promise<boolean> = askPerson) {
     this.store.add(
       vscode.window.onDidCloseTerminal((closed) => {
-        for (const [key, terminal] of this.open) if (terminal === closed) this.open.delete(key);
+        for (const [key, { terminal, mirror }] of this.open) {
+          if (terminal !== closed) continue;
+          this.open.delete(key);
+          // Not when the window goes, or we close it.
+          if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void this.afterClosing(mirror);
+        }
       }),
     );
   }
@@ -19,7 +26,7 @@ export class AgentTerminals implements IDisposable {
   readonly show = (mirror: TerminalMirror): void => {
     const known = this.open.get(mirror.key);
     if (known) {
-      known.show();
+      known.terminal.show();
       return;
     }
     const terminal = vscode.window.createTerminal({
@@ -28,16 +35,27 @@ export class AgentTerminals implements IDisposable {
       pty: new AgentTerminal(mirror),
       isTransient: true,
     });
-    this.open.set(mirror.key, terminal);
+    this.open.set(mirror.key, { terminal, mirror });
     terminal.show();
   };
 
   /** Closes the native terminals; their commands are not touched. */
   dispose(): void {
-    for (const terminal of this.open.values()) terminal.dispose();
+    for (const { terminal } of this.open.values()) terminal.dispose();
     this.open.clear();
     this.store.dispose();
   }
+
+  private async afterClosing(mirror: TerminalMirror): Promise<void> {
+    if (mirror.exit()) return;
+    if (await this.askToStop(mirror.title)) mirror.stop();
+  }
+}
+
+/** No answer keeps the command running: it is the agent's, and its card opens the terminal again. */
+async function askPerson(title: string): Promise<boolean> {
+  const stop = 'Stop';
+  return (await vscode.window.showInformationMessage(`“${plainText(title, 60)}” is still running.`, 'Keep Running', stop)) === stop;
 }
 
 /**

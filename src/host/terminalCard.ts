@@ -7,17 +7,22 @@ import { ByteText } from '../node/byteText';
 import { Screen } from '../node/screen';
 import type { ViewPatch } from '../protocol/patch';
 import type { TerminalView } from '../protocol/viewModel';
+import { asksForInput } from '../thread/inputPrompt';
 
 /** At most ten looks per second: more than an eye needs, little enough for a flood. */
 const LOOK_MS = 100;
 /** After the end the emulator is kept for so long. */
 const LATE_MS = 10_000;
+/** A question stands for so long before the person is pointed at it. */
+const QUIET_MS = 4_000;
 
 export interface TerminalCardOptions {
   readonly terminalId: string;
   readonly command?: string;
   readonly remark?: string;
   readonly canOpen: boolean;
+  /** The person can type, once it is open. */
+  readonly canType?: boolean;
   readonly newlineReturns: boolean;
   readonly cols: number;
   readonly rows: number;
@@ -34,6 +39,9 @@ export class TerminalCard extends Disposable {
   private readonly looks: Coalescer;
   private readonly startedAt: number;
   private readonly rest = this.register(new MutableDisposable());
+  private readonly quiet = this.register(new MutableDisposable());
+  private waitsForInput = false;
+  private endsOpen = false;
   /** Set together with the last rows: a card never says "ended" above half of its output. */
   private exit: PtyExit | undefined;
   private endedAt: number | undefined;
@@ -63,14 +71,23 @@ export class TerminalCard extends Disposable {
       ...(signal === undefined ? {} : { signal }),
       canOpen,
       ...(canCancel ? { canCancel } : {}),
+      ...(this.waitsForInput ? { waitsForInput: true } : {}),
       ...(remark === undefined ? {} : { remark }),
       ...(this.exit === undefined || this.endedAt === undefined ? {} : { durationMs: this.endedAt - this.startedAt }),
     };
   }
 
   write(data: string): void {
+    if (data === '') return;
+    const tail = data.slice(-64).replace(/(?:\x1b\[[\d;?]*[A-Za-z])+$/, '');
+    if (tail !== '') this.endsOpen = !tail.endsWith('\n');
     this.screen.write(data);
     this.looks.schedule();
+  }
+
+  /** The person is typing: what the command waits for is on its way. */
+  answered(): void {
+    this.listen();
   }
 
   /** Output as bytes that may end within a character, base64. */
@@ -123,6 +140,7 @@ export class TerminalCard extends Disposable {
   /** The command has ended. Output that still comes, as some agents do, is shown for a while. */
   end(exit: PtyExit): void {
     this.endedAt ??= this.options.clock.now();
+    this.quiet.value = undefined;
     void this.finish(exit);
   }
 
@@ -130,14 +148,32 @@ export class TerminalCard extends Disposable {
     while (this.screen.isBehind && !this.store.isDisposed) await this.look();
     if (this.exit || this.store.isDisposed || this.endedAt === undefined) return;
     this.exit = exit;
+    this.waitsForInput = false;
     this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
     this.restLater();
   }
 
   private async look(): Promise<void> {
     const { screen } = this;
+    this.listen();
     const change = await screen.update();
     // What was shown before a restart is gone.
     if (change && !this.store.isDisposed && screen === this.screen) this.patchEmitter.fire({ op: 'terminal/rows', terminalId: this.options.terminalId, ...change });
+  }
+
+  /** From now on the command is quiet, until it writes again. */
+  private listen(): void {
+    if (this.options.canType !== true || this.endedAt !== undefined) return;
+    this.setWaiting(false);
+    this.quiet.value = this.options.clock.setTimeout(() => {
+      const rows = this.screen.view.rows.map((row) => row.map(({ text }) => text).join(''));
+      this.setWaiting(asksForInput(rows, this.endsOpen));
+    }, QUIET_MS);
+  }
+
+  private setWaiting(waits: boolean): void {
+    if (waits === this.waitsForInput) return;
+    this.waitsForInput = waits;
+    this.patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
   }
 }

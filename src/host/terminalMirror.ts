@@ -16,4 +16,6 @@ export interface TerminalMirror {
   whenEnded(): Promise<PtyExit>;
   write(data: string): void;
   resize(cols: number, rows: number): void;
+  /** Ends the command with all that it started. */
+  stop(): void;
 }

@@ -112,6 +112,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       newlineReturns: !command.isPty,
       ...(command.isPty ? {} : { remark: 'No pseudo-terminal here: colours and input may be missing.' }),
       canOpen: true,
+      canType: command.isPty,
     });
     card.write(command.replay);
     command.onDidWrite((data) => card.write(data));
@@ -186,7 +187,11 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       exit: () => command.exit,
       onDidWrite: command.onDidWrite,
       whenEnded: () => command.whenEnded(),
-      write: (data) => command.write(data),
+      write: (data) => {
+        command.write(data);
+        card.answered();
+      },
+      stop: () => void command.kill(),
       resize: (cols, rows) => {
         if (!command.isPty || command.exit) return;
         command.resize(cols, rows);

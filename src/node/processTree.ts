@@ -36,7 +36,8 @@ export async function killProcessTree(pid: number, { graceMs = 2_000, leaderGone
   const table = new ProcessTable(mark);
   const rows = await table.rows();
   const root = pid > 1 && !(leaderGone && rows.some((row) => row.pid === pid)) ? pid : undefined;
-  const doomed = treeOf(root, rows);
+  // The leader first: a shell whose child ends before it would say that it has ended by itself.
+  const doomed = treeOf(root, rows).toSorted((a, b) => Number(b.pid === root) - Number(a.pid === root));
   for (const row of doomed) signal(row.pid, 'SIGTERM');
   // A group keeps its number while one member lives, so this reaches also what was started since `rows` was read.
   if (root !== undefined && doomed.some((row) => row.group === root)) signal(-root, 'SIGTERM');

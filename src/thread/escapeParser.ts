@@ -33,6 +33,11 @@ export class EscapeParser {
 
   constructor(private readonly sink: EscapeSink) {}
 
+  /** No sequence and no character is cut where the last piece ended. */
+  get isWhole(): boolean {
+    return this.state === 'ground' && this.highSurrogate === '';
+  }
+
   parse(piece: string): void {
     const data = this.highSurrogate + piece;
     this.highSurrogate = '';

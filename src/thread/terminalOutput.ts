@@ -7,6 +7,9 @@ export const DEFAULT_OUTPUT_LIMIT = 8 * 1024 * 1024;
 /** Lines are joined to blocks of about this many characters before they are counted and may be dropped. */
 const BLOCK = 16 * 1024;
 
+/** Raw output waits for so many characters, or for a reader: much at once costs far less than a little often. */
+const WAITING = 128 * 1024;
+
 export interface TerminalOutputOptions extends TerminalTextOptions {
   /** `outputByteLimit` of `terminal/create`: UTF-8 bytes to retain. */
   readonly byteLimit?: number;
@@ -24,6 +27,8 @@ export class TerminalOutput {
   private bytes = 0;
   private open = '';
   private dropped = false;
+  private waiting: string[] = [];
+  private waitingLength = 0;
 
   constructor(options: TerminalOutputOptions) {
     this.limit = Math.max(0, Math.min(options.byteLimit ?? DEFAULT_OUTPUT_LIMIT, Number.MAX_SAFE_INTEGER));
@@ -32,18 +37,30 @@ export class TerminalOutput {
 
   /** Takes the next piece of the terminal's raw output. */
   write(data: string): void {
-    this.text.write(data);
+    this.waiting.push(data);
+    this.waitingLength += data.length;
+    if (this.waitingLength >= WAITING) this.takeWaiting();
   }
 
   resize(cols: number, rows: number): void {
+    this.takeWaiting();
     this.text.resize(cols, rows);
   }
 
   /** The tail of all output so far, at most `byteLimit` bytes in UTF-8. */
   read(): { output: string; truncated: boolean } {
+    this.takeWaiting();
     const all = this.blocks.map((block) => block.text).join('') + this.open + this.text.screenText();
     const output = utf8Tail(all, this.limit);
     return { output, truncated: this.dropped || output.length < all.length };
+  }
+
+  private takeWaiting(): void {
+    if (this.waitingLength === 0) return;
+    const data = this.waiting.join('');
+    this.waiting = [];
+    this.waitingLength = 0;
+    this.text.write(data);
   }
 
   private append(line: string): void {

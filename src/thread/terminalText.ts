@@ -1,7 +1,11 @@
 import { cellWidth, isPlain } from './cellWidth';
 import { EscapeParser } from './escapeParser';
+import { plainLines } from './plainLines';
 import { TextGrid } from './textGrid';
 import type { TextRow } from './textRow';
+
+/** From this many characters at once on a look is worth it whether they are plain lines. */
+const FLOOD = 8 * 1024;
 
 export interface TerminalTextOptions {
   readonly cols: number;
@@ -50,7 +54,42 @@ export class TerminalText {
 
   /** Takes the next piece of output; sequences and surrogate pairs may be split between pieces. */
   write(data: string): void {
-    this.parser.parse(data);
+    if (data.length >= FLOOD && this.runThrough(data)) return;
+    const middle = data.length < FLOOD ? 0 : data.indexOf('\n', data.length >> 1) + 1;
+    if (middle === 0 || middle === data.length) return this.parser.parse(data);
+    this.write(data.slice(0, middle));
+    this.write(data.slice(middle));
+  }
+
+  /**
+   * Takes much output of plain lines at once: those that leave the screen anyway need not be drawn on it. The first line
+   * goes on where the cursor stands, the last ones fill the screen.
+   * @returns false where nothing was done, because it takes a terminal to tell the text.
+   */
+  private runThrough(data: string): boolean {
+    const start = data.indexOf('\n') + 1;
+    let end = data.length;
+    for (let lines = 0; lines <= this.main.height && end > 0; lines++) end = data.lastIndexOf('\n', end - 2) + 1;
+    if (start === 0 || end - start < FLOOD / 2) return false;
+    const text = plainLines(data.slice(start, end), this.newlineReturns);
+    if (text === undefined) return false;
+    this.parser.parse(data.slice(0, start));
+    const { main } = this;
+    const isAtEnd = !this.alternate && this.autowrap && main.isWhole && this.y === main.bottom && this.x === 0 && this.row.isBlank && this.parser.isWhole;
+    if (isAtEnd) this.leaveAtOnce(text);
+    this.parser.parse(data.slice(isAtEnd ? end : start));
+    return true;
+  }
+
+  /** The screen leaves upwards, and after it whole lines that were never on it. */
+  private leaveAtOnce(text: string): void {
+    for (let y = 0; y < this.y; y++) this.leave(this.main.row(y));
+    this.commit(`\n${text.slice(0, -1)}`);
+    // More rows may have left, but only what is asked of the number counts: whether any has, and all that the cursor was saved on.
+    this.gone++;
+    this.main.clear(0, this.main.height);
+    this.y = 0;
+    this.lastChar = /[^\n\t](?=[\n\t]*$)/.exec(text.slice(-4 * this.cols))?.[0] ?? this.lastChar;
   }
 
   /** What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new line. */

@@ -19,6 +19,11 @@ export class TextGrid {
     return this.rows.length;
   }
 
+  /** The whole screen scrolls. */
+  get isWhole(): boolean {
+    return this.top === 0 && this.bottom === this.rows.length - 1;
+  }
+
   row(y: number): TextRow {
     return this.rows[y]!;
   }

@@ -145,6 +145,20 @@ export const scenes = {
       [terminal('T2', build), terminal('T3', { exitCode: 2, command: 'npm run lint', canOpen: false, remark: 'No pseudo-terminal: colours and input may be missing.' })],
     ),
   }),
+  waitsForInput: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        toolCall('w1', { title: 'Publish', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000, content: [{ type: 'terminal', terminalId: 'W1' }] }),
+        toolCall('w2', { title: 'Push', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000, content: [{ type: 'terminal', terminalId: 'W2' }] }),
+      ],
+      { turn },
+      [
+        terminal('W1', { command: 'npm publish', running: true, exitCode: undefined, durationMs: undefined, waitsForInput: true, rows: [[{ text: 'npm notice', classes: 'fg-6' }, { text: ' Publishing to the registry' }], [{ text: 'This operation requires a one-time password.' }], [{ text: 'Enter OTP:' }]] }),
+        terminal('W2', { command: 'git push', running: true, exitCode: undefined, durationMs: undefined, waitsForInput: true, rows: [[{ text: "Username for 'https://example.org':" }]] }),
+      ],
+    ),
+    ui: { expanded: { w2: false } },
+  }),
   notices: /** @type {Scene} */ ({
     view: threadView(
       [

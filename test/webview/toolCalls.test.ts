@@ -129,6 +129,19 @@ describe('diff', () => {
 describe('terminal', () => {
   const call = toolCall('c', { title: 'Run tests', toolKind: 'execute', content: [{ type: 'terminal', terminalId: 'T' }] });
 
+  it('that waits for input is pointed out, also while its card is closed, with the way to the real terminal', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([call], {}, [terminal('T', { running: true, exitCode: undefined, durationMs: undefined, waitsForInput: true, rows: [[{ text: 'Password:' }]] })]));
+    const hint = panel.page.getByRole('status').filter({ hasText: 'Seems to wait for input' });
+    await hint.waitFor();
+    await panel.page.getByRole('group', { name: 'Run tests' }).getByRole('button', { expanded: true }).click();
+    await expect.poll(() => panel.page.locator('.terminal-row').count()).toBe(0);
+    await hint.getByRole('button', { name: 'Open Terminal' }).click();
+    await expect.poll(() => panel.posted('terminal/open')).toEqual([{ type: 'terminal/open', terminalId: 'T' }]);
+    await panel.patch({ op: 'terminal/set', terminal: terminal('T', { running: true, exitCode: undefined, durationMs: undefined }) });
+    await expect.poll(() => hint.count()).toBe(0);
+  });
+
   it('shows its rows in their colours, how it ended, and opens natively', async () => {
     const panel = await PanelPage.open();
     const rows = [[{ text: 'red', classes: 'b fg-1' }, { text: ' true', fg: '#ff8800', bg: '#002200' }, { text: ' plain' }]];

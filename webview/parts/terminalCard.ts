@@ -1,4 +1,4 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render } from 'lit-html';
 import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/viewModel';
 import { count, formatDuration } from '../lib/format';
 import { icon } from '../lib/icon';
@@ -21,7 +21,8 @@ export class TerminalCard {
   private view: TerminalView | undefined;
   private all = false;
 
-  constructor() {
+  /** @param open shows it natively */
+  constructor(private readonly open: () => void) {
     this.element.className = 'terminal';
     this.output.className = 'terminal-rows';
     this.output.tabIndex = 0;
@@ -45,7 +46,7 @@ export class TerminalCard {
         : earlier > 0 ? html`<div class="more dim">${count(earlier, 'earlier line')} not kept</div>` : '',
       this.above,
     );
-    render(view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : '', this.below);
+    render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.below);
   }
 
   private showAll(): void {
@@ -75,6 +76,12 @@ export class TerminalCard {
     }
     for (const { element } of this.drawn.splice(shown)) element.remove();
   }
+}
+
+/** Points at a command that cannot go on without the person. */
+export function inputHint(view: TerminalView | undefined, open: () => void) {
+  if (!view?.waitsForInput) return nothing;
+  return html`<div class="remark input-hint" role="status">${icon('keyboard')}<span>Seems to wait for input</span><button type="button" class="text-button" @click=${open}>Open Terminal</button></div>`;
 }
 
 /** "exit 0 · 3.4 s", the running time, or what ended it. */

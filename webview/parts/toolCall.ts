@@ -6,7 +6,7 @@ import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
 import { QuestionClock, permissionCard } from './permission';
 import { ruleLine } from './ruleLine';
-import { TerminalCard } from './terminalCard';
+import { inputHint, TerminalCard } from './terminalCard';
 import { hasDetails, toolDetails } from './toolDetails';
 import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
 
@@ -68,7 +68,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const head = card.type === 'diff'
       ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
       : terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, { open, toggle, details }, this.context);
-    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card.terminalId)) : nothing}${this.detailsOpen || (open && view.status === 'failed' && (this.content !== undefined || view.output !== undefined))
+    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card.terminalId)) : card.type === 'terminal' ? inputHint(this.context.terminal(card.terminalId), () => this.openTerminal(card.terminalId)) : nothing}${this.detailsOpen || (open && view.status === 'failed' && (this.content !== undefined || view.output !== undefined))
       ? html`<div class="card-details">${toolDetails(view, this.content?.element, view.status === 'failed' && !this.detailsOpen)}</div>`
       : nothing}</div>`;
   }
@@ -94,11 +94,15 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   private terminal(id: string) {
     let card = this.terminals.get(id);
     if (!card) {
-      card = new TerminalCard();
+      card = new TerminalCard(() => this.openTerminal(id));
       this.terminals.set(id, card);
     }
     card.update(this.context.terminal(id));
     return html`<div class="card-body">${card.element}</div>`;
+  }
+
+  private openTerminal(terminalId: string): void {
+    this.context.post({ type: 'terminal/open', terminalId });
   }
 
   private setContent(view: ToolCallView): void {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/host/clock';
+import { FakeClock } from '../../fakes/fakeClock';
 import { TerminalCard } from '../../../src/host/terminalCard';
 import { Replica, type ViewPatch } from '../../../src/protocol/patch';
 import type { PanelView } from '../../../src/protocol/viewModel';
@@ -52,5 +53,52 @@ describe('193, 195: a terminal of an agent of v2', () => {
     card.patch({ terminalId: 't', exit: null, command: null });
     expect(shown().running).toBe(true);
     expect(shown().command).toBeUndefined();
+  });
+});
+
+describe('a command that waits for input', () => {
+  const quietCard = (canType: boolean) => {
+    const clock = new FakeClock();
+    const card = new TerminalCard({ terminalId: 't', canOpen: true, canType, newlineReturns: false, cols: 100, rows: 30, clock });
+    onTestFinished(() => card.dispose());
+    const waits: boolean[] = [];
+    card.onDidPatch((patch) => patch.op === 'terminal/set' && waits.push(patch.terminal.waitsForInput === true));
+    const says = async (data: string) => {
+      card.write(data);
+      clock.advance(100);
+      await expect.poll(() => card.view.rows.flat().map(({ text }) => text).join('\n')).toContain(data.trim().split('\r\n').at(-1));
+    };
+    return { card, clock, waits, says };
+  };
+
+  it('is pointed out once it has been quiet for a while, until it goes on', async () => {
+    const { card, clock, waits, says } = quietCard(true);
+    await says('Password: ');
+    clock.advance(3_000);
+    expect(card.view.waitsForInput).toBeUndefined();
+    clock.advance(1_500);
+    expect(card.view.waitsForInput).toBe(true);
+    card.answered();
+    expect(card.view.waitsForInput).toBeUndefined();
+    clock.advance(5_000);
+    expect(card.view.waitsForInput).toBe(true);
+    await says('\r\nthanks\r\n');
+    expect(card.view.waitsForInput).toBeUndefined();
+    clock.advance(60_000);
+    expect(waits).toEqual([true, false, true, false]);
+  });
+
+  it('is not while output comes, after its end, or where nobody can type', async () => {
+    const busy = quietCard(true);
+    for (let i = 0; i < 5; i++) {
+      await busy.says('.\r\nGo on? ');
+      busy.clock.advance(2_000);
+    }
+    busy.card.end({ exitCode: 0 });
+    busy.clock.advance(60_000);
+    const pipes = quietCard(false);
+    await pipes.says('Password: ');
+    pipes.clock.advance(60_000);
+    expect([...busy.waits, ...pipes.waits]).not.toContain(true);
   });
 });

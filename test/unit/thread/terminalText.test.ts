@@ -79,6 +79,25 @@ describe('what an agent reads of a terminal', () => {
     }
   });
 
+  it.each([false, true])('gives the same text of a flood that is taken at once (without a pseudo-terminal: %s)', (newlineReturns) => {
+    const random = new Random(newlineReturns ? 6 : 5);
+    const words = ['word ', 'a longer piece of text ', '   ', '\t', `${ESC}[1;31m`, `${ESC}[0m`, `${ESC}[K`, `${ESC}(B`, `${ESC}]8;;https://x${ESC}\\`, '日本', '😀', 'é', 'e\u0301', 'x'.repeat(50)];
+    // Once in a while comes what it takes a terminal for.
+    const rare = [`${ESC}[2A`, `${ESC}[?7l`, `${ESC}[?7h`, `${ESC}[2;4r`, `${ESC}[r`, `${ESC}[?1049h`, `${ESC}[?1049l`, `${ESC}7`, `${ESC}8`, `${ESC}[5b`, '\r', '\b', '\n', '\u0301', `${ESC}[2J`, `${ESC}[H`, `${ESC}[999B`];
+    for (let round = 0; round < 60; round++) {
+      const often = random.pick([0, 0, 500, 100, 20]);
+      const line = () => Array.from({ length: random.below(6) }, () => (often > 0 && random.below(often) === 0 ? random.pick(rare) : random.pick(words))).join('') + (newlineReturns ? '\n' : random.pick(['\r\n', '\r\n', '\r\r\n']));
+      const data = Array.from({ length: 600 }, line).join('') + random.pick(['', 'end', `${ESC}[3b`, `${ESC}8x`, `${ESC}[`]);
+      const size = { cols: random.pick([10, 40, 100]), rows: random.pick([2, 5, 30]), newlineReturns };
+      const bit = Math.ceil(data.length / 4_000);
+      const bits = Array.from({ length: bit }, (_, i) => data.slice(i * 4_000, (i + 1) * 4_000));
+      const slow = reduce(data, { ...size, pieces: bits });
+      expect(reduce(data, size) === slow, `round ${round}`).toBe(true);
+      const middle = random.below(data.length);
+      expect(reduce(data, { ...size, pieces: [data.slice(0, middle), data.slice(middle)] }) === slow, `round ${round}, in two pieces`).toBe(true);
+    }
+  });
+
   it('agrees with the emulator of VS Code on random output', async () => {
     const random = new Random(2);
     for (let round = 0; round < 400; round++) {

@@ -13,8 +13,12 @@ const cwd = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 describe('terminals of agents in VS Code', () => {
   let native: AgentTerminals;
   let service: TerminalService;
+  let asked: string[];
+  let answer: boolean;
   beforeEach(() => {
-    native = new AgentTerminals();
+    asked = [];
+    answer = false;
+    native = new AgentTerminals(async (title) => asked.push(title) > 0 && answer);
     service = new TerminalService({
       scopes: (id) => (id === sessionId ? { sessionId, agent: 'Test', cwd, roots: [cwd] } : undefined),
       clock: systemClock,
@@ -59,6 +63,35 @@ describe('terminals of agents in VS Code', () => {
     await until('the second one', () => opened().length === 1);
     await service.killTerminal({ sessionId, terminalId });
     assert.equal((await service.terminalOutput({ sessionId, terminalId })).exitStatus?.signal, 'SIGTERM');
+  });
+
+  it('closed by the person while the command runs, it asks whether that should go on, and opens again with what was there', async () => {
+    const terminalId = await create('sh', ['-c', 'echo first; sleep 600']);
+    const close = async () => {
+      service.open(sessionId, terminalId);
+      await until('the native terminal', () => vscode.window.activeTerminal === opened()[0] && opened().length === 1);
+      await vscode.commands.executeCommand('workbench.action.terminal.kill');
+      await until('its end', () => opened().length === 0);
+    };
+    await close();
+    await until('the question', () => asked.length === 1);
+    assert.match(asked[0]!, /^sh -c 'echo first; sleep 600'$/);
+    assert.equal((await service.terminalOutput({ sessionId, terminalId })).exitStatus, undefined);
+    answer = true;
+    await close();
+    assert.equal((await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled)).signal, 'SIGTERM');
+    await close();
+    // There was nothing to ask for a command that had ended.
+    assert.equal(asked.length, 2);
+  });
+
+  it('Ctrl+C typed there reaches the command', async () => {
+    const terminalId = await create('sh', ['-c', 'trap "echo interrupted; exit 3" INT; echo ready; while :; do sleep 0.1; done']);
+    await until('the prompt', async () => (await output(terminalId)).includes('ready'));
+    service.open(sessionId, terminalId);
+    await until('the native terminal', () => opened().length === 1);
+    opened()[0]!.sendText('\x03', false);
+    assert.deepEqual(await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled), { exitCode: 3, signal: null });
   });
 
   it('passes the size of the native terminal on', async () => {

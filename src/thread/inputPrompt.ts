@@ -1,0 +1,28 @@
+/** What asks for an answer wherever it stands on the last line, also where the program has begun a new line after it. */
+const askingWords = [
+  /\bpress (?:any key|enter|return|\[?enter\]?)\b/i,
+  /\b(?:hit|press) (?:enter|return|any key)\b/i,
+  /[([]\s*y(?:es)?\s*\/\s*n(?:o)?\b[^)\]]*[)\]]\s*[?:]?$/i,
+  /\b(?:password|passphrase|passcode|pin|otp|verification code)\b[^:]{0,60}:$/i,
+];
+
+/** The end of a line that goes on: of a question, of a label, or of the prompt of a shell or an interpreter. */
+const openEnd = /[?:>$#»›❯➜]$|\[[^\]]*\]$|\?\s*\([^)]*\)$/;
+
+/** A list to choose from: the question above, and a mark before one of the choices. */
+const question = /^\s*[?◆]\s+\S/u;
+const choice = /^\s*[│┃|]?\s*[❯›➤▸●◉◯○◻◼☐☑]\s/u;
+
+/**
+ * Whether what stands on a quiet terminal asks for input. A guess, to point at a command and never to answer it.
+ * @param rows of the screen, top to bottom, without blank ends
+ * @param isOpen the output does not end with a line feed: the cursor waits behind the last text
+ */
+export function asksForInput(rows: readonly string[], isOpen: boolean): boolean {
+  const shown = rows.slice(-30).map((row) => row.trimEnd());
+  const last = shown.findLast((row) => row !== '')?.trim();
+  if (last === undefined) return false;
+  if (askingWords.some((pattern) => pattern.test(last)) || (isOpen && openEnd.test(last))) return true;
+  const asked = shown.findLastIndex((row) => question.test(row));
+  return asked >= 0 && shown.slice(asked + 1).some((row) => choice.test(row));
+}
