@@ -37,6 +37,7 @@ import { PermissionHistory } from './host/permissions/permissionHistory';
 import { readRules } from './host/permissions/ruleSettings';
 import { PanelController } from './host/panelController';
 import { PanelSource } from './host/panelSource';
+import { PermissionAnswers } from './host/permissions/permissionAnswers';
 import { PromptBuilder } from './host/promptBuilder';
 import { Review } from './host/review';
 import { reviewQuestions } from './host/reviewQuestions';
@@ -205,8 +206,10 @@ export function activate(context: vscode.ExtensionContext): void {
     deliver: (message) => panel.deliver(message),
   });
   const permissionCommands = new PermissionCommands(permissions, permissionHistory, sessions);
+  const answers = own(new PermissionAnswers({ sessions, panel, clock, log }));
   const commands = own(
     new Commands({
+      answers,
       sessions,
       permissions: permissionCommands,
       sessionList,
@@ -245,6 +248,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sessionList,
       commands,
       permissions: permissionCommands,
+      answers,
       review,
       attachments,
       draftAttachments,

@@ -1,5 +1,5 @@
 import type { ToWebview } from '../src/protocol/messages';
-import type { PanelUiState, PendingQuestionView } from '../src/protocol/viewModel';
+import type { PanelUiState } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
@@ -13,8 +13,10 @@ import { Dock } from './parts/dock';
 import { SessionList } from './parts/sessionList';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
+import { AnswerPause } from './parts/questionClock';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
+import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
 import { Store } from './store';
 import { UiState } from './uiState';
 
@@ -38,6 +40,8 @@ export class Panel {
   private panelStale = true;
   private wasRunning = false;
   private announced = new Set<string>();
+  private toldShown: string | undefined;
+  private wantsFocus: 'composer' | 'question' | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -55,7 +59,7 @@ export class Panel {
       onDidScroll: () => this.handleScroll(),
     });
     this.questions = new Questions(this.thread);
-    this.dock = new Dock(context, (question) => this.goToQuestion(question), () => this.refreshDock());
+    this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = host.loadState() as PanelUiState | undefined;
@@ -78,9 +82,9 @@ export class Panel {
         this.composer.putBefore(message.text, message.mentions);
         return;
       case 'focus/set':
-        if (message.target === 'composer') this.composer.focus();
-        else this.focusQuestion();
-        return;
+        // What came just before is drawn first.
+        this.wantsFocus = message.target;
+        return this.frame.request();
     }
   }
 
@@ -88,6 +92,7 @@ export class Panel {
     const { store, ui, host } = this;
     return {
       ui,
+      answers: new AnswerPause(),
       post: (message) => host.post(message),
       panel: () => store.replica.panel,
       terminal: (id) => store.replica.terminals.get(id),
@@ -138,11 +143,24 @@ export class Panel {
   /** Reads layout, and draws what depends on it. */
   private measure(): void {
     this.thread.measure();
+    this.takeFocus();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
     const { panel } = this.store.replica;
-    this.dock.update(panel, panel.pendingQuestions.find((question) => !this.questions.isInView(question)));
+    const inView = panel.sessions ? [] : panel.pendingQuestions.filter((question) => this.questions.isInView(question));
+    const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
+    this.dock.update(panel, waiting, this.questions.wasRead(waiting[0]?.question?.requestId ?? ''));
+    this.tellShown(answerable(panel, inView, waiting, (requestId) => this.questions.wasRead(requestId)));
+  }
+
+  /** Tells the host which question its commands are about, once that is painted. */
+  private tellShown(shown: ReturnType<typeof answerable>): void {
+    this.questions.mark(shown?.requestId);
+    const told = JSON.stringify(shown);
+    if (told === this.toldShown) return;
+    this.toldShown = told;
+    requestAnimationFrame(() => this.host.post({ type: 'permission/shown', read: false, ...shown }));
   }
 
   private start(ui: PanelUiState): void {
@@ -201,14 +219,22 @@ export class Panel {
     this.ui.changed();
   }
 
-  private goToQuestion(question: PendingQuestionView): void {
-    this.questions.goTo(question);
+  private showWaiting({ key, question }: WaitingItem): void {
+    if (key !== undefined) return this.host.post({ type: 'question/show', key });
+    if (question) this.questions.goTo(question);
     this.refreshDock();
+  }
+
+  private takeFocus(): void {
+    const target = this.wantsFocus;
+    this.wantsFocus = undefined;
+    if (target === 'composer') this.composer.focus();
+    else if (target === 'question') this.focusQuestion();
   }
 
   private focusQuestion(): void {
     const oldest = this.store.replica.panel.pendingQuestions[0];
-    if (oldest) this.goToQuestion(oldest);
+    if (oldest) this.showWaiting({ agent: '', title: '', question: oldest });
     else if (!this.face.focusCard()) this.composer.focus();
   }
 

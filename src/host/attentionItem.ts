@@ -1,11 +1,12 @@
 import type { AttentionItem } from '../view/attention';
-import { activityOf, pendingQuestions } from '../view/panelView';
+import { activityOf } from '../view/panelView';
+import { pendingQuestions } from '../view/pendingQuestions';
 import type { LiveSession } from './liveSession';
 
 /** A session as the status bar, the badge and notifications see it. */
 export function attentionItem(item: LiveSession): AttentionItem {
   const { thread } = item.session;
-  const waiting = [...(item.signIn.view ? ['Sign in'] : []), ...pendingQuestions(thread).map(({ title }) => title)];
+  const waiting = [...(item.signIn.view ? ['Sign in'] : []), ...pendingQuestions(thread, item.cwd).map(({ title }) => title)];
   const activity = activityOf(thread);
   const { title } = item;
   return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread };

@@ -8,6 +8,7 @@ import type { HunkReference } from './hunkLenses';
 import type { HunkReview } from './hunkReview';
 import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
 import type { PermissionCommands } from './permissions/permissionCommands';
+import type { PermissionAnswers } from './permissions/permissionAnswers';
 import { pickAgent } from './pickers';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionList } from './sessionList';
@@ -27,6 +28,7 @@ export interface CommandTargets {
   readonly serverPicker: ServerPicker;
   readonly folders: SessionFolders;
   readonly permissions: PermissionCommands;
+  readonly answers: PermissionAnswers;
   readonly hunks: HunkReview;
   readonly follow: FollowAgent;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
@@ -37,7 +39,7 @@ export interface CommandTargets {
 export class Commands extends Disposable {
   constructor(private readonly targets: CommandTargets) {
     super();
-    const { sessions, log, hunks } = targets;
+    const { sessions, log, hunks, answers } = targets;
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.openChat': (id?: string) => this.openChat(id),
       'parley.newSession': () => this.newSession(),
@@ -52,6 +54,10 @@ export class Commands extends Disposable {
       'parley.followAgent': () => this.toggleFollow(),
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
+      'parley.allow': () => answers.allow(),
+      'parley.allowAlways': () => answers.allowAlways(),
+      'parley.reject': () => answers.reject(),
+      'parley.goToPermission': () => answers.goTo(),
       'parley.signIn': () => this.signIn(),
       'parley.signOut': () => signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
@@ -81,7 +87,7 @@ export class Commands extends Disposable {
     const known = new Map<string, boolean>();
     const update = () => {
       const { canSignIn, canSignOut } = signInContext(sessions);
-      const keys = { 'parley.isRunning': sessions.active.session.isRunning, 'parley.canSignIn': canSignIn, 'parley.canSignOut': canSignOut };
+      const keys = { 'parley.isRunning': sessions.active.session.isRunning, 'parley.canSignIn': canSignIn, 'parley.canSignOut': canSignOut, 'parley.waiting': answers.isWaiting };
       for (const [key, value] of Object.entries(keys)) {
         if (known.get(key) === value) continue;
         known.set(key, value);

@@ -15,6 +15,7 @@ import { openLink, openLocation } from './links';
 import type { PermissionCommands } from './permissions/permissionCommands';
 import { openAgentSettings } from './pickers';
 import { plainText } from './plainText';
+import type { PermissionAnswers } from './permissions/permissionAnswers';
 import type { Review } from './review';
 import type { SessionList } from './sessionList';
 import type { SessionService } from './sessionService';
@@ -26,6 +27,7 @@ export interface PanelControllerOptions {
   readonly sessionList: SessionList;
   readonly commands: Commands;
   readonly permissions: PermissionCommands;
+  readonly answers: PermissionAnswers;
   readonly review: Review;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
@@ -96,12 +98,18 @@ export class PanelController extends Disposable {
       case 'start/cancel':
         return sessions.stop();
       case 'permission/select':
-        if (!session.selectPermission(message.requestId, message.optionId)) log.debug('A choice for a question that does not wait any more was ignored');
+        return this.options.answers.select(message.requestId, message.optionId, message.note);
+      case 'permission/shown':
+        return this.options.answers.handleShown(message.requestId, message.read);
+      case 'question/show':
+        if (await sessions.openSession(message.key)) await panel.reveal('question');
         return;
       case 'permission/addRule':
         return permissions.addRule(message.requestId);
       case 'permission/disableRule':
         return permissions.disableRules(message.entryId);
+      case 'focus/leave':
+        return this.options.answers.leave();
       case 'elicitation/submit':
       case 'elicitation/open':
       case 'elicitation/decline':

@@ -5,7 +5,8 @@ import { decodeUiState } from '../protocol/decode';
 import type { SetupView } from '../protocol/setupView';
 import type { ChangeView, PanelUiState, PanelView, SessionsView, TerminalView, WaitingElsewhereView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
-import { PanelProjector, pendingQuestions } from '../view/panelView';
+import { PanelProjector } from '../view/panelView';
+import { pendingQuestions } from '../view/pendingQuestions';
 import type { PublisherSource } from '../view/publisher';
 import { demoAgentName, sendWith } from './configuration';
 import { draftKey } from './draft';
@@ -68,6 +69,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       connection: sessions.connection,
       signIn: sessions.active.signIn.view,
       thread: session.thread,
+      cwd: sessions.active.cwd,
       canForceStop: session.canForceStop,
       canSteer: sessions.active.canSteer,
       silentSince: session.silence.since,
@@ -109,10 +111,10 @@ export class PanelSource extends Disposable implements PublisherSource {
 
   private waitingElsewhere(): readonly WaitingElsewhereView[] {
     const { sessions } = this.options;
-    return sessions.open.flatMap((item) => {
+    return sessions.open.flatMap((item): WaitingElsewhereView[] => {
       if (item === sessions.active) return [];
-      const title = item.signIn.view ? 'Sign in' : pendingQuestions(item.session.thread)[0]?.title;
-      return title === undefined ? [] : [{ key: item.id, agent: item.agent, title }];
+      const { id: key, agent } = item;
+      return item.signIn.view ? [{ key, agent, title: 'Sign in' }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
     });
   }
 

@@ -25,8 +25,12 @@ export class PromptQueue {
     return this.items;
   }
 
-  add(draft: Draft): void {
-    this.items = [...this.items, { id: randomUUID(), draft }];
+  /** @param isReply it goes out before all others, however the turn ends. */
+  add(draft: Draft, isReply = false): QueuedPrompt {
+    const item = { id: randomUUID(), draft };
+    this.items = isReply ? [item, ...this.items] : [...this.items, item];
+    if (isReply) this.urgent = item.id;
+    return item;
   }
 
   /** @returns what was removed; undefined for an id that is not there any more. */

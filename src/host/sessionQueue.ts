@@ -34,6 +34,18 @@ export class SessionQueue {
     this.changed();
   }
 
+  /**
+   * Sends what answers the agent in what it does now: into the running turn where the agent takes it, else before all
+   * others once the turn has ended, however it ends. The turn is not stopped for it.
+   * @throws AcpError when the agent does not take it into its turn; then it stays in the queue.
+   */
+  async reply(draft: Draft): Promise<void> {
+    if (!this.owner.isRunning()) return this.owner.submit(draft);
+    const { id } = this.queue.add(draft, true);
+    this.changed();
+    if (this.owner.canSteer()) await this.sendNow(id);
+  }
+
   /** @returns the queued prompt, which is not queued any more. */
   remove(id: string): QueuedPrompt | undefined {
     const item = this.queue.remove(id);

@@ -18,6 +18,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
   readonly publisher: ThreadPublisher;
   private view: vscode.WebviewView | undefined;
   private isReady = false;
+  private focused = false;
   private waitingFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
   private undelivered: ToWebview[] = [];
   private readonly viewStore = this.register(new DisposableStore());
@@ -41,6 +42,11 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
 
   get isVisible(): boolean {
     return this.view?.visible === true;
+  }
+
+  /** The keyboard is in the panel. */
+  get hasFocus(): boolean {
+    return this.focused;
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -89,7 +95,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     if (!view.visible) {
       this.isReady = false;
       this.publisher.pause();
-      setFocusContext(false);
+      this.setFocused(false);
     }
     this.visibilityEmitter.fire(view.visible);
   }
@@ -98,7 +104,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     const message = decodeFromWebview(raw);
     if (!message) return this.log.warn('The panel sent a message that is not part of the contract; it was ignored');
     if (message.type === 'log') return this.log.warn(`panel: ${message.message}`);
-    if (message.type === 'focus/changed') return setFocusContext(message.focused);
+    if (message.type === 'focus/changed') return this.setFocused(message.focused);
     if (message.type === 'ready' || message.type === 'thread/resync') {
       if (message.type === 'thread/resync') this.log.debug('The panel asks for a snapshot');
       this.isReady = true;
@@ -112,12 +118,14 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
 
   private sendFocus(): void {
     if (!this.isReady || !this.waitingFocus) return;
+    this.publisher.settle();
     void this.post({ type: 'focus/set', target: this.waitingFocus });
     this.waitingFocus = undefined;
   }
-}
 
-/** For keybindings that belong to the panel alone. */
-function setFocusContext(focused: boolean): void {
-  void vscode.commands.executeCommand('setContext', 'parley.chatFocused', focused);
+  /** Also for keybindings that belong to the panel alone. */
+  private setFocused(focused: boolean): void {
+    this.focused = focused;
+    void vscode.commands.executeCommand('setContext', 'parley.chatFocused', focused);
+  }
 }

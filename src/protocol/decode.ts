@@ -12,7 +12,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -36,7 +36,12 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'permission/select': {
       const requestId = textOf(raw['requestId']);
       const optionId = textOf(raw['optionId']);
-      return requestId === undefined || optionId === undefined ? undefined : { type, requestId, optionId };
+      const note = textOf(raw['note'])?.trim();
+      return requestId === undefined || optionId === undefined ? undefined : { type, requestId, optionId, ...(note ? { note } : {}) };
+    }
+    case 'permission/shown': {
+      const requestId = textOf(raw['requestId']);
+      return { type, read: raw['read'] === true, ...(requestId === undefined ? {} : { requestId }) };
     }
     case 'elicitation/submit': {
       const requestId = textOf(raw['requestId']);
@@ -69,6 +74,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const action = noticeActions.find((known) => known === raw['action']);
       return action && { type, action };
     }
+    case 'question/show':
     case 'sessions/show':
     case 'sessions/rename':
     case 'sessions/delete': {

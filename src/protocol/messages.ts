@@ -50,7 +50,14 @@ export type FromWebview =
   | { readonly type: 'context/add'; readonly source: ContextSource }
   | { readonly type: 'turn/cancel' }
   | { readonly type: 'start/cancel' }
-  | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string }
+  /** The question may wait in any session. `note` is what the person wants instead: it follows as a message. */
+  | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string; readonly note?: string }
+  /** Which permission is before the person's eyes, for the commands that answer it; absent when none is. `read`: its card was in view. */
+  | { readonly type: 'permission/shown'; readonly requestId?: string; readonly read: boolean }
+  /** Shows a question that waits in another session. */
+  | { readonly type: 'question/show'; readonly key: string }
+  /** The person is done with a card: the focus goes back to where it came from. */
+  | { readonly type: 'focus/leave' }
   /** A rule is to be made of a question that waits. */
   | { readonly type: 'permission/addRule'; readonly requestId: string }
   /** The rules that answered a call are to be switched off. */

@@ -261,7 +261,6 @@ export interface ChangeView {
   readonly guarded?: boolean;
 }
 
-/** A question of the agent that waits for the person. */
 /** One line of the list of sessions. `key` is opaque. */
 export interface SessionItemView {
   readonly key: string;
@@ -286,11 +285,14 @@ export interface SessionsView {
   readonly problem?: string;
 }
 
-/** A session out of sight in which an agent waits for the person. */
+/** A question that waits in a session out of sight. */
 export interface WaitingElsewhereView {
+  /** The session's. */
   readonly key: string;
   readonly agent: string;
   readonly title: string;
+  /** Absent where the session waits for a sign-in. */
+  readonly question?: PendingQuestionView;
 }
 
 /** A prompt that goes out when the running turn has ended. */
@@ -299,11 +301,27 @@ export interface QueuedPromptView {
   readonly text: string;
 }
 
+/** A question of the agent that waits for the person. */
 export interface PendingQuestionView {
   readonly requestId: string;
   readonly entryId: EntryId;
   readonly kind: 'permission' | 'elicitation';
   readonly title: string;
+  readonly askedAt: number;
+  /** What can be answered without the card. */
+  readonly brief?: BriefView;
+}
+
+/** A permission in one line. */
+export interface BriefView {
+  /** The command on one line, or the title. */
+  readonly text: string;
+  readonly isCode: boolean;
+  /** All that there is to know stands in `text`: a short command without risks. Anything else is allowed only after a look at its card. */
+  readonly isWhole: boolean;
+  /** The smaller yes and the smaller no, where the agent offers them. */
+  readonly allow?: PermissionOptionView;
+  readonly reject?: PermissionOptionView;
 }
 
 /** The state of the link to the agent; each has its own face in the panel. */

@@ -7,7 +7,7 @@ type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>
 export function requestElicitation(thread: Thread, { requestId, message, ask, at }: Action<'elicitation/requested'>): Thread {
   const index = thread.entries.length;
   const entry: Elicitation = { kind: 'elicitation', id: entryIdAt(index), at, requestId, message, ask, state: 'waiting', errors: noErrors, answers: [] };
-  return { ...thread, entries: thread.entries.push(entry), waiting: [...thread.waiting, { requestId, index }] };
+  return { ...thread, entries: thread.entries.push(entry), waiting: [...thread.waiting, { requestId, index, at }] };
 }
 
 const noErrors: ReadonlyMap<string, string> = new Map();

@@ -208,7 +208,7 @@ export interface Thread {
   readonly options: SessionOptions;
   readonly commands: readonly AvailableCommand[];
   /** Tool calls and elicitations that wait for the person, oldest first. */
-  readonly waiting: readonly { readonly requestId: string; readonly index: number }[];
+  readonly waiting: readonly { readonly requestId: string; readonly index: number; /** When it was asked. */ readonly at: number }[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */
   readonly open: readonly number[];
 }

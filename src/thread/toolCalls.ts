@@ -110,7 +110,7 @@ export function requestPermission(thread: Thread, action: Extract<ThreadAction, 
   return {
     ...patched,
     entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission] }),
-    waiting: [...patched.waiting, { requestId, index }],
+    waiting: [...patched.waiting, { requestId, index, at }],
   };
 }
 

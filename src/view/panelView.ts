@@ -1,8 +1,8 @@
 import type { OptionView } from '../protocol/optionView';
-import type { ChangeView, CommandView, ConnectionView, PanelView, PendingQuestionView, QueuedPromptView, SessionsView, WaitingElsewhereView } from '../protocol/viewModel';
-import { elicitationTitle } from '../thread/elicitation';
+import type { ChangeView, CommandView, ConnectionView, PanelView, QueuedPromptView, SessionsView, WaitingElsewhereView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
 import { optionViews } from './optionViews';
+import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './usageView';
 
 /** What the panel shows besides the entries, as the host knows it. */
@@ -12,6 +12,8 @@ export interface PanelInput {
   readonly connection: ConnectionView;
   readonly signIn: PanelView['signIn'];
   readonly thread: Thread;
+  /** The session's folder. */
+  readonly cwd: string;
   readonly canForceStop: boolean;
   /** The agent takes messages into the running turn. */
   readonly canSteer: boolean;
@@ -63,7 +65,7 @@ export class PanelProjector {
       ...(input.follows ? { follows: true } : {}),
       ...(input.sessions ? { sessions: input.sessions } : {}),
       ...(input.setup ? { setup: input.setup } : {}),
-      pendingQuestions: pendingQuestions(thread),
+      pendingQuestions: pendingQuestions(thread, input.cwd),
       ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
       attachments: input.attachments,
       sendWith: input.sendWith,
@@ -117,15 +119,4 @@ export function activityOf(thread: Thread): string | undefined {
   const open = thread.open.at(-1);
   const call = open === undefined ? undefined : thread.entries.at(open);
   return call?.kind === 'toolCall' ? call.title : undefined;
-}
-
-/** Questions in the order in which they were asked. */
-export function pendingQuestions(thread: Thread): PendingQuestionView[] {
-  return thread.waiting.flatMap(({ requestId, index }): PendingQuestionView[] => {
-    const entry = thread.entries.at(index);
-    if (entry?.kind === 'elicitation') return [{ requestId, entryId: entry.id, kind: 'elicitation', title: elicitationTitle(entry) }];
-    if (entry?.kind !== 'toolCall') return [];
-    const permission = entry.permissions.find((item) => item.requestId === requestId);
-    return permission ? [{ requestId, entryId: entry.id, kind: 'permission', title: permission.title }] : [];
-  });
 }

@@ -84,6 +84,12 @@ export class ThreadPublisher extends Disposable {
     if (this.live) this.schedule();
   }
 
+  /** Sends at once what has changed, for a message that must not come before it. */
+  settle(): void {
+    this.coalescer.cancel();
+    this.flush();
+  }
+
   /** A terminal has changed; the patch must fit the terminals that the source had before. */
   markTerminal(patch: ViewPatch): void {
     if (!this.live) return;

@@ -162,7 +162,7 @@ describe('message box', () => {
     await expect.poll(() => line.innerText()).toMatch(/Working\s*4\d s/);
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
-    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it' }] } });
+    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
     await expect.poll(() => line.innerText()).toMatch(/Waiting for you/);
     const follow = line.getByRole('button', { name: 'Follow the agent' });
     expect(await follow.getAttribute('aria-pressed')).toBe('false');

@@ -26,7 +26,7 @@ const view = threadView(
   {
     turn: { running: true, startedAt: Date.now() - 4_000, stopping: false, canForceStop: false },
     plan: [{ content: 'Read the tokenizer', priority: 'medium', status: 'completed' }, { content: 'Ask the maintainers', priority: 'low', status: 'cancelled' }, { content: 'Make it iterative', priority: 'high', status: 'in_progress' }],
-    pendingQuestions: [{ requestId: 'r', entryId: 'asks', kind: 'permission', title: 'May Parley’s agent reach the network?' }],
+    pendingQuestions: [{ requestId: 'r', entryId: 'asks', kind: 'permission', title: 'May Parley’s agent reach the network?', askedAt: 0 }],
   },
   [terminal('T', { running: true, exitCode: undefined, durationMs: undefined, command: 'make all', canOpen: false, canCancel: true })],
 );

@@ -225,17 +225,17 @@ describe('a form', () => {
   it('is announced, and has its line over the box while it is out of sight', async () => {
     const panel = await PanelPage.open();
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
-    await panel.show(threadView([form('f', [text('n', 'Name')]), ...filler], { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details' }] }));
+    await panel.show(threadView([form('f', [text('n', 'Name')]), ...filler], { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 }] }));
     await panel.page.getByRole('status').getByText('Demo Agent asks: A few details').waitFor({ state: 'attached' });
-    await panel.page.getByRole('button', { name: 'Waiting for you: A few details' }).click();
+    await panel.page.getByRole('button', { name: 'Show the question: A few details' }).click();
     await expect.poll(() => question(panel).evaluate((e) => e === document.activeElement)).toBe(true);
-    await panel.page.getByRole('button', { name: 'Waiting for you: A few details' }).waitFor({ state: 'detached' });
+    await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor({ state: 'detached' });
   });
 });
 
 describe('a question that is taller than the panel', () => {
   const tall = (fields: Parameters<typeof form>[2] = {}) => form('f', Array.from({ length: 14 }, (_, i) => text(`t${i}`, `Field ${i}`)), fields);
-  const waiting = { requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details' } as const;
+  const waiting = { requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 } as const;
   const topOf = (panel: PanelPage) => question(panel).evaluate((e) => Math.round(e.getBoundingClientRect().top - e.closest('.thread')!.getBoundingClientRect().top));
   const chatter = Array.from({ length: 30 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
 
@@ -264,7 +264,7 @@ describe('a question that is taller than the panel', () => {
     await panel.patch({ op: 'entry/add', entry: tall() }, { op: 'panel/set', fields: { pendingQuestions: [waiting] } });
     await panel.frames(5);
     expect(await panel.thread.evaluate((e) => e.scrollTop)).toBe(before);
-    await panel.page.getByRole('button', { name: 'Waiting for you: A few details' }).click();
+    await panel.page.getByRole('button', { name: 'Show the question: A few details' }).click();
     await expect.poll(() => topOf(panel)).toBeLessThan(20);
   });
 });

@@ -47,7 +47,7 @@ export const elicitationScenes = {
         userMessage('u', 'Write tests for the tokenizer'),
         form('f1', fields, { title: 'Tests for the tokenizer', message: 'Before I begin I want to know **how** you like them. See `test/` for what is there.' }),
       ],
-      { turn, pendingQuestions: [{ requestId: 'r-f1', entryId: 'f1', kind: 'elicitation', title: 'Tests for the tokenizer' }] },
+      { turn, pendingQuestions: [{ requestId: 'r-f1', entryId: 'f1', kind: 'elicitation', title: 'Tests for the tokenizer', askedAt: 0 }] },
     ),
   }),
   pages: /** @type {Scene} */ ({

@@ -16,7 +16,7 @@ function asking(id: string, title: string, fields: Partial<ToolCallView> = {}): 
 }
 
 function pending(id: string, title: string) {
-  return { requestId: `r-${id}`, entryId: id, kind: 'permission' as const, title };
+  return { requestId: `r-${id}`, entryId: id, kind: 'permission' as const, title, askedAt: 0 };
 }
 
 const card = (panel: PanelPage, title: string) => panel.page.getByRole('group', { name: `Permission: ${title}`, exact: true });
@@ -27,7 +27,7 @@ describe('permission', () => {
     const command = `rm -rf ./dist\nnpm run build -- --with "a very long argument that goes on and on" ${'x'.repeat(200)}`;
     await panel.show(threadView([asking('c', 'Run', { command, cwd: '/work' })]));
     const group = card(panel, 'Run');
-    await expect.poll(() => group.getByRole('button').locator('span').allInnerTexts()).toEqual(['Reject', 'Yes, <b>do</b> it', 'Always']);
+    await expect.poll(() => group.locator('.options').getByRole('button').locator('span').allInnerTexts()).toEqual(['Reject', 'Yes, <b>do</b> it', 'Always']);
     for (const name of ['Reject', 'Yes, <b>do</b> it', 'Always']) expect(await group.getByRole('button', { name, exact: true }).count()).toBe(1);
     await expect.poll(() => group.locator('pre').innerText()).toBe(command);
     await expect.poll(() => group.locator('pre').evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
@@ -55,7 +55,7 @@ describe('permission', () => {
     await panel.box.fill('typing');
     await panel.page.evaluate(() => performance.mark('asked'));
     await panel.patch({ op: 'entry/add', entry: asking('c', 'Run') });
-    const button = card(panel, 'Run').getByRole('button', { name: 'Reject' });
+    const button = card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true });
     await button.waitFor();
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
     await button.click();
@@ -69,10 +69,10 @@ describe('permission', () => {
     await panel.box.press('2');
     await expect.poll(() => panel.posted('permission/select')).toEqual([]);
     await expect.poll(() => panel.box.inputValue()).toBe('2');
-    await card(panel, 'Run').getByRole('button', { name: 'Reject' }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
     await panel.send({ type: 'focus/set', target: 'question' });
     await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
-    for (const key of ['Enter', 'Escape', 'Space', '9', 'Control+1']) await panel.page.keyboard.press(key);
+    for (const key of ['Escape', 'Space', '9', 'Control+1']) await panel.page.keyboard.press(key);
     await expect.poll(() => panel.posted('permission/select')).toEqual([]);
     await panel.page.keyboard.press('2');
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'yes' }]);
@@ -81,7 +81,7 @@ describe('permission', () => {
   it('is reached with the Tab key and answered with Enter', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')]));
-    await card(panel, 'Run').getByRole('button', { name: 'Reject' }).and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
     await panel.thread.focus();
     await panel.page.keyboard.press('Tab');
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Reject');
@@ -90,12 +90,93 @@ describe('permission', () => {
     expect((await panel.posted('permission/select')).map((m) => m.optionId)).toEqual(['yes']);
   });
 
+  it('is answered with Enter on the card by its highlighted option, and the arrow keys move to another', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
+    await panel.send({ type: 'focus/set', target: 'question' });
+    await panel.page.keyboard.press('ArrowRight');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Always');
+    await panel.page.keyboard.press('ArrowRight');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Reject');
+    await panel.send({ type: 'focus/set', target: 'question' });
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'yes' }]);
+    // Whoever came from an editor is there again.
+    expect(await panel.posted('focus/leave')).toHaveLength(1);
+  });
+
+  it('leaves the question pending with Escape, and gives the focus back', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
+    await panel.send({ type: 'focus/set', target: 'question' });
+    await panel.page.keyboard.press('Escape');
+    await expect.poll(() => panel.posted('focus/leave')).toHaveLength(1);
+    expect(await panel.posted('permission/select')).toEqual([]);
+  });
+
+  it('takes one answer of a double click, not one for each card', async () => {
+    const panel = await PanelPage.open({ height: 1400 });
+    await panel.show(threadView([asking('c', 'Run'), asking('d', 'Then')]));
+    await card(panel, 'Then').getByRole('button', { name: 'Always' }).and(panel.page.locator(':enabled')).waitFor();
+    await panel.page.evaluate(() => {
+      for (const button of document.querySelectorAll<HTMLButtonElement>('.permission .primary')) button.click();
+    });
+    await panel.frames(3);
+    expect((await panel.posted('permission/select')).map((m) => m.requestId)).toEqual(['r-c']);
+  });
+
+  it('shows each part of a chained command on a line of its own, and no word less than there is', async () => {
+    const panel = await PanelPage.open();
+    const command = 'cd a && sudo make install; echo "$(date)" # done';
+    const steps = ['cd a', 'sudo make install', 'make install', 'echo "$(date)"', 'date'];
+    await panel.show(threadView([asking('c', 'Run', { command, permissions: [{ requestId: 'r-c', title: 'Run', options, steps, risks: [{ kind: 'privilege', text: 'Runs with the rights of the administrator' }] }] })]));
+    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Command in 5 parts' }).getByRole('listitem').allInnerTexts()).toEqual(['cd a', '&& sudo make install', 'runs make install', '; echo "$(date)"', 'runs date', '# done']);
+    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Look out' }).innerText()).toBe('Runs with the rights of the administrator');
+  });
+
+  it('shows characters that turn a line round or hide in it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run', { command: 'echo \u202Eevil\u200B' })]));
+    await expect.poll(() => card(panel, 'Run').locator('pre').innerText()).toBe('echo \\u202eevil\\u200b');
+  });
+
+  it('is rejected with a note, which Escape puts away', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
+    const box = card(panel, 'Run').getByRole('textbox', { name: 'Tell Demo Agent what to do instead' });
+    const open = card(panel, 'Run').getByRole('button', { name: 'Reject with a note…' });
+    await open.click();
+    await expect.poll(() => box.evaluate((e) => e === document.activeElement)).toBe(true);
+    // What is typed into it is nobody's answer.
+    await panel.page.keyboard.type('2');
+    await panel.page.keyboard.press('Escape');
+    await expect.poll(() => box.count()).toBe(0);
+    await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
+    await open.click();
+    await expect.poll(() => box.inputValue()).toBe('');
+    await box.fill('use pnpm');
+    await box.press('Enter');
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'no', note: 'use pnpm' }]);
+  });
+
+  it('says who remembers an answer for always', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
+    await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” is remembered by Demo Agent, not by Parley.');
+    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toContain('Parley stores nothing');
+  });
+
   it('keeps several questions apart, also on one call', async () => {
     const panel = await PanelPage.open({ height: 1400 });
     const two = asking('c', 'Two', { permissions: [{ requestId: 'p1', title: 'First', options }, { requestId: 'p2', title: 'Second', options }] });
     await panel.show(threadView([two, asking('d', 'Third')]));
-    await card(panel, 'Second').getByRole('button', { name: 'Reject' }).click();
-    await card(panel, 'Third').getByRole('button', { name: 'Always' }).click();
+    await card(panel, 'Second').getByRole('button', { name: 'Reject', exact: true }).click();
+    // For a moment after an answer no other is taken.
+    await expect.poll(async () => {
+      await card(panel, 'Third').getByRole('button', { name: 'Always' }).click();
+      return (await panel.posted('permission/select')).length;
+    }).toBe(2);
     expect((await panel.posted('permission/select')).map((m) => [m.requestId, m.optionId])).toEqual([['p2', 'no'], ['r-d', 'always']]);
     await panel.patch({ op: 'entry/replace', entry: { ...two, permissions: [two.permissions[0]!] } });
     await expect.poll(() => card(panel, 'Second').count()).toBe(0);
@@ -107,7 +188,7 @@ describe('permission', () => {
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await panel.patch({ op: 'entry/replace', entry: toolCall('c', { title: 'Run', status: 'running', decision: 'Always' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
     await expect.poll(() => card(panel, 'Run').count()).toBe(0);
-    await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('Always');
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Run' }).innerText()).toContain('You: Always');
   });
 
   it('is announced, and has its line over the box while its card is out of sight', async () => {
@@ -115,9 +196,9 @@ describe('permission', () => {
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
     await panel.show(threadView([asking('c', 'Run it', { command: 'make' }), ...filler], { pendingQuestions: [pending('c', 'Run it')] }));
     await panel.page.getByRole('status').getByText('Demo Agent asks for permission: Run it').waitFor({ state: 'attached' });
-    await panel.page.getByRole('button', { name: 'Waiting for you: Run it' }).click();
+    await panel.page.getByRole('button', { name: 'Show the question: Run it' }).click();
     await expect.poll(() => card(panel, 'Run it').evaluate((e) => e === document.activeElement)).toBe(true);
-    await panel.page.getByRole('button', { name: 'Waiting for you: Run it' }).waitFor({ state: 'detached' });
+    await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor({ state: 'detached' });
     await expect.poll(() => card(panel, 'Run it').evaluate((e) => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight)).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
 import { draftScenes } from './draftScenes.mjs';
 import { elicitationScenes } from './elicitationScenes.mjs';
+import { permissionScenes } from './permissionScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
 import { signInScenes } from './signInScenes.mjs';
 import { agentMessage, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
@@ -117,7 +118,7 @@ const work = [
 /** @satisfies {Record<string, Scene>} */
 export const scenes = {
   working: /** @type {Scene} */ ({
-    view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', kind: 'permission', title: 'Run a command' }] }, [terminal('T1')]),
+    view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', kind: 'permission', title: 'Run a command', askedAt: 0 }] }, [terminal('T1')]),
   }),
   opened: /** @type {Scene} */ ({
     view: threadView(work, { turn, plan, changes }, [terminal('T1')]),
@@ -255,6 +256,7 @@ export const scenes = {
   }),
   ...draftScenes,
   ...elicitationScenes,
+  ...permissionScenes,
   ...setupScenes,
   ...signInScenes,
   options: /** @type {Scene} */ ({

@@ -55,7 +55,7 @@ describe('the list of sessions', () => {
   it('an agent that waits in another session is one click away', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { waitingElsewhere: [{ key: 'b', agent: 'Codex', title: 'Run rm -rf dist' }] }));
-    await panel.page.getByRole('button', { name: 'Codex waits in another session: Run rm -rf dist' }).click();
-    await expect.poll(() => panel.posted('sessions/show')).toEqual([{ type: 'sessions/show', key: 'b' }]);
+    await panel.page.getByRole('button', { name: 'Show that session: Run rm -rf dist' }).click();
+    await expect.poll(() => panel.posted('question/show')).toEqual([{ type: 'question/show', key: 'b' }]);
   });
 });

@@ -2,10 +2,13 @@ import type { FromWebview } from '../../src/protocol/messages';
 import type { EntryId, EntryView, PanelView, TerminalView } from '../../src/protocol/viewModel';
 import type { Deadline } from '../lib/frame';
 import type { UiState } from '../uiState';
+import type { AnswerPause } from './questionClock';
 
 /** What a part may use besides the view it draws. */
 export interface PartContext {
   readonly ui: UiState;
+  /** After an answer nothing else is answered for a moment. */
+  readonly answers: AnswerPause;
   post(message: FromWebview): void;
   panel(): PanelView;
   terminal(id: string): TerminalView | undefined;

@@ -1,11 +1,13 @@
 import { html, nothing, render } from 'lit-html';
-import type { PanelView, PendingQuestionView, PlanEntryView, WaitingElsewhereView } from '../../src/protocol/viewModel';
+import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
+import { QuestionClock } from './questionClock';
 import { QueueBar } from './queueBar';
 import { RunningLine } from './runningLine';
+import { type WaitingItem, waitingBar } from './waitingBar';
 
 /** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
 export class Dock {
@@ -16,32 +18,36 @@ export class Dock {
   private readonly queue: QueueBar;
   private readonly running: RunningLine;
 
-  /** @param goTo shows the card of a waiting question */
+  private readonly clock: QuestionClock;
+
+  /** @param show shows the card of a waiting question, or its session */
   constructor(
     private readonly context: PartContext,
-    private readonly goTo: (question: PendingQuestionView) => void,
+    private readonly show: (item: WaitingItem) => void,
     private readonly redraw: () => void,
   ) {
+    this.clock = new QuestionClock(redraw);
     this.element.className = 'dock-strips';
     this.queue = new QueueBar(context);
     this.running = new RunningLine(context);
   }
 
-  /** @param outOfSight the oldest waiting question whose card is not in view */
-  update(panel: PanelView, outOfSight: PendingQuestionView | undefined): void {
+  /** @param waiting what waits and is not in view @param wasRead whether the person has had the card of the first in view */
+  update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean): void {
+    const first = waiting[0]?.question?.requestId;
+    const ready = first === undefined || this.clock.isReady(first);
     const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.openNotice === notice;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
-      panel.plan, panel.changes, panel.pendingQuestions, outOfSight, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.waitingElsewhere, panel.turn, panel.signIn, panel.follows,
+      panel.plan, panel.changes, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
     render(
       html`${this.running.template(panel)}
-        ${outOfSight ? this.question(outOfSight, panel.pendingQuestions.length) : nothing}
-        ${panel.waitingElsewhere.map((item) => this.elsewhere(item))}
+        ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, show: this.show }, this.context) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
@@ -49,18 +55,6 @@ export class Dock {
       this.element,
     );
     this.queue.keepFocus(this.element);
-  }
-
-  private question(question: PendingQuestionView, waiting: number) {
-    return html`<button type="button" class="strip question-strip" @click=${() => this.goTo(question)}>
-      ${icon(question.kind === 'permission' ? 'shield' : 'question', 'attention')}<span class="label">Waiting for you: ${question.title}</span>${waiting > 1 ? html`<span class="dim end">1 of ${waiting}</span>` : nothing}
-    </button>`;
-  }
-
-  private elsewhere({ key, agent, title }: WaitingElsewhereView) {
-    return html`<button type="button" class="strip permission-strip" title="Show that session" @click=${() => this.context.post({ type: 'sessions/show', key })}>
-      ${icon('bell-dot', 'attention')}<span class="label">${agent} waits in another session: ${title}</span>
-    </button>`;
   }
 
   private plan(plan: readonly PlanEntryView[], open: boolean) {

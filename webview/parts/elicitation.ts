@@ -7,7 +7,7 @@ import type { EntryPart, PartContext } from './context';
 import { elicitationRecord, headOf } from './elicitationRecord';
 import { formField } from './formField';
 import { pageBody, pageButtons } from './pageRequest';
-import { QuestionClock } from './permission';
+import { QuestionClock } from './questionClock';
 
 /**
  * A question that takes more than a choice: a card with a form or with the address of a page while it waits, and a

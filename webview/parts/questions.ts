@@ -10,6 +10,8 @@ const GLIMPSE = 24;
  */
 export class Questions {
   private readonly seen = new Set<string>();
+  /** Cards that have been in view. Ids of questions are unique over sessions. */
+  private readonly read = new Set<string>();
   private atTop: PendingQuestionView | undefined;
 
   constructor(private readonly thread: Thread) {}
@@ -42,7 +44,19 @@ export class Questions {
 
   isInView(question: PendingQuestionView): boolean {
     const card = this.cardOf(question);
-    return card !== undefined && this.isSeen(card);
+    const inView = card !== undefined && this.isSeen(card);
+    if (inView) this.read.add(question.requestId);
+    return inView;
+  }
+
+  /** Whether the card has been before the person's eyes, in whichever session is shown now. */
+  wasRead(requestId: string): boolean {
+    return this.read.has(requestId);
+  }
+
+  /** Marks the card that the commands answer; of several that are in view it is the one with the frame. */
+  mark(requestId: string | undefined): void {
+    for (const card of this.thread.element.querySelectorAll<HTMLElement>('.permission[data-question]')) card.classList.toggle('next', card.dataset['question'] === requestId);
   }
 
   /** Brings a question into view, with the focus on its card and on none of its buttons. */

@@ -3,7 +3,7 @@ import type { SignInAct, SignInMethodView, SignInView } from '../../src/protocol
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
-import { QuestionClock } from './permission';
+import { QuestionClock } from './questionClock';
 
 const icons: Record<SignInMethodView['kind'], string> = { agent: 'sign-in', terminal: 'terminal', apiKey: 'key' };
 

@@ -4,7 +4,8 @@ import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
-import { QuestionClock, permissionCard } from './permission';
+import { permissionCard } from './permission';
+import { QuestionClock } from './questionClock';
 import { ruleLine } from './ruleLine';
 import { inputHint, TerminalCard } from './terminalCard';
 import { hasDetails, toolDetails } from './toolDetails';
@@ -37,6 +38,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.element.setAttribute('aria-label', view.title);
     this.setContent(view);
     render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
+    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
@@ -54,6 +56,8 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
           shownAll: this.shownAll.has(-1),
           showAll: () => this.showAll(-1),
           content: permission === view.permissions[0] && this.content ? html`${this.content.element}` : nothing,
+          isFirst: permission === view.permissions[0],
+          redraw: () => this.context.redraw(view.id),
         },
         this.context,
       ),

@@ -135,7 +135,7 @@ function statusIcon(view: ToolCallView): TemplateResult {
 }
 
 function decision(view: ToolCallView) {
-  return view.decision === undefined || view.decidedBy !== undefined ? nothing : html`<span class="decision dim">${view.decision}</span>`;
+  return view.decision === undefined || view.decidedBy !== undefined ? nothing : html`<span class="decision dim" title=${`You answered “${view.decision}”`}>You: ${view.decision}</span>`;
 }
 
 function time(view: ToolCallView) {

@@ -51,6 +51,14 @@ describe('PromptQueue', () => {
     expect(texts(queue)).toEqual(['a', 'b', 'c']);
   });
 
+  it('sends what answers the agent before all others, however the turn ends', () => {
+    const queue = queueOf('a', 'b');
+    queue.add({ text: 'use pnpm', mentions: [], attachments: [] }, true);
+    expect(texts(queue)).toEqual(['use pnpm', 'a', 'b']);
+    expect(queue.next(false)?.draft.text).toBe('use pnpm');
+    expect(queue.next(false)).toBeUndefined();
+  });
+
   it('removes by id, once', () => {
     const queue = queueOf('a', 'b');
     const { id } = queue.list[0]!;

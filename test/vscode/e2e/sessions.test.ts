@@ -17,7 +17,7 @@ test('71 two sessions go on side by side, and the list leads from one to the oth
   await chat.send('%%SAY the first\n%%PERMISSION Change everything');
   await chat.permission('Change everything').waitFor();
   await window.workbench.runCommand('Parley: New Session');
-  await chat.button('Fake waits in another session: Change everything').waitFor();
+  await chat.button('Show that session: Change everything').waitFor();
   await chat.send('%%SAY the second');
   await chat.sees('the second');
   await chat.idle();

@@ -1,0 +1,21 @@
+import type { PermissionOptionKindView } from './viewModel';
+
+interface Option {
+  readonly kind: PermissionOptionKindView;
+}
+
+/** The yes that allows least, wherever the agent puts it. An option of an unknown kind is neither yes nor no. */
+export function smallerYes<O extends Option>(options: readonly O[]): O | undefined {
+  return options.find(({ kind }) => kind === 'allow_once') ?? options.find(({ kind }) => kind === 'allow_always');
+}
+
+/** The no that forbids least. */
+export function smallerNo<O extends Option>(options: readonly O[]): O | undefined {
+  return options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind === 'reject_always');
+}
+
+/** The one option that the agent would remember as a yes; undefined where it offers several, of which only the person can choose. */
+export function onlyAlways<O extends Option>(options: readonly O[]): O | undefined {
+  const always = options.filter(({ kind }) => kind === 'allow_always');
+  return always.length === 1 ? always[0] : undefined;
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import type { WireMessage } from '../../fakes/wireLog';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test } from './harness';
+
+/* Permissions, answered by mouse and by keyboard from an editor. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
+/** The options that were chosen, oldest first. */
+const chosen = (agent: FakeAgent) => agent.received().flatMap((message: WireMessage) => {
+  const { outcome } = (message['result'] ?? {}) as { outcome?: { outcome: string; optionId?: string } };
+  return outcome === undefined ? [] : [outcome.optionId ?? outcome.outcome];
+});
+
+const run = (title: string, command: string) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: title, title, kind: 'execute', rawInput: { command } } })}`;
+
+test('by mouse: a command is rejected with a note, and one of another session from the line over the box', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  await chat.send(run('Install', 'cd app && npm install'));
+  const card = chat.permission('Install');
+  await expect.poll(() => card.getByRole('list', { name: 'Command in 2 parts' }).getByRole('listitem').allInnerTexts()).toEqual(['cd app', '&& npm install']);
+  await card.getByRole('button', { name: 'Reject with a note…' }).click();
+  await card.getByRole('textbox').fill('%%SAY with pnpm then');
+  await card.getByRole('button', { name: 'Reject and send' }).click();
+  await chat.sees('with pnpm then');
+  await chat.idle();
+  expect(chosen(agent)).toEqual(['reject']);
+  expect(agent.received('session/prompt')).toHaveLength(2);
+  await expect.poll(() => chat.text()).toContain('You: Reject');
+
+  await chat.send(run('Test', 'npm test'));
+  await chat.permission('Test').waitFor();
+  await window.workbench.runCommand('Parley: New Session');
+  const line = chat.frame.getByRole('group', { name: 'Waiting for you' });
+  await expect.poll(() => line.innerText()).toContain('Fake asks in another session: npm test');
+  await line.getByRole('button', { name: 'Show that session: npm test' }).click();
+  await expect.poll(() => chat.permission('Test').evaluate((card) => card === document.activeElement)).toBe(true);
+  await chat.answer(/Test/, 'Allow once');
+  await chat.idle();
+  expect(chosen(agent)).toEqual(['reject', 'allow']);
+  agent.check();
+});
+
+test('by keyboard from an editor: the default keys go to a question, answer it and lead back', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { keyboard } = workbench.page;
+  const inEditor = () => workbench.page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
+  const chord = async (key: string) => {
+    await keyboard.press('Control+k');
+    await keyboard.press(key);
+  };
+  const chat = new Chat(await window.openChat());
+  await workbench.openFile('tokenizer.ts');
+  await chat.send([run('One', 'npm test'), run('Two', 'npm run lint'), run('Three', 'make && make install')].join('\n'));
+  await chat.permission('One').waitFor();
+  await workbench.openFile('tokenizer.ts');
+  await expect.poll(inEditor).toBe(true);
+  await until('the first to be allowed', async () => {
+    await chord('a');
+    return chosen(agent).length > 0;
+  });
+  expect(chosen(agent)).toEqual(['allow']);
+  await chat.permission('Two').waitFor();
+  expect(await inEditor()).toBe(true);
+  await until('the second to be rejected', async () => {
+    await chord('x');
+    return chosen(agent).length > 1;
+  });
+  expect(chosen(agent)).toEqual(['allow', 'reject']);
+  const card = chat.permission('Three');
+  await card.waitFor();
+  await chord('q');
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true);
+  // Escape decides nothing and leads back.
+  await keyboard.press('Escape');
+  await expect.poll(inEditor).toBe(true);
+  expect(chosen(agent)).toHaveLength(2);
+  await chord('q');
+  await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true);
+  await keyboard.press('Enter');
+  await chat.idle();
+  await expect.poll(inEditor).toBe(true);
+  expect(chosen(agent)).toEqual(['allow', 'reject', 'allow']);
+  agent.check();
+});

@@ -1,0 +1,90 @@
+/** Permissions, as they are asked, answered and queued. */
+import { agentMessage, diff, threadView, toolCall } from './views.mjs';
+
+/** @typedef {import('./scenes.mjs').Scene} Scene */
+/** @typedef {import('../../src/protocol/viewModel').ToolCallView} ToolCallView */
+/** @typedef {import('../../src/protocol/viewModel').PermissionView} PermissionView */
+/** @typedef {import('../../src/protocol/viewModel').PendingQuestionView} PendingQuestionView */
+
+/** @type {import('../../src/protocol/viewModel').PermissionOptionView[]} */
+export const options = [
+  { optionId: 'always', name: 'Always allow npm run', kind: 'allow_always' },
+  { optionId: 'once', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];
+
+/** A call that asks. @param {string} id @param {string} title @param {Partial<ToolCallView>} [fields] @param {Partial<PermissionView>} [permission] @returns {ToolCallView} */
+export function asking(id, title, fields = {}, permission = {}) {
+  return toolCall(id, { title, toolKind: 'execute', status: 'waiting', durationMs: undefined, permissions: [{ requestId: `r-${id}`, title, options, ...permission }], ...fields });
+}
+
+/** Its line in the list of what waits. @param {string} id @param {string} text @param {Partial<PendingQuestionView>} [fields] @param {boolean} [isWhole] @returns {PendingQuestionView} */
+export function pending(id, text, fields = {}, isWhole = true) {
+  return { requestId: `r-${id}`, entryId: id, kind: 'permission', title: text, askedAt: 0, brief: { text, isCode: true, isWhole, allow: options[1], reject: options[2] }, ...fields };
+}
+
+const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
+const said = agentMessage('m', 'The tests pass. I would clean up now and build once more.');
+
+const chained = asking(
+  'chained',
+  'Clean, build and push',
+  { command: 'cd packages/core && rm -rf ./dist ../shared/out; sudo npm run build -- --with "a rather long argument" | tee build.log\ngit push --force origin main', cwd: '~/work/tokenizer' },
+  {
+    steps: ['cd packages/core', 'rm -rf ./dist ../shared/out', 'sudo npm run build -- --with "a rather long argument"', 'npm run build -- --with "a rather long argument"', 'tee build.log', 'git push --force origin main'],
+    cwd: '~/work/tokenizer',
+    risks: [
+      { kind: 'privilege', text: 'Runs with more rights than yours (sudo)' },
+      { kind: 'deletes', text: 'Deletes files: dist, ../shared/out' },
+      { kind: 'forcePush', text: 'Overwrites what others have pushed' },
+      { kind: 'outside', text: 'Touches ../shared/out, outside the workspace' },
+    ],
+  },
+);
+const edit = asking('edit', 'Edit src/tokenizer.ts', { toolKind: 'edit', content: [diff()], locations: [{ path: '/work/src/tokenizer.ts', label: 'src/tokenizer.ts', line: 21 }] }, { risks: [{ kind: 'guarded', text: 'Changes a guarded file' }] });
+const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`f${i}`, `Message ${i}: what was said after the question was asked.`));
+
+/** @satisfies {Record<string, Scene>} */
+export const permissionScenes = {
+  askedCommand: /** @type {Scene} */ ({ view: threadView([said, asking('run', 'Run the tests', { command: 'npm test -- tokenizer', cwd: '~/work/tokenizer' })], { turn, pendingQuestions: [pending('run', 'npm test -- tokenizer')] }) }),
+  askedChain: /** @type {Scene} */ ({ view: threadView([said, chained], { turn, pendingQuestions: [pending('chained', 'cd packages/core', {}, false)] }) }),
+  askedDiff: /** @type {Scene} */ ({ view: threadView([said, edit], { turn, pendingQuestions: [pending('edit', 'Edit src/tokenizer.ts', {}, false)] }) }),
+  askedInput: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        said,
+        asking('mcp', 'linear: create_issue', { toolKind: 'other', input: '{\n  "title": "Tokenizer recurses without end",\n  "team": "core",\n  "labels": [\n    "bug"\n  ]\n}' }),
+        asking('fetch', 'Fetch a page', { toolKind: 'fetch' }, { url: 'https://example.com/a/very/long/path/that/goes/on?with=a&query=string', risks: [{ kind: 'network', text: 'Sends a request to example.com' }] }),
+      ],
+      { turn, pendingQuestions: [pending('mcp', 'linear: create_issue', {}, false), pending('fetch', 'Fetch', {}, false)] },
+    ),
+  }),
+  askedThree: /** @type {Scene} */ ({
+    view: threadView([asking('far', 'Run the tests', { command: 'npm test -- tokenizer' }), ...filler], {
+      turn,
+      pendingQuestions: [pending('far', 'npm test -- tokenizer', { askedAt: 1 })],
+      waitingElsewhere: [
+        { key: 'b', agent: 'Codex', title: 'Run', question: pending('b', 'cargo build --release', { askedAt: 2 }) },
+        { key: 'c', agent: 'Gemini CLI', title: 'Edit', question: pending('c', 'Edit src/a.ts', { askedAt: 3 }, false) },
+      ],
+    }),
+  }),
+  askedElsewhere: /** @type {Scene} */ ({
+    view: threadView([said], {
+      waitingElsewhere: [{ key: 'c', agent: 'Gemini CLI', title: 'Edit', question: pending('c', 'cd packages/core && rm -rf ./dist ../shared/out; npm run build -- --with "a rather long argument"', {}, false) }],
+    }),
+  }),
+  askedNote: /** @type {Scene} */ ({
+    view: threadView([said, asking('run', 'Run the tests', { command: 'npm test -- tokenizer', cwd: '~/work/tokenizer' })], { turn, pendingQuestions: [pending('run', 'npm test -- tokenizer')] }),
+    ui: { forms: { 'r-run': { note: 'use pnpm, and only' } } },
+  }),
+  askedAnswered: /** @type {Scene} */ ({
+    view: threadView([
+      said,
+      toolCall('y', { title: 'Run the tests', toolKind: 'execute', decision: 'Allow once' }),
+      agentMessage('m2', 'And now?'),
+      toolCall('e', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', content: [diff()], decision: 'Always allow edits' }),
+      toolCall('n', { title: 'Remove dist', toolKind: 'delete', status: 'rejected', decision: 'Reject', durationMs: undefined }),
+    ]),
+  }),
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { asking, pending, permissionScenes } from './permissionScenes.mjs';
+import { agentMessage, threadView } from './views.mjs';
+
+useHarness();
+
+const bar = (panel: PanelPage) => panel.page.getByRole('group', { name: 'Waiting for you' });
+const chatter = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
+
+describe('the line for what waits out of sight', () => {
+  it('holds the questions of all sessions, the oldest first', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(permissionScenes.askedThree.view);
+    await expect.poll(() => bar(panel).innerText()).toMatch(/Demo Agent asks: npm test -- tokenizer[\s\S]*1 of 3/);
+    await bar(panel).getByRole('button', { name: 'Reject: npm test -- tokenizer' }).click();
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-far', optionId: 'no' }]);
+    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [] } });
+    await expect.poll(() => bar(panel).innerText()).toMatch(/Codex asks in another session: cargo build --release[\s\S]*1 of 2/);
+    await bar(panel).getByRole('button', { name: 'Allow: cargo build --release' }).click();
+    await expect.poll(() => panel.posted('permission/select').then((all) => all.at(-1))).toEqual({ type: 'permission/select', requestId: 'r-b', optionId: 'once' });
+  });
+
+  it('allows nothing that it does not tell in full, unless its card was in view', async () => {
+    const panel = await PanelPage.open({ height: 700 });
+    await panel.show(permissionScenes.askedElsewhere.view);
+    await bar(panel).getByRole('button', { name: /^Reject: / }).waitFor();
+    await expect.poll(() => bar(panel).getByRole('button', { name: /^Allow/ }).count()).toBe(0);
+    await bar(panel).getByRole('button', { name: /^Show that session: / }).click();
+    await expect.poll(() => panel.posted('question/show')).toEqual([{ type: 'question/show', key: 'c' }]);
+    // Read in its own session, and scrolled away there.
+    const waits = pending('c', 'cd packages && make', {}, false);
+    await panel.show({ ...threadView([asking('c', 'Make', { command: 'cd packages && make' })], { pendingQuestions: [waits] }), threadId: 'other' });
+    await bar(panel).waitFor({ state: 'detached' });
+    for (const entry of chatter) await panel.patch({ op: 'entry/add', entry });
+    await bar(panel).getByRole('button', { name: 'Allow: cd packages && make' }).click();
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'once' }]);
+  });
+
+  it('takes no click in the moment when it appears', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(chatter));
+    await panel.page.evaluate(() => performance.mark('asked'));
+    await panel.patch({ op: 'panel/set', fields: { waitingElsewhere: [{ key: 'b', agent: 'Codex', title: 'Run', question: pending('b', 'cargo build') }] } });
+    await bar(panel).getByRole('button', { name: 'Allow: cargo build' }).click();
+    expect(await panel.page.evaluate(() => performance.now() - performance.getEntriesByName('asked')[0]!.startTime)).toBeGreaterThanOrEqual(398);
+  });
+
+  it('tells the host which question the commands are about', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run', { command: 'make' })], { pendingQuestions: [pending('c', 'make')] }));
+    await expect.poll(() => panel.posted('permission/shown').then((all) => all.at(-1))).toEqual({ type: 'permission/shown', requestId: 'r-c', read: true });
+    await panel.patch({ op: 'entry/replace', entry: asking('c', 'Run', { status: 'running', permissions: [] }) }, { op: 'panel/set', fields: { pendingQuestions: [], waitingElsewhere: [{ key: 'b', agent: 'Codex', title: 'Run', question: pending('b', 'a && b', {}, false) }] } });
+    await expect.poll(() => panel.posted('permission/shown').then((all) => all.at(-1))).toEqual({ type: 'permission/shown', requestId: 'r-b', read: false });
+    await panel.patch({ op: 'panel/set', fields: { waitingElsewhere: [] } });
+    await expect.poll(() => panel.posted('permission/shown').then((all) => all.at(-1))).toEqual({ type: 'permission/shown', read: false });
+  });
+});

@@ -1,0 +1,60 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { PermissionView, RiskKind, ToolCallView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import { commandSteps, withUnseenShown } from './commandSteps';
+import { countsOf, diffLines } from './diffCard';
+
+export interface SubjectOptions {
+  readonly shownAll: boolean;
+  readonly showAll: () => void;
+}
+
+/** The command, the changes, the address or else the raw input, and the places: everything that the answer depends on. */
+export function permissionSubject(call: ToolCallView, permission: PermissionView, options: SubjectOptions): TemplateResult {
+  const diffs = call.content.filter((c) => c.type === 'diff');
+  // What the question itself names is what the answer decides on.
+  const { url, steps = [] } = permission;
+  const command = permission.command?.text ?? call.command ?? (steps.length > 1 ? permission.title : undefined);
+  const cwd = permission.cwd ?? (permission.command ? permission.command.cwd : call.cwd);
+  const known = command !== undefined || diffs.length > 0 || url !== undefined;
+  const elsewhere = call.locations.filter((l) => !diffs.some((d) => d.path === l.path));
+  return html`${risks(permission)}
+    ${command === undefined ? nothing : commandText(command, steps)}
+    ${command !== undefined && cwd ? html`<div class="asked-path dim" title="Working directory">${icon('folder')}<span><span class="visually-hidden">Working directory: </span>${cwd}</span></div>` : nothing}
+    ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${withUnseenShown(url)}</code></div>`}
+    ${diffs.map(
+      (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${countsOf(diff)}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
+    )}
+    ${!known && call.input !== undefined ? html`<pre class="asked" tabindex="0" aria-label="Input">${withUnseenShown(call.input)}</pre>` : nothing}
+    ${elsewhere.map(
+      (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
+          title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
+    )}`;
+}
+
+/** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
+function commandText(command: string, steps: readonly string[]): TemplateResult {
+  const shown = withUnseenShown(command);
+  const laid = steps.length > 1 ? commandSteps(shown, steps.map(withUnseenShown)) : [];
+  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label="Command">${shown}</pre>`;
+  return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${`Command in ${steps.length} parts`}>${laid.map(
+    ({ operator, text, isInner }) => html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">runs</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
+  )}</ol>`;
+}
+
+/** What to look out for, in words. */
+function risks({ risks = [] }: PermissionView) {
+  if (risks.length === 0) return nothing;
+  return html`<ul class="risks" role="list" aria-label="Look out">${risks.map(({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${text}</span></li>`)}</ul>`;
+}
+
+const RISK_ICONS: Readonly<Record<RiskKind, string>> = {
+  outside: 'folder-opened',
+  deletes: 'trash',
+  guarded: 'lock',
+  network: 'globe',
+  privilege: 'shield',
+  forcePush: 'repo-force-push',
+  secret: 'key',
+};

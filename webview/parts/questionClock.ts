@@ -1,0 +1,63 @@
+/** A key press or click that was meant for something else must not answer a question that just appeared under it. */
+const INERT_MS = 400;
+
+/** Shared by all questions of the panel: after an answer what stood below moves up, under the pointer of a double click. */
+export class AnswerPause {
+  private until = -Infinity;
+
+  /** A question was answered. */
+  begin(): void {
+    this.until = performance.now() + INERT_MS;
+  }
+
+  get isOver(): boolean {
+    return performance.now() >= this.until;
+  }
+}
+
+/**
+ * Knows since when each question is on screen. A question takes no focus by itself, and for a moment no answer. The
+ * time begins when it is painted: with the next frame, or for what is watched when it first comes into view.
+ */
+export class QuestionClock {
+  private readonly since = new Map<string, number>();
+  private readonly watched = new Map<string, Element>();
+  private observer: IntersectionObserver | undefined;
+
+  constructor(private readonly redraw: () => void) {}
+
+  /** Whether the options of this question can be chosen already. */
+  isReady(requestId: string): boolean {
+    const since = this.since.get(requestId);
+    if (since === undefined) {
+      // Until it is painted nobody has seen it; a hidden page paints nothing.
+      if (!this.watched.has(requestId)) requestAnimationFrame(() => requestAnimationFrame(() => this.watched.has(requestId) || this.begin(requestId)));
+      return false;
+    }
+    // Timers may fire a fraction early.
+    return performance.now() - since >= INERT_MS - 2;
+  }
+
+  /** The card of a question that may be drawn out of view. Called with each drawing. */
+  watch(requestId: string, card: Element): void {
+    if (this.since.has(requestId) || this.watched.get(requestId) === card) return;
+    this.watched.set(requestId, card);
+    this.observer ??= new IntersectionObserver((seen) => this.handle(seen), { threshold: 0 });
+    this.observer.observe(card);
+  }
+
+  private handle(seen: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of seen) {
+      if (!isIntersecting) continue;
+      this.observer?.unobserve(target);
+      for (const [requestId, card] of this.watched) if (card === target) this.begin(requestId);
+    }
+  }
+
+  private begin(requestId: string): void {
+    if (this.since.has(requestId)) return;
+    this.watched.delete(requestId);
+    this.since.set(requestId, performance.now());
+    setTimeout(() => this.redraw(), INERT_MS);
+  }
+}

@@ -1,0 +1,67 @@
+import { html, nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { PanelView, PendingQuestionView, WaitingElsewhereView } from '../../src/protocol/viewModel';
+import { icon } from '../lib/icon';
+import { withUnseenShown } from './commandSteps';
+import type { PartContext } from './context';
+
+/** Something that waits for the person and is not before their eyes. */
+export interface WaitingItem {
+  readonly agent: string;
+  /** The session, where it is not the one that is shown. */
+  readonly key?: string;
+  readonly title: string;
+  /** Absent for a sign-in. */
+  readonly question?: PendingQuestionView;
+}
+
+/** What waits out of sight, over all sessions, in the order in which it was asked; sign-ins last. */
+export function waitingItems(agent: string, outOfSight: readonly PendingQuestionView[], elsewhere: readonly WaitingElsewhereView[]): readonly WaitingItem[] {
+  const items: WaitingItem[] = [...outOfSight.map((question) => ({ agent, title: question.title, question })), ...elsewhere];
+  return items.sort((a, b) => (a.question?.askedAt ?? Infinity) - (b.question?.askedAt ?? Infinity) || 0);
+}
+
+export interface WaitingBarOptions {
+  readonly ready: boolean;
+  /** The person has had its card in view. */
+  readonly wasRead: boolean;
+  readonly show: (item: WaitingItem) => void;
+}
+
+/** The first that waits, and how many. What the line does not tell in full can be allowed only from its card. */
+export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOptions, context: PartContext): TemplateResult {
+  const [item] = items as [WaitingItem];
+  const { question } = item;
+  const brief = question?.brief;
+  const isWhole = brief?.isWhole === true;
+  const text = withUnseenShown(brief?.text ?? item.title);
+  const answer = (option: NonNullable<typeof brief>['allow'], label: string, isPrimary: boolean) =>
+    option && question
+      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready} title=${`${option.name}: ${text}`} aria-label=${`${label}: ${text}`}
+          @click=${() => choose(question, option.optionId, context)}>${label}</button>`
+      : nothing;
+  const canAllow = brief?.allow?.kind === 'allow_once' && (isWhole || options.wasRead);
+  const show = item.key === undefined ? 'Show the question' : 'Show that session';
+  return html`<div class="strip waiting-strip" role="group" aria-label="Waiting for you">
+    <span class="waiting-text ${isWhole ? 'whole' : ''}" title=${isWhole ? nothing : text}>${icon(question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account', 'attention')}<span
+        class="words">${item.agent || 'The agent'} asks${item.key === undefined ? '' : ' in another session'}: ${brief?.isCode ? html`<code>${text}</code>` : text}</span></span>
+    <span class="waiting-actions">${items.length > 1 ? html`<span class="dim count">1 of ${items.length}</span>` : nothing}${canAllow ? answer(brief?.allow, 'Allow', true) : nothing}${brief?.reject?.kind === 'reject_once' ? answer(brief.reject, 'Reject', false) : nothing}<button
+        type="button" class=${canAllow ? 'secondary' : 'primary'} title=${show} aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>Show</button></span>
+  </div>`;
+}
+
+function choose({ requestId }: PendingQuestionView, optionId: string, context: PartContext): void {
+  if (!context.answers.isOver) return;
+  context.answers.begin();
+  context.post({ type: 'permission/select', requestId, optionId });
+}
+
+/** The permission that the commands answer: the oldest in view, or else the one in the line over the box. */
+export function answerable(panel: PanelView, inView: readonly PendingQuestionView[], items: readonly WaitingItem[], wasRead: (requestId: string) => boolean): { readonly requestId: string; readonly read: boolean } | undefined {
+  if (panel.sessions === undefined) {
+    const card = inView.find(({ kind }) => kind === 'permission');
+    if (card) return { requestId: card.requestId, read: true };
+  }
+  const question = items[0]?.question;
+  return question?.brief && { requestId: question.requestId, read: question.brief.isWhole || wasRead(question.requestId) };
+}
