@@ -95,11 +95,13 @@ describe('permission', () => {
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
     await panel.send({ type: 'focus/set', target: 'question' });
+    await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.keyboard.press('ArrowRight');
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Always');
     await panel.page.keyboard.press('ArrowRight');
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Reject');
     await panel.send({ type: 'focus/set', target: 'question' });
+    await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.keyboard.press('Enter');
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'yes' }]);
     // Whoever came from an editor is there again.
@@ -110,6 +112,7 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await panel.send({ type: 'focus/set', target: 'question' });
+    await expect.poll(() => card(panel, 'Run').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.keyboard.press('Escape');
     await expect.poll(() => panel.posted('focus/leave')).toHaveLength(1);
     expect(await panel.posted('permission/select')).toEqual([]);
