@@ -14,22 +14,23 @@ export interface RejectNoteOptions {
 
 /** One line for what the person wants instead; Enter rejects and sends it, Escape puts it away. */
 export function rejectNote({ agent, optionName, text, ready, change, send, close }: RejectNoteOptions): TemplateResult {
-  const submit = (event: Event, value: string) => {
-    event.preventDefault();
-    if (ready && value.trim() !== '') send(value.trim());
+  const submit = (form: HTMLElement) => {
+    const value = form.querySelector('input')!.value.trim();
+    if (ready && value !== '') send(value);
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.isComposing || (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement))) return;
     event.preventDefault();
     event.stopPropagation();
-    close();
+    if (event.key === 'Escape') close();
+    else submit(event.currentTarget as HTMLElement);
   };
-  return html`<form class="reject-note" autocomplete="off" @keydown=${handleKey}
-      @submit=${(event: SubmitEvent) => submit(event, (event.currentTarget as HTMLFormElement).querySelector('input')!.value)}>
-    <input type="text" maxlength="4000" .value=${text} placeholder=${`Tell ${agent} what to do instead`} aria-label=${`Tell ${agent} what to do instead`}
+  return html`<div class="reject-note" role="group" aria-label="Reject with a note" @keydown=${handleKey}>
+    <input type="text" maxlength="4000" autocomplete="off" .value=${text} placeholder=${`Tell ${agent} what to do instead`} aria-label=${`Tell ${agent} what to do instead`}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>
-    <button type="submit" class="secondary" ?disabled=${!ready || text.trim() === ''} title=${`Answers “${optionName}” and sends this as your next message`}>Reject and send</button>
+    <button type="button" class="secondary" ?disabled=${!ready || text.trim() === ''} title=${`Answers “${optionName}” and sends this as your next message`}
+      @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>Reject and send</button>
     <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close the note" @click=${close}></button>
     <span class="visually-hidden">Answers “${optionName}” and sends this as your next message.</span>
-  </form>`;
+  </div>`;
 }
