@@ -132,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const permissionHistory = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
   const permissions = new PermissionGate({
     scopes,
-    guards: () => guardGlobs(undefined),
+    guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
     rules: () => readRules().rules,
     isTrusted: () => vscode.workspace.isTrusted,
     history: permissionHistory,

@@ -6,6 +6,6 @@ import type { PartContext } from './context';
 /** Below a call that was answered without asking: which rule did so, and the way to take that back. */
 export function ruleLine(view: ToolCallView, context: PartContext) {
   if (view.decidedBy === undefined) return nothing;
-  return html`<div class="rule-line">${icon('law')}<span>${view.decidedBy}</span><button type="button" class="text-button"
-      @click=${() => context.post({ type: 'permission/disableRule', entryId: view.id })}>Disable rule</button></div>`;
+  return html`<div class="rule-line">${icon('law')}<span class="words">${view.decidedBy} <button
+      type="button" class="text-button" @click=${() => context.post({ type: 'permission/disableRule', entryId: view.id })}>Disable rule</button></span></div>`;
 }

@@ -22,8 +22,8 @@ const maxLookMs = 1_000;
 
 export interface PermissionGateOptions {
   readonly scopes: ScopeLookup;
-  /** Globs of guarded files. */
-  readonly guards: () => readonly string[];
+  /** Globs of the files that are guarded in a folder. */
+  readonly guards: (folder: string) => readonly string[];
   readonly rules: () => readonly PermissionRule[];
   /** False in Restricted Mode. */
   readonly isTrusted: () => boolean;
@@ -96,7 +96,7 @@ export class PermissionGate {
     const { scopes, clock, log } = this.options;
     const scope = scopes(session.id);
     if (!scope) return undefined;
-    const isGuarded = guardMatcher(this.options.guards());
+    const isGuarded = guardMatcher(this.options.guards(scope.cwd));
     const look = (path: string) => lookAt(path, scope.roots, isGuarded);
     let timer: IDisposable | undefined;
     const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
