@@ -1,8 +1,15 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../base/lifecycle';
+import { Coalescer } from '../base/scheduler';
 import type { PtyExit } from '../node/pty';
+import { Backlog } from '../thread/backlog';
+import { systemClock } from './clock';
 import { plainText } from './plainText';
 import type { TerminalMirror } from './terminalMirror';
+
+/** Nobody tells an extension how far VS Code's terminal has come, so a flood is shown no faster than it can draw: 5 MB/s. */
+const SHOW_MS = 25;
+const SHOW_MOST = 128 * 1024;
 
 /** Opens agents' terminals as native ones; a terminal that is open already is brought to the front. */
 export class AgentTerminals implements IDisposable {
@@ -66,6 +73,8 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   private readonly writeEmitter = new vscode.EventEmitter<string>();
   private readonly closeEmitter = new vscode.EventEmitter<number | void>();
   private readonly store = new DisposableStore();
+  private readonly backlog = new Backlog(SHOW_MOST);
+  private readonly flushes = new Coalescer(systemClock, SHOW_MS, () => this.flush());
 
   readonly onDidWrite = this.writeEmitter.event;
   readonly onDidClose = this.closeEmitter.event;
@@ -73,8 +82,12 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   constructor(private readonly mirror: TerminalMirror) {}
 
   open(size: vscode.TerminalDimensions | undefined): void {
-    this.write(withoutQueries(this.mirror.replay()));
-    this.store.add(this.mirror.onDidWrite((data) => this.write(data)));
+    this.store.add(this.flushes);
+    this.show(withoutQueries(this.mirror.replay()));
+    this.store.add(this.mirror.onDidWrite((data) => {
+      this.backlog.push(data);
+      this.flushes.schedule();
+    }));
     this.setDimensions(size);
     const exit = this.mirror.exit();
     if (exit) this.showEnd(exit);
@@ -94,12 +107,17 @@ export class AgentTerminal implements vscode.Pseudoterminal {
     if (size) this.mirror.resize(size.columns, size.rows);
   }
 
-  private write(data: string): void {
+  private flush(): void {
+    this.show(this.backlog.take());
+  }
+
+  private show(data: string): void {
     if (data !== '') this.writeEmitter.fire(this.mirror.isPty ? data : data.replaceAll(/\r?\n/g, '\r\n'));
   }
 
   private showEnd(exit: PtyExit): void {
     if (this.store.isDisposed) return;
+    this.flush();
     const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode ?? 0}`;
     this.writeEmitter.fire(`\r\n\x1b[7m The command ${how}. Press any key to close this terminal. \x1b[0m\r\n`);
   }

@@ -45,6 +45,7 @@ export class CommandTerminal implements IDisposable {
   private readonly process: PtyProcess | undefined;
   private replayed: string[] = [];
   private replayLength = 0;
+  private replayCut = false;
   private replayLimit = REPLAY;
   private ended: PtyExit | undefined;
   private killing: Promise<void> | undefined;
@@ -70,9 +71,10 @@ export class CommandTerminal implements IDisposable {
     return this.ended;
   }
 
-  /** Raw output so far, of long output the end. */
+  /** Raw output so far, of long output the end, from the beginning of a line on. */
   get replay(): string {
-    return this.replayed.join('');
+    const all = this.replayed.join('');
+    return this.replayCut ? `\x1b[0m${all.slice(all.indexOf('\n') + 1)}` : all;
   }
 
   get canType(): boolean {
@@ -164,7 +166,10 @@ export class CommandTerminal implements IDisposable {
   }
 
   private trimReplay(): void {
-    while (this.replayed.length > 1 && this.replayLength - this.replayed[0]!.length >= this.replayLimit) this.replayLength -= this.replayed.shift()!.length;
+    while (this.replayed.length > 1 && this.replayLength - this.replayed[0]!.length >= this.replayLimit) {
+      this.replayLength -= this.replayed.shift()!.length;
+      this.replayCut = true;
+    }
   }
 
   private fail(message: string, exitCode: number): void {

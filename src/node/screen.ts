@@ -1,5 +1,6 @@
 import type { Terminal } from '@xterm/headless';
 import type { TerminalRow } from '../protocol/viewModel';
+import { Backlog } from '../thread/backlog';
 import { terminalRow } from './terminalRow';
 
 /** Rows kept above the screen. What scrolls out further is gone from the card; the agent's text has its own limit. */
@@ -29,9 +30,7 @@ export interface RowsChange {
  */
 export class Screen {
   private terminal: Terminal | undefined;
-  private backlog: string[] = [];
-  private backlogLength = 0;
-  private skipped = false;
+  private readonly backlog = new Backlog(MAX_BACKLOG);
   private resized: { cols: number; rows: number } | undefined;
   private updating: Promise<RowsChange | undefined> | undefined;
   private markedLine = 0;
@@ -52,18 +51,12 @@ export class Screen {
 
   /** True while there is output that `view` does not show. */
   get isBehind(): boolean {
-    return this.backlogLength > 0 || this.resized !== undefined || this.updating !== undefined;
+    return !this.backlog.isEmpty || this.resized !== undefined || this.updating !== undefined;
   }
 
   /** Takes the next piece of raw output. Cheap; nothing is emulated here. */
   write(data: string): void {
-    if (data === '' || this.disposed) return;
-    this.backlog.push(data);
-    this.backlogLength += data.length;
-    while (this.backlog.length > 1 && this.backlogLength - this.backlog[0]!.length >= MAX_BACKLOG) {
-      this.backlogLength -= this.backlog.shift()!.length;
-      this.skipped = true;
-    }
+    if (!this.disposed) this.backlog.push(data);
   }
 
   resize(cols: number, rows: number): void {
@@ -90,8 +83,7 @@ export class Screen {
   dispose(): void {
     this.disposed = true;
     this.resized = undefined;
-    this.backlog = [];
-    this.backlogLength = 0;
+    this.backlog.clear();
     this.terminal?.dispose();
     this.terminal = undefined;
   }
@@ -102,7 +94,7 @@ export class Screen {
       terminal.dispose();
       return undefined;
     }
-    const all = this.takeBacklog();
+    const all = this.backlog.take();
     let from = this.stableUntil;
     if (this.resized) {
       // Lines flow anew into the new width, so no row's number means what it meant.
@@ -121,18 +113,6 @@ export class Screen {
       return undefined;
     }
     return this.collect(terminal, from);
-  }
-
-  private takeBacklog(): string {
-    let all = this.backlog.join('');
-    this.backlog = [];
-    this.backlogLength = 0;
-    if (this.skipped) {
-      // Begin at a line, with no colour of what was left out.
-      this.skipped = false;
-      all = `\x1b[0m\r\n${all.slice(all.indexOf('\n') + 1)}`;
-    }
-    return all;
   }
 
   private async create(): Promise<Terminal> {

@@ -1,0 +1,84 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { ORPHANS, orphanTree, someSeconds, survivors } from '../../fakes/orphanTree';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test, type Window, type WindowOptions } from './harness';
+
+/* The person's side of a command that an agent runs. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
+test('a command that waits for input is pointed out; typed into, closed, kept running, opened again, and ended with Ctrl+C', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  // Drawn as text, so that it can be read here.
+  const window = await openWindow({ settings: { ...agent.settings, 'terminal.integrated.gpuAcceleration': 'off' } });
+  const { page } = window.workbench;
+  const chat = new Chat(await window.openChat());
+  const rows = page.locator('.terminal-wrapper.active .xterm-rows');
+  const input = page.locator('.terminal-wrapper.active .xterm-helper-textarea');
+
+  await chat.send(`%%TERMINAL printf 'Your name: '; read name; echo "hello $name"; stty size; trap 'echo bye; exit 5' INT; while :; do sleep 0.1; done`);
+  const hint = chat.frame.getByRole('status').filter({ hasText: 'Seems to wait for input' });
+  await hint.getByRole('button', { name: 'Open Terminal' }).click();
+  await expect.poll(() => rows.innerText()).toContain('Your name:');
+  await input.focus();
+  await page.keyboard.type('Anna');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows.innerText()).toContain('hello Anna');
+  await chat.sees('hello Anna');
+  await expect.poll(() => hint.count()).toBe(0);
+  // It has the size of the terminal that shows it, not that of the card.
+  await expect.poll(() => rows.innerText()).toMatch(/\n\d+\s\d+\s/);
+  expect(await rows.innerText()).not.toMatch(/\n30\s100\s/);
+
+  await window.workbench.runCommand('Terminal: Kill the Active Terminal Instance');
+  await window.workbench.answerNotification(/is still running/, 'Keep Running');
+  await expect.poll(() => page.locator('.terminal-wrapper.active').count()).toBe(0);
+  await chat.button('Open in terminal').click();
+  await expect.poll(() => rows.innerText()).toContain('hello Anna');
+  await input.focus();
+  await page.keyboard.press('Control+C');
+  await chat.idle();
+  await expect.poll(() => chat.text()).toContain('exit 5');
+  agent.check();
+});
+
+describe.runIf(process.platform === 'linux')('no process is left', () => {
+  const leave = async (openWindow: (options: WindowOptions) => Promise<Window>) => {
+    const log = newLog();
+    const window = await openWindow({ settings: new FakeAgent(log).settings });
+    const chat = new Chat(await window.openChat());
+    const seconds = someSeconds();
+    const script = join(window.folder, 'leave.sh');
+    writeFileSync(script, `${orphanTree(seconds)} wait`);
+    await chat.send(`%%TERMINALLEAVE sh ${script}`);
+    await until('the whole tree', () => survivors(seconds).length === ORPHANS);
+    return { window, seconds, log };
+  };
+  const gone = (seconds: number) => until('nothing to be left', () => survivors(seconds).length === 0, { timeout: 60_000 });
+
+  test('after the window is reloaded', async ({ openWindow }) => {
+    const { window, seconds } = await leave(openWindow);
+    await window.workbench.reload();
+    await gone(seconds);
+  });
+
+  test('after the extension host is killed with SIGKILL', async ({ openWindow }) => {
+    const { seconds, log } = await leave(openWindow);
+    const agent = readdirSync('/proc').find((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('fakeAgent.mjs') && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(log);
+      } catch {
+        return false;
+      }
+    });
+    const host = Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))![1]);
+    process.kill(host, 'SIGKILL');
+    await gone(seconds);
+    await until('the agent to be gone', () => !existsSync(`/proc/${agent}`));
+  });
+});
