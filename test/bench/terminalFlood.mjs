@@ -2,7 +2,7 @@
  * `node test/bench/terminalFlood.mjs [--mb 100] [--runs 3] [--only plain,colours]`: a command writes so much at once, read by a
  * bare node-pty reader that only counts, and by Parley's terminals with everything that they keep for agent and panel.
  * Each run is a process of its own. Printed are the rates, their ratio, the longest time for which the event loop stood
- * still, the most memory, and how often the card was told. Numbers, not a test: nothing fails here.
+ * still, the reader's own time on a processor (the rate depends on what else the machine does), the most memory, and how often the card was told. Numbers, not a test: nothing fails here.
  */
 import { fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ mkdirSync(out, { recursive: true });
 await build({ entryPoints: [join(root, 'test/bench/terminalReader.ts')], outfile: join(out, 'terminalReader.js'), bundle: true, platform: 'node', format: 'cjs', external: ['node-pty'], logLevel: 'error' });
 const folder = mkdtempSync(join(tmpdir(), 'parley-flood-'));
 try {
-  console.log('output      reader    MB/s   × bare   longest block ms   peak RSS MB   looks/s');
+  console.log('output      reader    MB/s   × bare   MB per CPU s   longest block ms   peak RSS MB   looks/s');
   for (const name of Object.keys(floods).filter((flood) => !values.only || values.only.split(',').includes(flood))) {
     const file = join(folder, name);
     writeFileSync(file, floods[/** @type {keyof typeof floods} */ (name)](bytes));
@@ -35,7 +35,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** @typedef {{ ms: number, block: number, rss: number, looks: number }} Result */
+/** @typedef {{ ms: number, cpu: number, block: number, rss: number, looks: number }} Result */
 
 /** @param {string} reader @param {string} file @returns {Promise<Result>} */
 async function median(reader, file) {
@@ -54,6 +54,6 @@ async function median(reader, file) {
 /** @param {string} name @param {string} reader @param {Result} result @param {number} ratio */
 function print(name, reader, result, ratio) {
   console.log(
-    name.padEnd(12) + reader.padEnd(8) + (bytes / 1000 / result.ms).toFixed(1).padStart(6) + ratio.toFixed(2).padStart(9) + result.block.toFixed(0).padStart(19) + (result.rss / 1e6).toFixed(0).padStart(14) + result.looks.toFixed(1).padStart(10),
+    name.padEnd(12) + reader.padEnd(8) + (bytes / 1000 / result.ms).toFixed(1).padStart(6) + ratio.toFixed(2).padStart(9) + (bytes / 1000 / result.cpu).toFixed(1).padStart(15) + result.block.toFixed(0).padStart(19) + (result.rss / 1e6).toFixed(0).padStart(14) + result.looks.toFixed(1).padStart(10),
   );
 }

@@ -53,17 +53,14 @@ async function main(): Promise<void> {
   await import('node-pty');
   const stop = watch();
   let looks = 0;
+  const before = process.cpuUsage();
   const started = performance.now();
   if (reader === 'bare') await bare();
   else await parley(() => looks++);
   const ms = performance.now() - started;
   const { block, rss } = stop();
-  const result = { ms, block, rss, looks: (looks * 1000) / ms };
-  if (process.send) process.send(result, () => process.exit());
-  else {
-    console.log(result, process.cpuUsage());
-    process.exit();
-  }
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({ ms, cpu: (user + system) / 1000, block, rss, looks: (looks * 1000) / ms }, () => process.exit());
 }
 
 void main();

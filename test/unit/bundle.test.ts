@@ -33,6 +33,11 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(meta('lazy-highlighter').filter((input) => !input.includes('node_modules'))).toEqual(['webview/lazy/highlighter.ts']);
   });
 
+  it('the watchdog needs nothing but Node, and little of it', () => {
+    expect(packagesOf(meta('watchdog'))).toEqual([]);
+    expect(size('watchdog.js')).toBeLessThan(10_000);
+  });
+
   it('the demo agent needs nothing but Node', () => {
     expect(packagesOf(meta('demoAgent'))).toEqual([]);
   });
