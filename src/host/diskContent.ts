@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import * as vscode from 'vscode';
 import type { Clock } from '../base/scheduler';
 import { diskAccess, DOUBTFUL_QUIET_MS, lookSettled, QUIET_MS, readAt, type Sight, stampOf } from '../node/settledFiles';
 import { withLineFeeds } from '../review/lineEdits';
 import type { OriginalFile } from './carryOut';
+import { decodeText } from './decodeText';
 import { MAX_FILE_BYTES } from './fileContent';
 
 /** Of binary files up to this size the bytes are kept for Undo, and of text files for bringing a deleted one back. Bytes. */
@@ -64,9 +64,9 @@ function isDoubtful(content: FileContent, before: FileContent | undefined): bool
 /** Decodes bytes as VS Code would for this file. */
 export async function contentOf(path: string, bytes: Buffer, mode: number | undefined): Promise<FileContent> {
   const original = bytes.length <= MAX_KEPT_BYTES ? { original: { bytes, mode } } : {};
-  const text = await Promise.resolve(vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })).catch(() => undefined);
+  const text = await decodeText(path, bytes).catch(() => undefined);
   if (text === undefined || text.includes('\0')) return { kind: 'binary', digest: createHash('sha256').update(bytes).digest('hex'), ...original };
-  return { kind: 'text', text: withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text), ...original };
+  return { kind: 'text', text: withLineFeeds(text), ...original };
 }
 
 /** Permissions and line ends are no difference. */

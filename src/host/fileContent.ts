@@ -1,8 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { AcpError } from '../acp/errors';
 import { readSettled } from '../node/settledFiles';
 import { systemClock } from './clock';
+import { decodeText } from './decodeText';
 import { openDocument } from './documentEdits';
 
 /** Larger files are refused: no agent can use them, and the whole text would travel as one line of JSON. Bytes. */
@@ -44,7 +45,7 @@ export async function currentText(path: string, real: string = path): Promise<st
 export async function diskText(path: string, document?: vscode.TextDocument): Promise<string | undefined> {
   if ((await fileState(path)) === 'missing') return undefined;
   const bytes = await readSettled(path, systemClock);
-  const text = await (document ? vscode.workspace.decode(bytes, { encoding: document.encoding }) : vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) }));
+  const text = await decodeText(path, bytes, document?.encoding);
   if (text.includes('\0')) throw AcpError.invalidParams(`${path} is a binary file`, { path });
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return text;
 }

@@ -6,17 +6,17 @@ const MAX_MEMORY = 64 * 1024 * 1024;
 /** Files byte by byte as they were before an agent, so that what Undo brings back keeps encoding, line ends and permissions. */
 export class OriginalFiles {
   private readonly files = new Map<string, OriginalFile & { readonly text: string }>();
+  private total = 0;
 
   /** The oldest go when there are too many. */
   keep(path: string, text: string, original: OriginalFile): void {
+    this.total += original.bytes.length - (this.files.get(path)?.bytes.length ?? 0);
     this.files.delete(path);
     this.files.set(path, { ...original, text });
-    let total = 0;
-    for (const { bytes } of this.files.values()) total += bytes.length;
     for (const [oldest, { bytes }] of this.files) {
-      if (total <= MAX_MEMORY) break;
+      if (this.total <= MAX_MEMORY) break;
       this.files.delete(oldest);
-      total -= bytes.length;
+      this.total -= bytes.length;
     }
   }
 

@@ -42,6 +42,7 @@ export class Review extends Disposable {
   private readonly settle: Coalescer;
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
   private known: ReadonlyMap<string, FileInReview> | undefined;
+  private listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
 
   /** A moment after something has changed: a command of the agent may change thousands of files. */
   readonly onDidChange = this.changed.event;
@@ -61,17 +62,25 @@ export class Review extends Disposable {
     this.register(
       service.onDidChangeChanges(() => this.refresh()),
     );
+    this.register(opaque.onDidChange(() => (this.listed = undefined)));
     this.register(this.onDidChange(() => this.updateContext()));
   }
 
   /** What is said of the files may be different now, although nothing was changed in them. */
   refresh(): void {
     this.known = undefined;
+    this.listed = undefined;
     this.settle.schedule();
   }
 
-  changes(): ChangeView[] {
+  /** All that waits, file by file. The same list as before where nothing has changed. */
+  changes(): readonly ChangeView[] {
     const cwd = this.cwd();
+    if (this.listed?.cwd !== cwd) this.listed = { cwd, changes: this.list(cwd) };
+    return this.listed.changes;
+  }
+
+  private list(cwd: string): ChangeView[] {
     const files = [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
     const opaque = this.opaque.pendingSessions.flatMap((sessionId) => this.opaque.views(sessionId, cwd));
     const shown = new Set(opaque.map(({ path }) => path));

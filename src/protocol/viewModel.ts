@@ -261,6 +261,13 @@ export interface ChangeView {
   readonly guarded?: boolean;
 }
 
+/** Changed files that are not in the list, because there are too many. */
+export interface MoreChangesView {
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** One line of the list of sessions. `key` is opaque. */
 export interface SessionItemView {
   readonly key: string;
@@ -378,6 +385,7 @@ export interface PanelView {
   /** Oldest first. */
   readonly notices: readonly AgentNoticeView[];
   readonly changes: readonly ChangeView[];
+  readonly moreChanges?: MoreChangesView;
   readonly pendingQuestions: readonly PendingQuestionView[];
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];

@@ -1,6 +1,7 @@
 import type { OptionView } from '../protocol/optionView';
 import type { ChangeView, CommandView, ConnectionView, PanelView, QueuedPromptView, SessionsView, WaitingElsewhereView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
+import { summarise } from './changeSummary';
 import { optionViews } from './optionViews';
 import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './usageView';
@@ -59,7 +60,7 @@ export class PanelProjector {
       plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })),
       ...(usage ? { usage } : {}),
       notices: thread.notices,
-      changes: input.changes,
+      ...summarise(input.changes),
       queue: input.queue,
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),

@@ -1,18 +1,18 @@
 import { html, nothing } from 'lit-html';
-import type { ChangeView, ConflictChoice } from '../../src/protocol/viewModel';
+import type { ChangeView, ConflictChoice, MoreChangesView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
 
 /** The files that the agent changed and the person has not agreed to: as one line, or one line per file. */
-export function changesBar(changes: readonly ChangeView[], open: boolean, toggle: () => void, context: PartContext) {
-  const added = changes.reduce((n, c) => n + c.added, 0);
-  const removed = changes.reduce((n, c) => n + c.removed, 0);
+export function changesBar(changes: readonly ChangeView[], more: MoreChangesView | undefined, open: boolean, toggle: () => void, context: PartContext) {
+  const added = changes.reduce((n, c) => n + c.added, more?.added ?? 0);
+  const removed = changes.reduce((n, c) => n + c.removed, more?.removed ?? 0);
   return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes">
     <div class="strip-line">
       <button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>
-        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length, 'file')}</span>${diffCounts(added, removed)}
+        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length + (more?.files ?? 0), 'file')}</span>${diffCounts(added, removed)}
       </button>
       <span class="end actions">
         ${action('Review', 'diff-multiple', 'secondary', () => context.post({ type: 'change/open' }))}
@@ -20,7 +20,7 @@ export function changesBar(changes: readonly ChangeView[], open: boolean, toggle
         ${action('Keep', 'check', 'primary', () => context.post({ type: 'change/keep' }))}
       </span>
     </div>
-    <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}</ul>
+    <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${more ? html`<li class="change-row more dim">and ${count(more.files, 'more file', 'more files')}</li>` : nothing}</ul>
   </div>`;
 }
 
