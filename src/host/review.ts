@@ -62,7 +62,7 @@ export class Review extends Disposable {
     this.register(
       service.onDidChangeChanges(() => this.refresh()),
     );
-    this.register(opaque.onDidChange(() => (this.listed = undefined)));
+    this.register(opaque.onDidChange(() => this.refresh()));
     this.register(this.onDidChange(() => this.updateContext()));
   }
 

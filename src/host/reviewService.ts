@@ -14,11 +14,11 @@ import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
 import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
+import { FollowedFiles } from './followedFiles';
 import { likelyText } from './likelyText';
 import { toldTogether } from './reviewQuestions';
 import type { SavedReview } from './reviewStore';
 import type { ScopeLookup } from './sessionScope';
-import { watchFile } from './watchFile';
 import { whileWriting } from './whileWriting';
 import type { ChangeRecorder } from './workspaceFiles';
 
@@ -48,8 +48,6 @@ export interface ToolDiff {
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;
-/** Files that are watched one by one; the others are looked at when something is decided about them. */
-const MAX_WATCHED = 300;
 
 interface Tracked {
   readonly ledger: Ledger;
@@ -69,6 +67,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly settling = new Set<string>();
   private readonly settle: Coalescer;
+  private readonly followed: FollowedFiles;
   disk: DiskAttribution | undefined;
 
   readonly onDidChangeChanges = this.changesEmitter.event;
@@ -76,6 +75,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   constructor(private readonly options: ReviewServiceOptions) {
     super();
     this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
+    this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
@@ -234,8 +234,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   async openBoth(sessionId: string, path: string, id: string): Promise<void> {
     const text = this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
     if (text === undefined) return;
-    const left = this.options.baselines.add(path, text);
-    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), `${nodePath.basename(path)} (the agent’s ↔ yours)`, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', this.options.baselines.add(path, text), vscode.Uri.file(path), `${nodePath.basename(path)} (the agent’s ↔ yours)`, { preview: true });
   }
 
   /**
@@ -296,8 +295,8 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   }
 
   private selected(sessionId: string, path: string | undefined): readonly Change[] {
-    const changes = this.tracked(sessionId);
-    return path === undefined ? changes : changes.filter((change) => change.path === path);
+    if (path === undefined) return this.tracked(sessionId);
+    return [this.sessions.get(sessionId)?.ledger.get(path) ?? []].flat();
   }
 
   /** One change of one agent; for the other sessions it is an edit of someone else. */
@@ -407,7 +406,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         published.set(path, change);
         this.options.baselines.set(path, sessionId, change.baseline ?? '');
         // Files also change behind the editor's back: by a command, by another program.
-        if (!watches.has(path) && watches.size < MAX_WATCHED) watches.set(path, watchFile(path, () => this.touched(vscode.Uri.file(path))));
+        if (!watches.has(path)) watches.set(path, this.followed.follow(path));
       }
     }
     this.changesEmitter.fire({ sessionId });
