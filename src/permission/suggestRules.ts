@@ -35,8 +35,10 @@ export function suggestRules({ commands, subject, files, mustAsk }: Judged): Sug
   if (mustAsk === undefined && files.length > 0) {
     rules.push({ answer: 'allowOnce', kind: subject.kind, paths: files });
     rules.push({ answer: 'allowOnce', kind: subject.kind, paths: folders.map((folder) => (folder === '' ? '**' : `${folder}/**`)) });
-  } else if (mustAsk === undefined) rules.push({ answer: 'allowOnce', kind: subject.kind });
-  rules.push({ answer: 'rejectOnce', kind: subject.kind, ...(files.length > 0 ? { paths: files } : {}) });
+    // Other kinds say too little of what they do: every tool of an MCP server may be `other`.
+  } else if (mustAsk === undefined && (subject.kind === 'search' || subject.kind === 'fetch')) rules.push({ answer: 'allowOnce', kind: subject.kind });
+  const says = files.length > 0 || (subject.kind !== 'other' && subject.kind !== 'think' && subject.kind !== 'switch_mode');
+  if (says) rules.push({ answer: 'rejectOnce', kind: subject.kind, ...(files.length > 0 ? { paths: files } : {}) });
   return rules;
 }
 

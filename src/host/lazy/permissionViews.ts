@@ -80,9 +80,10 @@ export async function addSuggested(suggestions: readonly SuggestedRule[]): Promi
   }));
   const settings = { label: '$(gear) Write a rule in settings…', description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
+  const cannot = suggestions.length === 0 ? 'The question says too little to make a rule of it' : 'This cannot be allowed by a rule: it leaves the workspace, touches a guarded file or cannot be taken apart';
   const chosen = await vscode.window.showQuickPick([...items, settings], {
     title: 'Parley: Add Permission Rule',
-    placeHolder: canAllow ? 'What is to be answered without asking, on this machine' : 'This cannot be allowed by a rule: it leaves the workspace, touches a guarded file or cannot be taken apart',
+    placeHolder: canAllow ? 'What is to be answered without asking, on this machine' : cannot,
   });
   if (!chosen) return;
   if (!chosen.rule) return openRuleSettings();

@@ -164,6 +164,11 @@ describe('suggestions', () => {
     ]);
   });
 
+  it('of a tool that says nothing of itself are none', async () => {
+    expect(suggestRules(await judge({ kind: 'other', title: 'Deploy' }))).toEqual([]);
+    expect(suggestRules(await judge({ kind: 'fetch', rawInput: { url: 'https://example.com' } }))).toContainEqual({ answer: 'allowOnce', kind: 'fetch' });
+  });
+
   it('answer the question that they were made of', async () => {
     const texts = fc.array(fc.constantFrom('npm test', 'git status', 'cat a.txt', 'cd src', "echo 'a b'", 'rm x', 'tsc -p .'), { minLength: 1, maxLength: 4 });
     await fc.assert(

@@ -32,6 +32,18 @@ describe('tool call view', () => {
     [{ status: 'completed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'completed'],
   ])('%j is shown as %s', (fields, status) => expect(view(fields).status).toBe(status));
 
+  it('tells what a question comes to, with the folder as a person would say it', () => {
+    const assessment = { steps: ['a', 'b'], cwd: '/work/sub', risks: [{ kind: 'deletes', text: 'Deletes files' }] } as const;
+    expect(view({ permissions: [{ requestId: 'p', title: 'T', options: [], assessment }] }).permissions).toEqual([{ requestId: 'p', title: 'T', options: [], steps: ['a', 'b'], cwd: 'sub', risks: assessment.risks }]);
+  });
+
+  it('tells which rules answered', () => {
+    const yes = { optionId: 'y', name: 'Yes', kind: 'allow_once' } as const;
+    expect(view({ decision: yes }).decidedBy).toBeUndefined();
+    expect(view({ decision: yes, decidedBy: ['npm test *'] }).decidedBy).toBe('Allowed by your rule “npm test *”');
+    expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe('Rejected by your rules “a” and “b”');
+  });
+
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: 'x'.repeat(40_000) }).output!.length).toBeLessThan(17_000);
     expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
