@@ -78,11 +78,11 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...(subject.url === undefined ? [] : [{ kind: 'network', text: `Uses the network (${hostOf(subject.url)})` } as const]),
   ]);
   const mustAsk = reasonToAsk(subject, parsed, candidates, facts);
-  const steps = (parsed?.commands ?? []).filter(({ words, isPart }) => words.length > 0 && !isPart).map(({ text }) => text.trim());
+  const steps = (shown?.commands ?? []).filter(({ words, isPart }) => words.length > 0 && !isPart).map(({ text }) => text.trim());
   return {
     subject,
     assessment: {
-      ...(steps.length > 1 && (parsed!.complete || place.dialect === 'bash') ? { steps } : {}),
+      ...(steps.length > 1 && (shown!.complete || place.dialect === 'bash') ? { steps } : {}),
       ...(cwd === normalized(place.cwd) ? {} : { cwd }),
       ...(risks.length > 0 ? { risks } : {}),
       ...(subject.url === undefined ? {} : { url: subject.url }),

@@ -103,7 +103,8 @@ describe('rules for commands', () => {
     expect(await answer([allow('*')], judged)).toBe('ask');
   });
 
-  it('asks where the command is only told in a title', async () => {
+  it('asks where the command is only told in a title, which is shown in its parts all the same', async () => {
+    expect((await judge({ kind: 'execute', title: 'npm ci && rm -rf build' })).assessment).toEqual({ steps: ['npm ci', 'rm -rf build'], risks: [{ kind: 'deletes', text: 'Deletes files' }, { kind: 'network', text: 'Uses the network (npm ci)' }] });
     expect(await answer([allow('*')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('ask');
     expect(await answer([reject('npm *')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('no');
   });
