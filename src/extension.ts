@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -14,6 +13,7 @@ import { BaselineDocuments } from './host/baselineDocuments';
 import { ChangeBadges } from './host/changeBadges';
 import { ChangeCommands } from './host/changeCommands';
 import { ChangesTree } from './host/changesTree';
+import { Checkpoints } from './host/checkpoints';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
 import { defaultAgentName, readAgents, terminalVariables } from './host/configuration';
@@ -28,7 +28,6 @@ import { HunkReview } from './host/hunkReview';
 import { Keeping } from './host/keeping';
 import { askOutside } from './host/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
-import { ServerPicker } from './host/mcp/serverPicker';
 import { ServerSources } from './host/mcp/serverSources';
 import { OpaqueChanges } from './host/opaqueChanges';
 import { PermissionCommands } from './host/permissions/permissionCommands';
@@ -60,11 +59,13 @@ import { TerminalService } from './host/terminalService';
 import { ThreadPanel } from './host/threadPanel';
 import { TranscriptRecorder } from './host/transcriptRecorder';
 import { TranscriptStore } from './host/transcriptStore';
+import { windowStorage } from './host/windowStorage';
 import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { Watchdog } from './node/watchdog';
 import { lastTurn, promptOf } from './thread/lastTurn';
+import { lastPromptAt } from './thread/prompts';
 
 /** What `deactivate` has to wait for. */
 let shutdown: (() => Promise<void>) | undefined;
@@ -94,7 +95,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const report = (message: string) => void vscode.window.showWarningMessage(plainText(message, 1_000));
   const baselines = own(new BaselineDocuments());
   const guards = own(new Guards());
-  const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report }));
+  const storage = windowStorage(context);
+  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf: (id) => lastPromptAt(sessions.find(id)?.session.thread), clock, log }));
+  const announce: ReviewStore['announce'] = (...write) => reviewStore.announce(...write);
+  const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce }));
   const opaqueChanges = own(new OpaqueChanges({ confirm, report }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const diskChanges = own(new DiskChanges({ scopes, review: reviewService, opaque: opaqueChanges, clock, log, environment: inherited }));
@@ -128,7 +132,6 @@ export function activate(context: vscode.ExtensionContext): void {
       show: nativeTerminals.show,
     }),
   );
-  const storage = (context.storageUri ?? emptyWindowStorage(context)).fsPath;
   const permissionHistory = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
   const permissions = new PermissionGate({
     scopes,
@@ -143,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]), watchdog));
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
-  const reviewStore = own(new ReviewStore(path.join(storage, 'review'), () => reviewService.saved, clock, log));
+  const reviewStore: ReviewStore = own(new ReviewStore(path.join(storage, 'review'), () => reviewService.saved, clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   const sessionIndex = own(new SessionIndex(state));
@@ -182,6 +185,10 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const draftAttachments = own(new DraftAttachments({ store: attachmentStore, state, session: () => sessions.active.session, onDidSwitch: sessions.onDidSwitch }));
   const follow = own(new FollowAgent(sessions, clock, log));
+  const checkpointCommands = async () => {
+    const { CheckpointCommands } = await import('./host/lazy/checkpointCommands');
+    return new CheckpointCommands({ active: () => sessions.active, checkpoints, guard: reviewService.guard, baselines, confirm, report, log });
+  };
   const sessionList = own(new SessionList(sessions, sessionIndex, log));
   const source = own(
     new PanelSource({
@@ -189,6 +196,7 @@ export function activate(context: vscode.ExtensionContext): void {
       state,
       attachments: () => draftAttachments.views,
       changes: () => review.changes(),
+      checkpoints: (id) => checkpoints.view(id),
       terminals: (id) => terminals.views(id),
       sessionsView: () => sessionList.view,
       follows: () => follow.isFollowing,
@@ -218,10 +226,11 @@ export function activate(context: vscode.ExtensionContext): void {
       apiKeys,
       log,
       attachments,
-      serverPicker: new ServerPicker(servers, inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
+      serverPicker: async () => new (await import('./host/lazy/serverPicker')).ServerPicker(servers, inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders,
       hunks,
       follow,
+      checkpoints: checkpointCommands,
       keepFile: async (uri) => withChange(review.pathOf(uri), (file) => review.keep({ path: file })),
       undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo({ path: file })),
     }),
@@ -250,6 +259,7 @@ export function activate(context: vscode.ExtensionContext): void {
       permissions: permissionCommands,
       answers,
       review,
+      checkpoints: checkpointCommands,
       attachments,
       draftAttachments,
       findFiles: (text) => fileIndex.query(text, 50),
@@ -265,6 +275,8 @@ export function activate(context: vscode.ExtensionContext): void {
   // So that the first `@` need not wait for the list of files.
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
+  own(checkpoints.onDidChange(() => panel.publisher.mark()));
+  own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => checkpoints.moved(oldUri.fsPath, newUri.fsPath))));
   own(draftAttachments.onDidChange(() => panel.publisher.mark()));
   own(setup.onDidChange(() => panel.publisher.mark()));
   own(sessionList.onDidChange(() => panel.publisher.mark()));
@@ -277,6 +289,7 @@ export function activate(context: vscode.ExtensionContext): void {
     files.disposeSession(id);
   }));
   own(sessions.onDidDelete(({ id }) => void draftAttachments.forget(id)));
+  own(sessions.onDidDelete(({ id }) => void checkpoints.forget(id)));
   own(sessions.onDidClose(({ id }) => {
     terminals.disposeSession(id);
     // Changes that wait for review outlive their session.
@@ -300,20 +313,13 @@ export function activate(context: vscode.ExtensionContext): void {
     state.flush();
     await sessions.shutdown();
   };
-  void reviewStore.open((saved) => reviewService.restore(saved));
+  void reviewStore.open((saved, unsaved) => reviewService.restore(saved, unsaved));
   void sessions.restore().then(async () => {
+    void checkpoints.sweep();
     void attachmentStore.sweep(clock.now(), draftAttachments.kept());
     // The start script asks for the panel; nobody else opens it by himself.
     if (process.env['PARLEY_OPEN_ON_START'] === '1') await panel.reveal();
   });
-}
-
-/** Windows without a folder have no storage of their own; shared, one would write over the other's drafts. */
-function emptyWindowStorage(context: vscode.ExtensionContext): vscode.Uri {
-  const key = 'parley.window';
-  const id = context.workspaceState.get<string>(key) ?? randomUUID();
-  void context.workspaceState.update(key, id);
-  return vscode.Uri.joinPath(context.globalStorageUri, 'windows', id);
 }
 
 /** VS Code waits a few seconds for this. */

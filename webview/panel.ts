@@ -1,5 +1,5 @@
 import type { ToWebview } from '../src/protocol/messages';
-import type { PanelUiState } from '../src/protocol/viewModel';
+import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
@@ -36,6 +36,7 @@ export class Panel {
   private readonly title = document.createElement('h1');
   private readonly jump = document.createElement('button');
   private shownThread: string | undefined;
+  private shownCheckpoints: PanelView['checkpoints'];
   private dockStale = true;
   private panelStale = true;
   private wasRunning = false;
@@ -133,6 +134,9 @@ export class Panel {
   /** Writes to the DOM only. */
   private write(deadline: Deadline): void {
     const { snapshot, dirty } = this.store.take();
+    const { checkpoints } = this.store.replica.panel;
+    if (checkpoints !== this.shownCheckpoints) this.thread.redrawPrompts();
+    this.shownCheckpoints = checkpoints;
     if (snapshot) this.start(snapshot);
     else this.thread.apply(dirty);
     if (snapshot || dirty.panel || this.panelStale || dirty.added.length > 0) this.drawPanel();

@@ -76,7 +76,8 @@ export async function carryOut(
   return plan.conflicts;
 }
 
-async function deleteFile(uri: vscode.Uri, path: string): Promise<void> {
+/** Into the trash where there is one. A file that is not there is no error. */
+export async function deleteFile(uri: vscode.Uri, path: string): Promise<void> {
   if ((await fileState(path)) === 'missing') return;
   try {
     await vscode.workspace.fs.delete(uri, { useTrash: true });

@@ -3,10 +3,10 @@ import { Disposable } from '../base/lifecycle';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
 import type { FollowAgent } from './followAgent';
-import type { ServerPicker } from './mcp/serverPicker';
+import type { CheckpointCommands } from './lazy/checkpointCommands';
+import type { ServerPicker } from './lazy/serverPicker';
 import type { HunkReference } from './hunkLenses';
 import type { HunkReview } from './hunkReview';
-import { nextMode, pickOption, pickSessionOptions } from './optionPickers';
 import type { PermissionCommands } from './permissions/permissionCommands';
 import type { PermissionAnswers } from './permissions/permissionAnswers';
 import { pickAgent } from './pickers';
@@ -25,12 +25,13 @@ export interface CommandTargets {
   readonly apiKeys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly attachments: Attachments;
-  readonly serverPicker: ServerPicker;
+  readonly serverPicker: () => Promise<ServerPicker>;
   readonly folders: SessionFolders;
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
   readonly hunks: HunkReview;
   readonly follow: FollowAgent;
+  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
 }
@@ -45,10 +46,10 @@ export class Commands extends Disposable {
       'parley.newSession': () => this.newSession(),
       'parley.showSessions': () => this.showSessions(),
       'parley.selectAgent': () => this.selectAgent(),
-      'parley.selectMode': () => pickOption(targets, 'mode'),
-      'parley.nextMode': () => nextMode(targets),
-      'parley.selectModel': () => pickOption(targets, 'model'),
-      'parley.sessionOptions': () => pickSessionOptions(targets),
+      'parley.selectMode': async () => (await import('./lazy/optionPickers')).pickOption(targets, 'mode'),
+      'parley.nextMode': async () => (await import('./lazy/optionPickers')).nextMode(targets),
+      'parley.selectModel': async () => (await import('./lazy/optionPickers')).pickOption(targets, 'model'),
+      'parley.sessionOptions': async () => (await import('./lazy/optionPickers')).pickSessionOptions(targets),
       'parley.showMcpServers': () => this.showServers(),
       'parley.sessionFolders': () => this.pickFolders(),
       'parley.followAgent': () => this.toggleFollow(),
@@ -75,6 +76,9 @@ export class Commands extends Disposable {
       'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),
       'parley.undoChange': (hunk?: HunkReference) => hunks.undo(hunk),
       'parley.restoreChange': () => hunks.restore(),
+      'parley.restoreCheckpoint': async () => (await targets.checkpoints()).pick(),
+      'parley.redoRestore': async () => (await targets.checkpoints()).redo(),
+      'parley.showSessionChanges': async () => (await targets.checkpoints()).showSessionChanges(),
       'parley.nextChange': () => hunks.go(1),
       'parley.previousChange': () => hunks.go(-1),
       'parley.peekBefore': (hunk?: HunkReference) => hunks.peekBefore(hunk),
@@ -123,7 +127,7 @@ export class Commands extends Disposable {
 
   /** Lists MCP servers, to be passed on or not. */
   async showServers(): Promise<void> {
-    if (await this.targets.serverPicker.show()) await this.offerNewSession('The change applies to the next session.');
+    if (await (await this.targets.serverPicker()).show()) await this.offerNewSession('The change applies to the next session.');
   }
 
   /** Lets the person choose the folders that agents may work in. */

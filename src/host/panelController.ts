@@ -11,6 +11,7 @@ import type { DraftAttachments } from './attachments/draftAttachments';
 import type { Commands } from './commands';
 import { type Draft, isEmptyDraft } from './draft';
 import { answerElicitation } from './elicitationAnswers';
+import type { CheckpointCommands } from './lazy/checkpointCommands';
 import { openLink, openLocation } from './links';
 import type { PermissionCommands } from './permissions/permissionCommands';
 import { openAgentSettings } from './pickers';
@@ -29,6 +30,7 @@ export interface PanelControllerOptions {
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
   readonly review: Review;
+  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
@@ -170,6 +172,10 @@ export class PanelController extends Disposable {
         return review.undo({ path: message.path });
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
+      case 'checkpoint/restore':
+        return (await this.options.checkpoints()).toEntry(message.entryId);
+      case 'checkpoint/redo':
+        return (await this.options.checkpoints()).redo();
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });

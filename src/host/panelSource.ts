@@ -3,7 +3,7 @@ import { Disposable } from '../base/lifecycle';
 import type { AttachmentView } from '../protocol/attachments';
 import { decodeUiState } from '../protocol/decode';
 import type { SetupView } from '../protocol/setupView';
-import type { ChangeView, PanelUiState, PanelView, SessionsView, TerminalView, WaitingElsewhereView } from '../protocol/viewModel';
+import type { ChangeView, CheckpointsView, PanelUiState, PanelView, SessionsView, TerminalView, WaitingElsewhereView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
 import { PanelProjector } from '../view/panelView';
 import { pendingQuestions } from '../view/pendingQuestions';
@@ -21,6 +21,7 @@ export interface PanelSourceOptions {
   readonly state: vscode.Memento;
   readonly attachments: () => readonly AttachmentView[];
   readonly changes: () => readonly ChangeView[];
+  readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
@@ -75,6 +76,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       silentSince: session.silence.since,
       ownTitle: this.options.ownTitle(session.id),
       changes: this.options.changes(),
+      checkpoints: this.options.checkpoints(session.id),
       queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text })),
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),

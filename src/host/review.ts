@@ -13,7 +13,8 @@ import { BASELINE_SCHEME } from './baselineDocuments';
 import { pathKey } from './documentEdits';
 import type { Keeping } from './keeping';
 import type { OpaqueChanges } from './opaqueChanges';
-import type { ReviewService, ToolDiff } from './reviewService';
+import type { ToolDiff } from './reviewDiffs';
+import type { ReviewService } from './reviewService';
 
 /** Many events in a row are one for who shows them. */
 const SETTLE_MS = 16;
@@ -110,7 +111,7 @@ export class Review extends Disposable {
       return;
     }
     const first = this.holders(path)[0];
-    if (first !== undefined) await this.service.openChanges(first, path);
+    if (first !== undefined) await this.service.diffs.openChanges(first, path);
   }
 
   /** What is pending, session by session, the oldest first. */
@@ -195,17 +196,17 @@ export class Review extends Disposable {
   async peekBefore(place: Place, uri: vscode.Uri, position: vscode.Position): Promise<void> {
     if (!place.hunk) return this.open(place.path);
     const { start, end } = place.hunk.baseline;
-    const target = new vscode.Location(this.service.baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
+    const target = new vscode.Location(this.service.diffs.baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
     await vscode.commands.executeCommand('editor.action.peekLocations', uri, position, [target], 'peek');
   }
 
   /** Opens a diff of a conflict: left the agent's lines, right what stands in the file. */
   async showBoth(place: Place): Promise<void> {
-    if (place.hunk) await this.service.openBoth(place.sessionId, place.path, place.hunk.id);
+    if (place.hunk) await this.service.diffs.openBoth(place.sessionId, place.path, place.hunk.id);
   }
 
   openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    return this.service.openToolDiff(sessionId, diff);
+    return this.service.diffs.openToolDiff(sessionId, diff);
   }
 
   /** The tracked file that an editor's title button is about. */

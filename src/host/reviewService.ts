@@ -16,13 +16,17 @@ import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
 import { FollowedFiles } from './followedFiles';
 import { likelyText } from './likelyText';
+import { currentText } from './fileContent';
+import { putFile } from './putFile';
+import { ReviewDiffs } from './reviewDiffs';
+import { type GuardOptions, ReviewGuard } from './reviewGuard';
 import { toldTogether } from './reviewQuestions';
-import type { SavedReview } from './reviewStore';
+import type { SavedReview, UnsavedWrite } from './reviewStore';
 import type { ScopeLookup } from './sessionScope';
 import { whileWriting } from './whileWriting';
 import type { ChangeRecorder } from './workspaceFiles';
 
-export interface ReviewServiceOptions {
+export interface ReviewServiceOptions extends GuardOptions {
   readonly scopes: ScopeLookup;
   readonly baselines: BaselineDocuments;
   readonly clock: Clock;
@@ -35,15 +39,6 @@ export interface ReviewServiceOptions {
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   /** Tells the person what could not be done. */
   readonly report: (message: string) => void;
-}
-
-/** A diff in a tool call's content, as the agent sent it. */
-export interface ToolDiff {
-  readonly path: string;
-  readonly title: string;
-  /** Absent where the agent says that the file did not exist. */
-  readonly oldText: string | undefined;
-  readonly newText: string;
 }
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
@@ -68,12 +63,33 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly settling = new Set<string>();
   private readonly settle: Coalescer;
   private readonly followed: FollowedFiles;
+  readonly diffs: ReviewDiffs;
+  /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
+  readonly guard: ReviewGuard;
   disk: DiskAttribution | undefined;
 
   readonly onDidChangeChanges = this.changesEmitter.event;
 
   constructor(private readonly options: ReviewServiceOptions) {
     super();
+    this.diffs = new ReviewDiffs(options.baselines, {
+      changes: (sessionId) => this.tracked(sessionId),
+      refresh: (sessionId, path) => this.refresh(sessionId, path),
+      withAgents: (sessionId, path, id) => this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text,
+    });
+    this.guard = new ReviewGuard(options, {
+      ledger: (sessionId) => this.track(sessionId).ledger,
+      currentText,
+      lookAgain: async (paths) => this.disk?.settle(paths),
+      put: async (sessionId, path, text) => {
+        if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
+        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path)));
+      },
+      told: (sessionId, path, text) => {
+        this.tellOthers(sessionId, path, text);
+        this.publish(sessionId, [path]);
+      },
+    });
     this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
     this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
@@ -93,10 +109,12 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     return new Map([...this.sessions].map(([id, { ledger }]) => [id, ledger.saved]));
   }
 
-  /** Takes over what was kept, and what has become of the files since. */
-  async restore(saved: SavedReview): Promise<void> {
+  /** Takes over what was kept, writes that were carried out but not kept any more, and what has become of the files since. */
+  async restore(saved: SavedReview, unsaved: readonly UnsavedWrite[] = []): Promise<void> {
+    for (const [sessionId, entries] of saved) this.track(sessionId).ledger.restore(entries);
+    for (const write of unsaved) await this.guard.recover(write);
+    for (const { sessionId } of unsaved) this.publish(sessionId);
     for (const [sessionId, entries] of saved) {
-      this.track(sessionId).ledger.restore(entries);
       for (const path of entries.keys()) await this.look(sessionId, path);
       this.publish(sessionId);
     }
@@ -120,6 +138,10 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     return this.sessions.get(sessionId)?.ledger.changes ?? [];
   }
 
+  prepareWrite(sessionId: string, path: string, before: string | undefined): Promise<void> {
+    return this.guard.prepare(sessionId, path, before);
+  }
+
   async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string> {
     const tracked = this.track(sessionId);
     try {
@@ -130,6 +152,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         return after;
       });
     } finally {
+      this.guard.heard(sessionId, path);
       this.publish(sessionId, [path]);
     }
   }
@@ -164,35 +187,6 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     return [...this.sessions.values()].some(({ writing }) => writing.has(path));
   }
 
-  /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
-  async openChanges(sessionId: string, path?: string): Promise<void> {
-    await this.refresh(sessionId, path);
-    const changes = this.selected(sessionId, path);
-    if (path !== undefined && changes[0]) {
-      const [left, right] = this.sides(sessionId, changes[0]);
-      await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });
-    } else if (changes.length > 0) {
-      await vscode.commands.executeCommand(
-        'vscode.changes',
-        'Changes by the agent',
-        changes.map((change) => {
-          const [left, right] = this.sides(sessionId, change);
-          return [vscode.Uri.file(change.path), change.baseline === undefined ? undefined : left, change.current === undefined ? undefined : right];
-        }),
-      );
-    }
-  }
-
-  /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
-  async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    const change = this.tracked(sessionId).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
-    if (change) return this.openChanges(sessionId, change.path);
-    const { baselines } = this.options;
-    const left = baselines.add(diff.path, diff.oldText ?? '');
-    const right = baselines.add(diff.path, diff.newText);
-    await vscode.commands.executeCommand('vscode.diff', left, right, diff.title, { preview: true });
-  }
-
   /** The person agrees to one change, or to all. */
   keep(sessionId: string, path?: string): void {
     const changes = this.selected(sessionId, path);
@@ -222,19 +216,6 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   /** Hunks of a file that were undone and can come back. */
   rejected(sessionId: string, path: string): readonly string[] {
     return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
-  }
-
-  /** A read-only document with what Undo of the whole file goes back to. */
-  baselineUri(sessionId: string, path: string): vscode.Uri {
-    const change = this.selected(sessionId, path)[0];
-    return this.options.baselines.set(path, sessionId, change?.baseline ?? '');
-  }
-
-  /** Opens a diff of a hunk that the person has edited: left with the agent's lines, right the real file. */
-  async openBoth(sessionId: string, path: string, id: string): Promise<void> {
-    const text = this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
-    if (text === undefined) return;
-    await vscode.commands.executeCommand('vscode.diff', this.options.baselines.add(path, text), vscode.Uri.file(path), `${nodePath.basename(path)} (the agent’s ↔ yours)`, { preview: true });
   }
 
   /**
@@ -301,7 +282,12 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** One change of one agent; for the other sessions it is an edit of someone else. */
   private tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+    this.guard.changed(sessionId, path, before, after);
     this.track(sessionId).ledger.agentWrote(path, before, after, { origin, turn: this.options.turnOf(sessionId) });
+    this.tellOthers(sessionId, path, after);
+  }
+
+  private tellOthers(sessionId: string, path: string, after: string | undefined): void {
     for (const [other, { ledger }] of this.sessions) {
       if (other === sessionId || !ledger.has(path)) continue;
       ledger.edited(path, after);
@@ -317,11 +303,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       problems.push(`${label} stayed: you have unsaved changes in it that are older than the agent's. Save or revert it first.`);
       return 0;
     }
-    const originalOf = (text: string) => this.disk?.originalOf(path, text);
-    const wrote = (text: string | undefined) => this.disk?.wrote(path, text);
     const confirmDelete = () => this.options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
     try {
-      return (await whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, originalOf, wrote }))).length;
+      const plan = tracked.ledger.plan(path, wish, ids);
+      if (plan && plan.text === undefined) await this.guard.deleting(sessionId, path);
+      return (await whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, ...this.onDisk(path) }))).length;
     } catch (error) {
       this.options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
@@ -329,10 +315,8 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     }
   }
 
-  private sides(sessionId: string, change: Change): [vscode.Uri, vscode.Uri] {
-    const { baselines } = this.options;
-    const left = baselines.set(change.path, sessionId, change.baseline ?? '');
-    return [left, change.current === undefined ? baselines.add(change.path, '') : vscode.Uri.file(change.path)];
+  private onDisk(path: string) {
+    return { originalOf: (text: string) => this.disk?.originalOf(path, text), wrote: (text: string | undefined) => this.disk?.wrote(path, text) };
   }
 
   private touched(uri: vscode.Uri): void {

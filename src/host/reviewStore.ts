@@ -1,25 +1,41 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
+import { Deferred } from '../base/deferred';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type Clock, Coalescer } from '../base/scheduler';
 import { decodeEntry } from '../review/decodeEntry';
 import type { Entry } from '../review/ledger';
+import { type StoreFiles, storeFiles } from './blobFolder';
+import { nameOf } from './contentName';
 
 /** What is known of each session's files, by session id and path. */
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
+
+/** A write of an agent that was announced, and of which nobody knows whether the review has heard. */
+export interface UnsavedWrite {
+  readonly sessionId: string;
+  readonly path: string;
+  /** Undefined where the file did not exist. */
+  readonly before: string | undefined;
+}
 
 const SAVE_MS = 500;
 /** Characters that are kept for one file, and in all. What is more is forgotten at a restart, and the log says so. */
 const MAX_ENTRY = 20_000_000;
 const MAX_ALL = 100_000_000;
 const INDEX = 'index.json';
+const JOURNAL = 'writes.ndjson';
 
 interface Blob {
   readonly name: string;
   readonly size: number;
+}
+
+interface Announced {
+  /** The line in the journal, with the name of a blob. */
+  readonly line: string;
+  isTold: boolean;
 }
 
 interface Writes {
@@ -30,7 +46,8 @@ interface Writes {
 
 /**
  * Keeps what waits for review over a reload and a restart: one blob per file, named after its content, and an index that
- * is replaced in one step after its blobs are there. So a crash leaves the state before or the state after.
+ * is replaced in one step after its blobs are there. So a crash leaves the state before or the state after. What happens
+ * between two saves is in a journal: a write of an agent stands there, with what it takes the place of, before it is carried out.
  */
 export class ReviewStore extends Disposable {
   private readonly blobs = new WeakMap<Entry, Blob>();
@@ -39,6 +56,10 @@ export class ReviewStore extends Disposable {
   private saving: Promise<void> = Promise.resolve();
   /** Until what was kept has been taken over, saving would lose it. */
   private isOpen = false;
+  /** The window has ended: what was begun must not go over what was saved last. */
+  private isClosed = false;
+  private readonly hasRead = new Deferred<void>();
+  private announced: Announced[] = [];
 
   /** @param review what shall be kept now. */
   constructor(
@@ -46,23 +67,66 @@ export class ReviewStore extends Disposable {
     private readonly review: () => SavedReview,
     clock: Clock,
     private readonly log: Logger,
+    private readonly files: StoreFiles = storeFiles,
   ) {
     super();
     this.settle = this.register(new Coalescer(clock, SAVE_MS, () => void this.save()));
   }
 
   /** Hands over what was kept; from then on the store follows. Damaged parts are left out and logged. */
-  async open(take: (saved: SavedReview) => Promise<void>): Promise<void> {
-    await take(await this.load());
-    this.isOpen = true;
-    this.schedule();
+  async open(take: (saved: SavedReview, unsaved: readonly UnsavedWrite[]) => Promise<void>): Promise<void> {
+    try {
+      await take(await this.load(), await this.loadWrites());
+      this.isOpen = true;
+      this.schedule();
+    } finally {
+      this.hasRead.resolve();
+    }
+  }
+
+  /**
+   * An agent is about to write. Resolves when what stands in the file is on disk; a failure is logged, not thrown.
+   * @returns to be called when the review knows what became of it: then the next save has it.
+   */
+  async announce(sessionId: string, path: string, before: string | undefined): Promise<() => void> {
+    await this.hasRead.promise;
+    const blob = JSON.stringify(before ?? null);
+    const name = nameOf(blob);
+    const item: Announced = { line: `${JSON.stringify([sessionId, path, name])}\n`, isTold: false };
+    await this.inTurn(async () => {
+      await this.files.makeFolder(this.folder);
+      if (!this.onDisk.has(name)) await this.files.write(this.blobFile(name), blob);
+      this.onDisk.add(name);
+      this.announced.push(item);
+      await this.files.append(this.file(JOURNAL), item.line);
+    });
+    return () => {
+      item.isTold = true;
+      this.schedule();
+    };
+  }
+
+  private async loadWrites(): Promise<UnsavedWrite[]> {
+    const found: UnsavedWrite[] = [];
+    for (const line of (await this.files.read(this.file(JOURNAL)).catch(() => '')).split('\n')) {
+      try {
+        const row: unknown = line === '' ? undefined : JSON.parse(line);
+        if (!isRow(row)) continue;
+        const blob = await this.files.read(this.blobFile(row[2]));
+        const before: unknown = nameOf(blob) === row[2] ? JSON.parse(blob) : undefined;
+        if (before === null || typeof before === 'string') found.push({ sessionId: row[0], path: row[1], before: before ?? undefined });
+      } catch (error) {
+        this.log.warn(`A write could not be read again: ${String(error)}`);
+      }
+    }
+    return found;
   }
 
   private async load(): Promise<SavedReview> {
     const review = new Map<string, Map<string, Entry>>();
     for (const [sessionId, path, name] of await this.readIndex()) {
       try {
-        const entry = decodeEntry(JSON.parse(await readFile(this.blobFile(name), 'utf8')));
+        const entry = decodeEntry(JSON.parse(await this.files.read(this.blobFile(name))));
         if (!entry) throw new Error('not what was written');
         this.onDisk.add(name);
         review.set(sessionId, (review.get(sessionId) ?? new Map<string, Entry>()).set(path, entry));
@@ -80,41 +144,63 @@ export class ReviewStore extends Disposable {
 
   /** Saves now, one after the other. */
   save(): Promise<void> {
-    this.saving = this.saving.then(() => this.write()).catch((error: unknown) => this.log.warn(`The review could not be saved: ${String(error)}`));
-    return this.saving;
+    return this.inTurn(() => this.write());
   }
 
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
     if (!this.isOpen) return;
+    this.isClosed = true;
     try {
       const { blobs, index } = this.gather();
       mkdirSync(this.folder, { recursive: true });
       for (const [name, text] of blobs) writeFileSync(this.blobFile(name), text);
-      const fresh = nodePath.join(this.folder, `${INDEX}.last`);
+      const fresh = this.file(`${INDEX}.last`);
       writeFileSync(fresh, index);
-      renameSync(fresh, nodePath.join(this.folder, INDEX));
+      renameSync(fresh, this.file(INDEX));
+      const open = this.announced.filter(({ isTold }) => !isTold).map(({ line }) => line);
+      if (open.length > 0) writeFileSync(this.file(JOURNAL), open.join(''));
+      else rmSync(this.file(JOURNAL), { force: true });
     } catch (error) {
       this.log.warn(`The review could not be saved: ${String(error)}`);
     }
   }
 
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.saving.then(work).catch((error: unknown) => this.log.warn(`The review could not be saved: ${String(error)}`));
+    this.saving = done;
+    return done;
+  }
+
   private async write(): Promise<void> {
     const { blobs, index } = this.gather();
-    await mkdir(this.folder, { recursive: true });
+    // What was told up to now is in the index.
+    const saved = new Set(this.announced.filter(({ isTold }) => isTold));
+    await this.files.makeFolder(this.folder);
     for (const [name, text] of blobs) {
-      await writeFile(this.blobFile(name), text);
+      await this.files.write(this.blobFile(name), text);
       this.onDisk.add(name);
     }
-    const fresh = nodePath.join(this.folder, `${INDEX}.new`);
-    await writeFile(fresh, index);
-    await rename(fresh, nodePath.join(this.folder, INDEX));
-    for (const file of await readdir(this.folder)) {
+    if (!(await this.replace(INDEX, index))) return;
+    this.announced = this.announced.filter((item) => !saved.has(item));
+    const journal = this.announced.map(({ line }) => line).join('');
+    if (journal !== '' && !(await this.replace(JOURNAL, journal))) return;
+    if (journal === '') await this.files.remove(this.file(JOURNAL));
+    for (const file of await this.files.list(this.folder)) {
       const name = file.slice(0, -'.json'.length);
-      if (file.startsWith(INDEX) || index.includes(`"${name}"`)) continue;
+      if (file.startsWith(INDEX) || file.startsWith(JOURNAL) || [index, journal].some((text) => text.includes(`"${name}"`)) || this.isClosed) continue;
       this.onDisk.delete(name);
-      await rm(nodePath.join(this.folder, file), { force: true });
+      await this.files.remove(this.file(file));
     }
+  }
+
+  /** In one step: whoever reads it finds the text before or the text after. @returns false where it is too late for that. */
+  private async replace(name: string, text: string): Promise<boolean> {
+    const fresh = this.file(`${name}.new`);
+    await this.files.write(fresh, text);
+    if (this.isClosed) return false;
+    await this.files.rename(fresh, this.file(name));
+    return true;
   }
 
   private gather(): Writes {
@@ -127,7 +213,7 @@ export class ReviewStore extends Disposable {
         let text: string | undefined;
         if (!blob) {
           text = JSON.stringify(entry);
-          this.blobs.set(entry, (blob = { name: createHash('sha256').update(text).digest('hex'), size: text.length }));
+          this.blobs.set(entry, (blob = { name: nameOf(text), size: text.length }));
         }
         all += blob.size;
         if (blob.size > MAX_ENTRY || all > MAX_ALL) {
@@ -143,7 +229,7 @@ export class ReviewStore extends Disposable {
 
   private async readIndex(): Promise<[string, string, string][]> {
     try {
-      const raw: unknown = JSON.parse(await readFile(nodePath.join(this.folder, INDEX), 'utf8'));
+      const raw: unknown = JSON.parse(await this.files.read(this.file(INDEX)));
       const rows: unknown = typeof raw === 'object' && raw !== null && 'rows' in raw ? raw.rows : undefined;
       return Array.isArray(rows) ? rows.filter(isRow) : [];
     } catch (error) {
@@ -153,7 +239,11 @@ export class ReviewStore extends Disposable {
   }
 
   private blobFile(name: string): string {
-    return nodePath.join(this.folder, `${name}.json`);
+    return this.file(`${name}.json`);
+  }
+
+  private file(name: string): string {
+    return nodePath.join(this.folder, name);
   }
 }
 

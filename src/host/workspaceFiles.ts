@@ -17,6 +17,8 @@ import { followsDisk, replaceOnDisk } from './staleDocument';
 
 /** Told of every write, around it; `ReviewService` keeps the changes for the person to review. */
 export interface ChangeRecorder {
+  /** A write is about to come. Resolves when what stands there cannot be lost any more; it goes before `recordWrite`. */
+  prepareWrite(sessionId: string, path: string, before: string | undefined): Promise<void>;
   /**
    * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too).
    * @param before the text just before, undefined where the file did not exist.
@@ -115,17 +117,27 @@ export class WorkspaceFiles implements FileHandlers {
     const state = await fileState(path);
     if (state === 'readOnly') throw AcpError.invalidParams(`${path} is read-only`, { path });
     const open = openDocument(path, real);
-    if (state === 'missing' && !open?.isDirty) return this.options.recorder.recordWrite(sessionId, path, undefined, () => create(path, content));
+    const { recorder } = this.options;
+    if (state === 'missing' && !open?.isDirty) {
+      await recorder.prepareWrite(sessionId, path, undefined);
+      return recorder.recordWrite(sessionId, path, undefined, () => create(path, content));
+    }
     refuseDirtyNotebook(path);
     const document = open ?? (await openText(path));
-    // Between opening and editing nothing may be awaited that could let the text grow stale.
     if (!document.isDirty && !(await followsDisk(document, path))) {
       const before = (await diskText(path, document)) ?? '';
-      return this.options.recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content));
+      await recorder.prepareWrite(sessionId, path, before);
+      return recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content));
     }
-    const before = document.getText();
-    const text = document.isDirty ? await this.merged(sessionId, checked, document, content) : content;
-    return this.options.recorder.recordWrite(sessionId, path, before, () => writeDocument(document, text));
+    let before: string;
+    let text: string;
+    // What the person types meanwhile has to be seen, and kept, too.
+    do {
+      before = document.getText();
+      text = document.isDirty ? await this.merged(sessionId, checked, document, content) : content;
+      await recorder.prepareWrite(sessionId, path, before);
+    } while (document.getText() !== before);
+    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, text));
   }
 
   /** The agent's text with what the person has typed since the agent last saw the file. */

@@ -12,7 +12,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -107,7 +107,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };
     }
     case 'permission/disableRule':
-    case 'toolCall/cancel': {
+    case 'toolCall/cancel':
+    case 'checkpoint/restore': {
       const entryId = textOf(raw['entryId']);
       return entryId === undefined ? undefined : { type, entryId };
     }

@@ -103,6 +103,9 @@ export type FromWebview =
   | { readonly type: 'change/undo'; readonly path?: string }
   /** What shall stand where the person and the agent edited the same lines of a file; `both` shows them side by side. */
   | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
+  /** Brings the files that the agent has touched since a prompt back to what they were before it; `redo` takes that back. */
+  | { readonly type: 'checkpoint/restore'; readonly entryId: string }
+  | { readonly type: 'checkpoint/redo' }
   | { readonly type: 'files/query'; readonly queryId: number; readonly text: string }
   /** Something went wrong in the webview; goes to the log. */
   | { readonly type: 'log'; readonly message: string };

@@ -34,6 +34,8 @@ export interface UserMessageView {
   readonly content: readonly ContentView[];
   /** True after a refusal: this prompt and what followed are not part of the agent's context any more. */
   readonly dropped: boolean;
+  /** When it was sent; names its checkpoint. */
+  readonly sentAt?: number;
 }
 
 export interface AgentMessageView {
@@ -268,6 +270,14 @@ export interface MoreChangesView {
   readonly removed: number;
 }
 
+/** Prompts sent from `from` to `to` (both included) can be restored to: the agent has changed files since. */
+export interface CheckpointsView {
+  readonly from: number;
+  readonly to: number;
+  /** `sentAt` of the prompt that was restored to, as long as Redo can take it back. */
+  readonly restored?: number;
+}
+
 /** One line of the list of sessions. `key` is opaque. */
 export interface SessionItemView {
   readonly key: string;
@@ -386,6 +396,7 @@ export interface PanelView {
   readonly notices: readonly AgentNoticeView[];
   readonly changes: readonly ChangeView[];
   readonly moreChanges?: MoreChangesView;
+  readonly checkpoints?: CheckpointsView;
   readonly pendingQuestions: readonly PendingQuestionView[];
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];

@@ -140,6 +140,12 @@ export class Ledger {
     this.set(path, { ...now, existed: kept.existed, pieces });
   }
 
+  /** A file stands again as it did when this was known of it; undefined where nothing was. Ids of hunks live on. */
+  put(path: string, entry: Entry | undefined): void {
+    if (entry) this.entries.set(path, entry);
+    else this.entries.delete(path);
+  }
+
   clear(): void {
     this.entries.clear();
   }

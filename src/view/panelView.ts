@@ -23,6 +23,7 @@ export interface PanelInput {
   /** What the person calls the session; goes before the agent's title. */
   readonly ownTitle: string | undefined;
   readonly changes: readonly ChangeView[];
+  readonly checkpoints?: PanelView['checkpoints'] | undefined;
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly follows: boolean;
@@ -61,6 +62,7 @@ export class PanelProjector {
       ...(usage ? { usage } : {}),
       notices: thread.notices,
       ...summarise(input.changes),
+      ...(input.checkpoints ? { checkpoints: input.checkpoints } : {}),
       queue: input.queue,
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),

@@ -24,7 +24,7 @@ export class EntryProjector {
   private compute(entry: Entry): EntryView {
     switch (entry.kind) {
       case 'userMessage':
-        return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped };
+        return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped, sentAt: entry.at };
       case 'agentMessage':
         return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...within(entry) };
       case 'thought':

@@ -18,7 +18,7 @@ export function createEntryPart(kind: EntryView['kind'], context: PartContext): 
 function create(kind: EntryView['kind'], context: PartContext) {
   switch (kind) {
     case 'userMessage':
-      return new UserMessagePart();
+      return new UserMessagePart(context);
     case 'agentMessage':
       return new AgentMessagePart(context);
     case 'thought':

@@ -2,6 +2,7 @@ import type { AgentMessageView, UserMessageView } from '../../src/protocol/viewM
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
+import { PromptCheckpoint } from './promptCheckpoint';
 
 /** What the agent says: directly on the panel, without a frame. */
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
@@ -34,19 +35,22 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
   readonly element = document.createElement('div');
   private readonly content = new ContentList({ breaks: true });
   private readonly note = document.createElement('div');
+  private readonly checkpoint: PromptCheckpoint;
   private view: UserMessageView | undefined;
 
-  constructor() {
+  constructor(context: PartContext) {
     this.element.className = 'user-message';
     this.element.setAttribute('role', 'article');
     this.element.setAttribute('aria-label', 'You');
     this.note.className = 'dropped-note dim';
     this.note.textContent = 'No longer part of the agent’s context';
     this.element.appendChild(this.content.element);
+    this.checkpoint = new PromptCheckpoint(this.element, context);
   }
 
   update(view: UserMessageView): void {
     this.view = view;
+    this.checkpoint.update(view);
     // What was attached stands above the words, as in the box where it was written.
     const attached = view.content.filter((c) => c.type !== 'text');
     const texts = view.content.filter((c) => c.type === 'text');

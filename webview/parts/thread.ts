@@ -57,6 +57,11 @@ export class Thread {
     this.redrawn.add(id);
   }
 
+  /** Asks for all prompts to be drawn again; once per turn, because there is something else to restore. */
+  redrawPrompts(): void {
+    for (const id of this.parts.keys()) if (this.replica.entries.get(id)?.kind === 'userMessage') this.redrawn.add(id);
+  }
+
   /** Shows the replica from scratch. */
   reset(scroll: PanelUiState['scroll']): void {
     this.epoch++;

@@ -41,7 +41,7 @@ describe('review of what the agent changed', () => {
     const name = 'ünï #1 %20 [x]?.txt';
     desk.put(name, 'before\n');
     await desk.write(name, 'after\n');
-    await desk.review.openChanges(sessionId, desk.path(name));
+    await desk.review.diffs.openChanges(sessionId, desk.path(name));
     const input = activeInput();
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.scheme, BASELINE_SCHEME);
@@ -56,18 +56,18 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
     await desk.write('b.txt', 'new\n');
-    await desk.review.openChanges(sessionId);
+    await desk.review.diffs.openChanges(sessionId);
     await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by the agent'));
   });
 
   it('opens a tool call\'s diff: of a tracked file the change, else the two texts', async () => {
-    await desk.review.openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
+    await desk.review.diffs.openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
     const adHoc = activeInput();
     assert.ok(adHoc instanceof vscode.TabInputTextDiff);
     assert.deepEqual([await textOf(adHoc.original), await textOf(adHoc.modified)], ['old', 'new']);
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
-    await desk.review.openToolDiff(sessionId, { path: desk.path('a.txt'), title: 'Edit a', oldText: 'fore', newText: 'ter' });
+    await desk.review.diffs.openToolDiff(sessionId, { path: desk.path('a.txt'), title: 'Edit a', oldText: 'fore', newText: 'ter' });
     const tracked = activeInput();
     assert.ok(tracked instanceof vscode.TabInputTextDiff);
     assert.equal(tracked.modified.fsPath, desk.path('a.txt'));

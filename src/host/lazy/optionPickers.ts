@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isPermissiveMode } from '../thread/permissiveMode';
-import type { Session } from '../thread/session';
-import { currentChoice, optionOf, type SessionOption } from '../thread/sessionOptions';
-import { plainText } from './plainText';
-import type { SessionService } from './sessionService';
+import { isPermissiveMode } from '../../thread/permissiveMode';
+import type { Session } from '../../thread/session';
+import { currentChoice, optionOf, type SessionOption } from '../../thread/sessionOptions';
+import { plainText } from '../plainText';
+import type { SessionService } from '../sessionService';
 
 type SelectOption = SessionOption & { readonly type: 'select' };
 

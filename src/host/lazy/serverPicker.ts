@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainText } from '../plainText';
-import { adoptionQuestion, describeDefinition } from './adoptionWords';
-import type { InputAnswers } from './inputAnswers';
-import { awaitsReview, describeSource, type KnownServer } from './knownServer';
-import type { ServerOutcome } from './passServers';
-import type { ServerSources } from './serverSources';
+import { adoptionQuestion, describeDefinition } from '../mcp/adoptionWords';
+import type { InputAnswers } from '../mcp/inputAnswers';
+import { awaitsReview, describeSource, type KnownServer } from '../mcp/knownServer';
+import type { ServerOutcome } from '../mcp/passServers';
+import type { ServerSources } from '../mcp/serverSources';
 
 type Action = 'adopt' | 'decline' | 'answer' | 'forget' | 'open';
 

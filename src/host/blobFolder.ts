@@ -1,0 +1,93 @@
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import nodePath from 'node:path';
+import { nameOf } from './contentName';
+
+/** What a store does to the disk, as a parameter: a test ends the process at each of these. */
+export interface StoreFiles {
+  /** With the folders above it. */
+  makeFolder(folder: string): Promise<unknown>;
+  write(file: string, text: string): Promise<void>;
+  append(file: string, text: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  read(file: string): Promise<string>;
+  list(folder: string): Promise<string[]>;
+  /** A folder with all that is in it. What is not there is no error. */
+  remove(path: string): Promise<void>;
+}
+
+export const storeFiles: StoreFiles = {
+  makeFolder: (folder) => mkdir(folder, { recursive: true }),
+  write: (file, text) => writeFile(file, text),
+  append: (file, text) => appendFile(file, text),
+  rename,
+  read: (file) => readFile(file, 'utf8'),
+  list: (folder) => readdir(folder),
+  remove: (path) => rm(path, { recursive: true, force: true }),
+};
+
+const SUFFIX = '.json';
+
+/**
+ * JSON values as files that are named by their content. A file that a crash cut off has a name that nothing refers to, and
+ * is written again by whoever needs it, because only what this run has written or read is taken for there.
+ */
+export class BlobFolder {
+  /** Characters, by name. */
+  private readonly there = new Map<string, number>();
+  private chars = 0;
+  private isMade = false;
+
+  constructor(
+    readonly folder: string,
+    private readonly files: StoreFiles,
+  ) {}
+
+  /** Characters in all blobs that were written or read here. */
+  get size(): number {
+    return this.chars;
+  }
+
+  async make(): Promise<void> {
+    if (!this.isMade) await this.files.makeFolder(this.folder);
+    this.isMade = true;
+  }
+
+  /** @returns the name, once the blob is on disk. */
+  async put(value: unknown): Promise<string> {
+    const text = JSON.stringify(value);
+    const name = nameOf(text);
+    if (this.there.has(name)) return name;
+    await this.make();
+    await this.files.write(this.fileOf(name), text);
+    this.note(name, text);
+    return name;
+  }
+
+  /** @throws Error where it is not there, or is not what was written. */
+  async get(name: string): Promise<unknown> {
+    const text = await this.files.read(this.fileOf(name));
+    if (nameOf(text) !== name) throw new Error('not what was written');
+    this.note(name, text);
+    return JSON.parse(text) as unknown;
+  }
+
+  /** Removes all blobs but these. */
+  async sweep(kept: ReadonlySet<string>): Promise<void> {
+    for (const file of await this.files.list(this.folder)) {
+      const name = file.slice(0, -SUFFIX.length);
+      if (!file.endsWith(SUFFIX) || name.length !== 64 || kept.has(name)) continue;
+      this.chars -= this.there.get(name) ?? 0;
+      this.there.delete(name);
+      await this.files.remove(this.fileOf(name));
+    }
+  }
+
+  private note(name: string, text: string): void {
+    this.chars += text.length - (this.there.get(name) ?? 0);
+    this.there.set(name, text.length);
+  }
+
+  private fileOf(name: string): string {
+    return nodePath.join(this.folder, name + SUFFIX);
+  }
+}

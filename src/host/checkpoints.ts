@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../base/event';
+import { Disposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { Clock } from '../base/scheduler';
+import type { CheckpointsView } from '../protocol/viewModel';
+import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../review/checkpoints';
+import { decodeEntry } from '../review/decodeEntry';
+import type { Entry } from '../review/ledger';
+import type { StoreFiles } from './blobFolder';
+import { digest } from './contentName';
+import type { Blobs, CheckpointStore } from './lazy/checkpointStore';
+
+/** A file and what waits in it for review, at one moment. */
+export interface FileMoment {
+  /** Undefined: there is no such file. */
+  readonly text: string | undefined;
+  /** Undefined: nothing waits. */
+  readonly entry: Entry | undefined;
+}
+
+export interface CheckpointsOptions {
+  /** Where they are kept; absolute. */
+  readonly folder: string;
+  /** Time of the prompt that a session works on, or worked on last. */
+  readonly promptOf: (sessionId: string) => number | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** The disk; a test has its own. */
+  readonly files?: StoreFiles;
+}
+
+/**
+ * Records, wherever a change of an agent is recorded, what stood in the file before; and keeps what stands in files before
+ * something of ours takes its place. Each moment is on disk before what follows it is done.
+ */
+export class Checkpoints extends Disposable {
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  /** There is more to go back to, or less. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  private opening: Promise<CheckpointStore> | undefined;
+  private kept: CheckpointStore | undefined;
+
+  constructor(private readonly options: CheckpointsOptions) {
+    super();
+  }
+
+  /** Removes what is old. */
+  async sweep(): Promise<void> {
+    await (await this.openStore()).sweep(this.options.clock.now());
+  }
+
+  /** Nothing of a session may be left. */
+  async forget(sessionId: string): Promise<void> {
+    await (await this.openStore()).forget(sessionId);
+  }
+
+  /** An agent is about to change a file. Resolves when what stands there is on disk; a failure is logged, not thrown. */
+  async before(sessionId: string, path: string, moment: FileMoment): Promise<void> {
+    await this.touch(sessionId, this.prompt(sessionId), path, moment);
+  }
+
+  /** An agent has changed a file. `before` is what was known of it just before, whether or not it was told in advance. */
+  changed(sessionId: string, path: string, before: FileMoment, after: string | undefined): void {
+    if (digest(before.text) === digest(after)) return;
+    const prompt = this.prompt(sessionId);
+    void this.touch(sessionId, prompt, path, before);
+    void this.record(sessionId, async () => ({ type: 'wrote', prompt, path, before: digest(before.text), after: digest(after) }));
+  }
+
+  /** The person has given a file or a folder another name. */
+  moved(from: string, to: string): void {
+    for (const sessionId of this.kept?.known ?? []) void this.record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined));
+  }
+
+  /** Keeps files as they stand, because something takes their place now. @throws Error where that failed: then nothing may. */
+  async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
+    const id = randomUUID();
+    await (await this.openStore()).change(sessionId, async (_log, blobs) => {
+      const versions: [string, Version][] = [];
+      for (const [path, moment] of files) versions.push([path, await versionOf(blobs, moment)]);
+      return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
+    });
+    this.changeEmitter.fire();
+    return id;
+  }
+
+  /** A restore or a redo has left this in a file. */
+  async left(sessionId: string, path: string, text: string | undefined): Promise<void> {
+    await this.record(sessionId, async () => ({ type: 'left', path, text: digest(text) }));
+  }
+
+  async redone(sessionId: string, id: string): Promise<void> {
+    await this.record(sessionId, async () => ({ type: 'redone', id }));
+  }
+
+  async log(sessionId: string): Promise<CheckpointLog> {
+    return (await (await this.openStore()).open(sessionId)).log;
+  }
+
+  /** A file as it was. @throws Error where it cannot be read again. */
+  async read(sessionId: string, version: Version): Promise<FileMoment> {
+    const { blobs } = await (await this.openStore()).open(sessionId);
+    const text = version.text === null ? undefined : await blobs.get(version.text);
+    if (text !== undefined && typeof text !== 'string') throw new Error('not what was written');
+    const entry = version.review === null ? undefined : decodeEntry(await blobs.get(version.review));
+    return { text, entry };
+  }
+
+  /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
+  view(sessionId: string): CheckpointsView | undefined {
+    const log = this.kept?.peek(sessionId);
+    if (!log) {
+      void this.log(sessionId).then((read) => read.range && this.changeEmitter.fire());
+      return undefined;
+    }
+    const { range, redoable } = log;
+    if (!range) return undefined;
+    // Whoever has asked for more since goes on from there.
+    const stands = redoable?.prompt !== undefined && this.prompt(sessionId) <= redoable.at;
+    return { ...range, ...(stands ? { restored: redoable.prompt } : {}) };
+  }
+
+  /** Read on first need. */
+  private openStore(): Promise<CheckpointStore> {
+    this.opening ??= import('./lazy/checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
+    return this.opening;
+  }
+
+  private prompt(sessionId: string): number {
+    return this.options.promptOf(sessionId) ?? 0;
+  }
+
+  private touch(sessionId: string, prompt: number, path: string, moment: FileMoment): Promise<void> {
+    return this.record(sessionId, async (log, blobs) => {
+      if (!log.needs(prompt, path)) return undefined;
+      const before = await versionOf(blobs, moment);
+      const known = log.recorded(prompt, path);
+      return known?.text === before.text && known.review === before.review ? undefined : { type: 'touched', prompt, path, before };
+    });
+  }
+
+  private async record(sessionId: string, make: (log: CheckpointLog, blobs: Blobs) => Promise<CheckpointEvent | undefined>): Promise<void> {
+    try {
+      await (await this.openStore()).change(sessionId, make);
+      this.changeEmitter.fire();
+    } catch (error) {
+      this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
+    }
+  }
+}
+
+async function versionOf(blobs: Blobs, { text, entry }: FileMoment): Promise<Version> {
+  return { text: text === undefined ? null : await blobs.put(text), review: entry ? await blobs.put(entry) : null };
+}

@@ -1,0 +1,108 @@
+import type { Logger } from '../base/log';
+import type { SaveReason, Version } from '../review/checkpoints';
+import { editsOfLines } from '../review/lineDiff';
+import { withLineFeeds } from '../review/lineEdits';
+import { toLines } from '../review/pieces';
+import type { Checkpoints, FileMoment } from './checkpoints';
+import { digest } from './contentName';
+import type { ReviewGuard } from './reviewGuard';
+
+/** One file that a restore would change. */
+export interface RestoredFile {
+  readonly path: string;
+  readonly target: FileMoment;
+  readonly now: FileMoment;
+  /** What happens to the file. */
+  readonly kind: 'changes' | 'goes' | 'comesBack';
+  /** Lines, from now to the target. */
+  readonly added: number;
+  readonly removed: number;
+  /** The person has changed it since, and this would not be there any more. */
+  readonly isEdited: boolean;
+}
+
+export interface RestorePlan {
+  readonly files: readonly RestoredFile[];
+  /** Files that cannot be brought back, each with the reason. */
+  readonly problems: readonly string[];
+}
+
+/** How often files are looked at again that the person changes at the same moment. */
+const MAX_LOOKS = 3;
+
+/** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
+export class FileRestore {
+  constructor(
+    private readonly guard: Pick<ReviewGuard, 'lookAgain' | 'standing' | 'bringBack'>,
+    private readonly checkpoints: Pick<Checkpoints, 'keep' | 'left' | 'log' | 'read'>,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * What going back to these versions would change; files that hold them already are left out.
+   * @param prompt the one that is gone back to; of a redo there is none.
+   */
+  async plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
+    const log = await this.checkpoints.log(sessionId);
+    await this.guard.lookAgain([...versions.keys()]);
+    const files: RestoredFile[] = [];
+    const problems: string[] = [];
+    for (const [path, version] of versions) {
+      try {
+        const target = await this.checkpoints.read(sessionId, version);
+        const now = await this.guard.standing(sessionId, path);
+        // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
+        if (digest(target.text) === digest(now.text)) continue;
+        const kind = target.text === undefined ? 'goes' : now.text === undefined ? 'comesBack' : 'changes';
+        files.push({ path, target, now, kind, ...counts(now.text, target.text), isEdited: log.isEdited(path, digest(now.text), prompt) });
+      } catch (error) {
+        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return { files, problems };
+  }
+
+  /**
+   * Carries out a plan. What stands in the files at that moment is kept first.
+   * @returns what could not be done, one line each.
+   * @throws Error where it could not be kept; then nothing was changed.
+   */
+  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number): Promise<string[]> {
+    const problems: string[] = [];
+    let now = await this.moments(sessionId, files);
+    for (let look = 1; ; look++) {
+      await this.checkpoints.keep(sessionId, reason, now, prompt);
+      const later = await this.moments(sessionId, files);
+      const isStill = [...later].every(([path, { text }]) => text === now.get(path)!.text);
+      now = later;
+      if (isStill) break;
+      if (look === MAX_LOOKS) throw new Error('the files were being changed at the same moment');
+    }
+    for (const { path, target } of files) {
+      try {
+        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target));
+      } catch (error) {
+        this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    return problems;
+  }
+
+  private async moments(sessionId: string, files: readonly RestoredFile[]): Promise<Map<string, FileMoment>> {
+    const moments = new Map<string, FileMoment>();
+    for (const { path } of files) moments.set(path, await this.guard.standing(sessionId, path));
+    return moments;
+  }
+}
+
+function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {
+  const lines = (text: string | undefined) => (text === undefined || text === '' ? [] : toLines(withLineFeeds(text).replace(/\n$/, '')));
+  let added = 0;
+  let removed = 0;
+  for (const { start, end, lines: fresh } of editsOfLines(lines(from), lines(to))) {
+    added += fresh.length;
+    removed += end - start;
+  }
+  return { added, removed };
+}

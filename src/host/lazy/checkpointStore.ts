@@ -1,0 +1,165 @@
+import { rm, readdir, stat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import type { Logger } from '../../base/log';
+import { type CheckpointEvent, CheckpointLog } from '../../review/checkpoints';
+import { decodeCheckpoint } from '../../review/decodeCheckpoint';
+import { BlobFolder, type StoreFiles, storeFiles } from '../blobFolder';
+import { nameOf } from '../contentName';
+
+/** Characters that are kept for one session; beyond them its oldest prompts are forgotten. */
+const MAX_SESSION = 100_000_000;
+/** Bytes that are kept for all sessions, and how long one is kept after it was last worked in. */
+const MAX_ALL = 300_000_000;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
+const LOG = 'log.ndjson';
+
+/** Reads and keeps the texts that a log refers to. */
+export interface Blobs {
+  put(value: unknown): Promise<string>;
+  get(name: string): Promise<unknown>;
+}
+
+interface Kept {
+  readonly log: CheckpointLog;
+  readonly blobs: BlobFolder;
+  /** Changes of one session are made one after the other. */
+  queue: Promise<void>;
+}
+
+/**
+ * Checkpoints on disk: one folder per session, with blobs named by their content and a file that is only ever appended to.
+ * A line is written after the blobs that it refers to, so a crash leaves the state before or the state after.
+ */
+export class CheckpointStore {
+  private readonly sessions = new Map<string, Promise<Kept>>();
+  private readonly loaded = new Map<string, CheckpointLog>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly log: Logger,
+    private readonly files: StoreFiles = storeFiles,
+  ) {}
+
+  /** Sessions that were read. */
+  get known(): readonly string[] {
+    return [...this.loaded.keys()];
+  }
+
+  /** What is known of a session; undefined until it was read. */
+  peek(sessionId: string): CheckpointLog | undefined {
+    return this.loaded.get(sessionId);
+  }
+
+  /** The same, read from disk if need be, after all changes that were asked for before. */
+  async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: Blobs }> {
+    const kept = await this.session(sessionId);
+    await kept.queue.catch(() => undefined);
+    return kept;
+  }
+
+  /**
+   * Makes one change after those before it. Resolves when it is on disk.
+   * @param make what is to be recorded, undefined for nothing.
+   * @throws Error where it could not be written.
+   */
+  async change(sessionId: string, make: (log: CheckpointLog, blobs: Blobs) => Promise<CheckpointEvent | undefined>): Promise<void> {
+    const kept = await this.session(sessionId);
+    const changed = kept.queue
+      .catch(() => undefined)
+      .then(async () => {
+        const event = await make(kept.log, kept.blobs);
+        if (!event) return;
+        await kept.blobs.make();
+        await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
+        kept.log.apply(event);
+        if (event.type === 'touched') await this.limit(sessionId, kept);
+      });
+    kept.queue = changed;
+    await changed;
+  }
+
+  /** Nothing of a session may be left. */
+  async forget(sessionId: string): Promise<void> {
+    const kept = await this.sessions.get(sessionId);
+    await kept?.queue.catch(() => undefined);
+    this.sessions.delete(sessionId);
+    this.loaded.delete(sessionId);
+    await this.files.remove(this.folderOf(sessionId));
+  }
+
+  /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
+  async sweep(now: number): Promise<void> {
+    const found: { folder: string; at: number; size: number }[] = [];
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const folder = nodePath.join(this.folder, name);
+      const stats = await Promise.all((await readdir(folder)).map(async (file) => ({ file, ...(await sizeOf(nodePath.join(folder, file))) })));
+      found.push({ folder, at: stats.find(({ file }) => file === LOG)?.at ?? 0, size: stats.reduce((sum, { size }) => sum + size, 0) });
+    }
+    let all = 0;
+    const used = new Set([...this.sessions.keys()].map((id) => this.folderOf(id)));
+    for (const { folder, at, size } of found.sort((a, b) => b.at - a.at)) {
+      all += size;
+      if (!used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS)) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private session(sessionId: string): Promise<Kept> {
+    let session = this.sessions.get(sessionId);
+    if (!session) this.sessions.set(sessionId, (session = this.load(sessionId)));
+    return session;
+  }
+
+  private async load(sessionId: string): Promise<Kept> {
+    const log = new CheckpointLog();
+    for (const line of await this.lines(sessionId)) {
+      const event = decodeCheckpoint(parse(line));
+      if (event) log.apply(event);
+      else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
+    }
+    this.loaded.set(sessionId, log);
+    return { log, blobs: new BlobFolder(this.folderOf(sessionId), this.files), queue: Promise.resolve() };
+  }
+
+  private async lines(sessionId: string): Promise<string[]> {
+    let text: string;
+    try {
+      text = await this.files.read(this.logFile(sessionId));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The checkpoints could not be read: ${String(error)}`);
+      return [];
+    }
+    // What is appended must not join a line that a crash cut off.
+    if (text !== '' && !text.endsWith('\n')) await this.files.append(this.logFile(sessionId), '\n');
+    return text.split('\n');
+  }
+
+  private async limit(sessionId: string, { log, blobs }: Kept): Promise<void> {
+    if (blobs.size <= MAX_SESSION || log.prompts.length < 2) return;
+    const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
+    await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
+    log.apply(event);
+    await blobs.sweep(log.blobs);
+    this.log.info('The oldest checkpoints of a session were forgotten: there is too much to keep');
+  }
+
+  private logFile(sessionId: string): string {
+    return nodePath.join(this.folderOf(sessionId), LOG);
+  }
+
+  private folderOf(sessionId: string): string {
+    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : nameOf(sessionId));
+  }
+}
+
+async function sizeOf(file: string): Promise<{ at: number; size: number }> {
+  const { mtimeMs, size } = await stat(file);
+  return { at: mtimeMs, size };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import type { Change } from '../review/hunk';
+import type { BaselineDocuments } from './baselineDocuments';
+import { samePath } from './documentEdits';
+
+/** A diff in a tool call's content, as the agent sent it. */
+export interface ToolDiff {
+  readonly path: string;
+  readonly title: string;
+  /** Absent where the agent says that the file did not exist. */
+  readonly oldText: string | undefined;
+  readonly newText: string;
+}
+
+/** What is shown: the changes of a session, as `ReviewService` knows them. */
+export interface ShownChanges {
+  changes(sessionId: string): readonly Change[];
+  /** Takes over what has become of the files. */
+  refresh(sessionId: string, path: string | undefined): Promise<void>;
+  /** What a file would hold with the agent's lines in one hunk. */
+  withAgents(sessionId: string, path: string, id: string): string | undefined;
+}
+
+/** Opens changes in VS Code's diff editors. */
+export class ReviewDiffs {
+  constructor(
+    private readonly baselines: BaselineDocuments,
+    private readonly shown: ShownChanges,
+  ) {}
+
+  /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
+  async openChanges(sessionId: string, path?: string): Promise<void> {
+    await this.shown.refresh(sessionId, path);
+    const changes = this.selected(sessionId, path);
+    if (path !== undefined && changes[0]) {
+      const [left, right] = this.sides(sessionId, changes[0]);
+      await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });
+    } else if (changes.length > 0) {
+      await vscode.commands.executeCommand(
+        'vscode.changes',
+        'Changes by the agent',
+        changes.map((change) => {
+          const [left, right] = this.sides(sessionId, change);
+          return [vscode.Uri.file(change.path), change.baseline === undefined ? undefined : left, change.current === undefined ? undefined : right];
+        }),
+      );
+    }
+  }
+
+  /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
+  async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
+    const change = this.shown.changes(sessionId).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    if (change) return this.openChanges(sessionId, change.path);
+    const left = this.baselines.add(diff.path, diff.oldText ?? '');
+    const right = this.baselines.add(diff.path, diff.newText);
+    await vscode.commands.executeCommand('vscode.diff', left, right, diff.title, { preview: true });
+  }
+
+  /** A read-only document with what Undo of the whole file goes back to. */
+  baselineUri(sessionId: string, path: string): vscode.Uri {
+    const change = this.selected(sessionId, path)[0];
+    return this.baselines.set(path, sessionId, change?.baseline ?? '');
+  }
+
+  /** Opens a diff of a hunk that the person has edited: left with the agent's lines, right the real file. */
+  async openBoth(sessionId: string, path: string, id: string): Promise<void> {
+    const text = this.shown.withAgents(sessionId, path, id);
+    if (text === undefined) return;
+    const left = this.baselines.add(path, text);
+    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), `${nodePath.basename(path)} (the agent’s ↔ yours)`, { preview: true });
+  }
+
+  private sides(sessionId: string, change: Change): [vscode.Uri, vscode.Uri] {
+    const left = this.baselines.set(change.path, sessionId, change.baseline ?? '');
+    return [left, change.current === undefined ? this.baselines.add(change.path, '') : vscode.Uri.file(change.path)];
+  }
+
+  private selected(sessionId: string, path: string | undefined): readonly Change[] {
+    return this.shown.changes(sessionId).filter((change) => path === undefined || change.path === path);
+  }
+}

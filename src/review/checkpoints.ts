@@ -1,0 +1,199 @@
+/** What a file was at one moment. Both are names of blobs, which whoever keeps them can read. */
+export interface Version {
+  /** Its text; null where there was no such file. */
+  readonly text: string | null;
+  /** What waited in it for review (an `Entry` of the ledger); null where nothing did. */
+  readonly review: string | null;
+}
+
+/** Why the present state of files was kept: because something was about to take its place. */
+export type SaveReason = 'restore' | 'redo' | 'undo';
+
+/** Files as they stood before a restore, a redo, or an Undo that deleted one. */
+export interface Save {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly reason: SaveReason;
+  /** The prompt that was restored to. */
+  readonly prompt?: number;
+  readonly files: ReadonlyMap<string, Version>;
+}
+
+/**
+ * What happened, in order; the log is these, one after the other. A prompt is named by its time (epoch milliseconds),
+ * which stays the same when its thread is read from disk again. `before` and `after` of `wrote` are digests of texts.
+ */
+export type CheckpointEvent =
+  /** The agent is about to change a file. Until it has, a later one of the same prompt takes its place. */
+  | { readonly type: 'touched'; readonly prompt: number; readonly path: string; readonly before: Version }
+  | { readonly type: 'wrote'; readonly prompt: number; readonly path: string; readonly before: string | null; readonly after: string | null }
+  /** A restore, or a redo, has left this in a file. */
+  | { readonly type: 'left'; readonly path: string; readonly text: string | null }
+  | { readonly type: 'moved'; readonly from: string; readonly to: string }
+  | { readonly type: 'saved'; readonly id: string; readonly at: number; readonly reason: SaveReason; readonly prompt?: number; readonly files: readonly (readonly [string, Version])[] }
+  | { readonly type: 'redone'; readonly id: string }
+  /** Prompts up to this one cannot be restored to any more. */
+  | { readonly type: 'forgotten'; readonly upTo: number };
+
+/** Saves that are kept; older ones are let go. */
+const MAX_SAVES = 20;
+
+/**
+ * Where one session can go back to: for each prompt the files that the agent touched after it, as they were just before
+ * its first change. A file that was touched after several prompts goes back to the first of them at or after the one that
+ * is restored to.
+ */
+export class CheckpointLog {
+  /** By prompt, ascending. */
+  private readonly touched = new Map<number, Map<string, Version>>();
+  /** Records whose write has not happened yet, by path. */
+  private readonly open = new Map<string, number>();
+  /** Digest of what the agent, or a restore, left in a file. */
+  private readonly left = new Map<string, string | null>();
+  /** The last time that the person changed a file between two writes of the agent; see `isEdited`. */
+  private readonly edited = new Map<string, number>();
+  private saves: Save[] = [];
+  private readonly redone = new Set<string>();
+  private floor = -Infinity;
+
+  apply(event: CheckpointEvent): void {
+    switch (event.type) {
+      case 'touched':
+        return this.touch(event.prompt, event.path, event.before);
+      case 'wrote':
+        return this.wrote(event.prompt, event.path, event.before, event.after);
+      case 'left':
+        this.left.set(event.path, event.text);
+        return;
+      case 'moved':
+        return this.move(event.from, event.to);
+      case 'saved':
+        this.saves = [...this.saves, { ...event, files: new Map(event.files) }].slice(-MAX_SAVES);
+        return;
+      case 'redone':
+        this.redone.add(event.id);
+        return;
+      case 'forgotten':
+        this.floor = Math.max(this.floor, event.upTo);
+        for (const prompt of this.touched.keys()) if (prompt <= event.upTo) this.touched.delete(prompt);
+        return;
+    }
+  }
+
+  /** Prompts after which the agent touched files, the oldest first. */
+  get prompts(): readonly number[] {
+    return [...this.touched.keys()];
+  }
+
+  /** Prompts that can be restored to lie in here (both included): there is something to bring back, and it is still known. */
+  get range(): { readonly from: number; readonly to: number } | undefined {
+    const last = this.prompts.at(-1);
+    return last === undefined ? undefined : { from: this.floor === -Infinity ? 0 : this.floor + 1, to: last };
+  }
+
+  /** Whether anything is recorded of a file, or of files in a folder. */
+  has(path: string): boolean {
+    return [...this.left.keys(), ...this.since().keys(), ...this.saves.flatMap(({ files }) => [...files.keys()])].some((other) => isWithin(other, path));
+  }
+
+  /** What is recorded of a file for a prompt. */
+  recorded(prompt: number, path: string): Version | undefined {
+    return this.touched.get(prompt)?.get(path);
+  }
+
+  /** Whether a change after this prompt has to be recorded still. */
+  needs(prompt: number, path: string): boolean {
+    return !this.touched.get(prompt)?.has(path) || this.open.get(path) === prompt;
+  }
+
+  /** The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began. */
+  since(prompt = -Infinity): ReadonlyMap<string, Version> {
+    const files = new Map<string, Version>();
+    for (const [at, touched] of this.touched) {
+      if (at < prompt) continue;
+      for (const [path, version] of touched) if (!files.has(path)) files.set(path, version);
+    }
+    return files;
+  }
+
+  /** Number of files that the agent touched after this prompt and before the next. */
+  touchedBy(prompt: number): number {
+    return this.touched.get(prompt)?.size ?? 0;
+  }
+
+  /** Whether going back to before `prompt` takes away what the person has changed in a file; `now` is the digest of what it holds. */
+  isEdited(path: string, now: string | null, prompt: number): boolean {
+    const left = this.left.get(path);
+    if (left !== undefined && left !== now) return true;
+    const first = this.prompts.find((at) => at >= prompt && this.touched.get(at)!.has(path));
+    return first !== undefined && first <= (this.edited.get(path) ?? -Infinity);
+  }
+
+  /** What can be brought back besides prompts, the newest first. */
+  get kept(): readonly Save[] {
+    return this.saves.toReversed();
+  }
+
+  /** The restore that Redo takes back: the last one that stands. */
+  get redoable(): Save | undefined {
+    return this.saves.findLast(({ id, reason }) => reason === 'restore' && !this.redone.has(id));
+  }
+
+  /** Names of all blobs that are referred to. */
+  get blobs(): ReadonlySet<string> {
+    const names = new Set<string>();
+    const add = ({ text, review }: Version) => [text, review].forEach((name) => name !== null && names.add(name));
+    for (const files of this.touched.values()) files.forEach(add);
+    for (const { files } of this.saves) files.forEach(add);
+    return names;
+  }
+
+  private touch(prompt: number, path: string, before: Version): void {
+    if (prompt <= this.floor || !this.needs(prompt, path)) return;
+    let files = this.touched.get(prompt);
+    if (!files) {
+      this.touched.set(prompt, (files = new Map()));
+      this.inOrder();
+    }
+    files.set(path, before);
+    this.open.set(path, prompt);
+  }
+
+  private wrote(prompt: number, path: string, before: string | null, after: string | null): void {
+    const left = this.left.get(path);
+    const isFirst = this.open.get(path) === prompt;
+    // What the person did before the first change after a prompt is part of what that prompt goes back to.
+    if (left !== undefined && left !== before) this.edited.set(path, Math.max(this.edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
+    this.left.set(path, after);
+    this.open.delete(path);
+  }
+
+  private move(from: string, to: string): void {
+    const maps: Map<string, unknown>[] = [this.open, this.left, this.edited, ...this.touched.values()];
+    for (const map of maps) {
+      for (const [path, value] of map) {
+        if (!isWithin(path, from)) continue;
+        const target = to + path.slice(from.length);
+        if (!map.has(target)) map.set(target, value);
+        map.delete(path);
+      }
+    }
+    const renamed = (path: string) => (isWithin(path, from) ? to + path.slice(from.length) : path);
+    this.saves = this.saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [renamed(path), version])) }));
+  }
+
+  /** Prompts come in order but for what is read from a file that was written by another clock. */
+  private inOrder(): void {
+    const prompts = this.prompts;
+    if (prompts.length < 2 || prompts.at(-1)! > prompts.at(-2)!) return;
+    const sorted = [...this.touched].sort(([a], [b]) => a - b);
+    this.touched.clear();
+    for (const [prompt, files] of sorted) this.touched.set(prompt, files);
+  }
+}
+
+/** With either kind of slash: paths are what the system calls them. */
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || (path.startsWith(folder) && (path[folder.length] === '/' || path[folder.length] === '\\'));
+}

@@ -1,0 +1,186 @@
+import { silentLogger } from '../../src/base/log';
+import type { StoreFiles } from '../../src/host/blobFolder';
+import { Checkpoints } from '../../src/host/checkpoints';
+import { FileRestore } from '../../src/host/fileRestore';
+import { ReviewGuard } from '../../src/host/reviewGuard';
+import { ReviewStore } from '../../src/host/reviewStore';
+import { type Entry, Ledger, type Wish } from '../../src/review/ledger';
+import { mergeTexts } from '../../src/review/lineEdits';
+import { FakeClock } from './fakeClock';
+
+export const session = 'session';
+
+/** The process was ended here; nothing that it was about to do happens any more. */
+class Died extends Error {}
+
+/**
+ * A computer on which an extension host runs: its disk, and the editor with what is not saved, which both outlive the host.
+ * At the step `dieAt` the host is killed: of what is being written then, half is there.
+ */
+export class Machine {
+  readonly disk = new Map<string, string>();
+  /** Unsaved texts; an editor keeps them, and a backup of them. */
+  readonly documents = new Map<string, string>();
+  readonly clock = new FakeClock();
+  steps = 0;
+  dieAt = Infinity;
+
+  /** What a person sees in a file. */
+  text(path: string): string | undefined {
+    return this.documents.get(path) ?? this.disk.get(path);
+  }
+
+  /** Something that the host makes the computer do. */
+  step(half?: () => void): void {
+    if (this.steps++ < this.dieAt) return;
+    if (this.steps === this.dieAt + 1) half?.();
+    throw new Died();
+  }
+
+  readonly files: StoreFiles = {
+    makeFolder: async () => this.step(),
+    write: async (file, text) => {
+      this.step(() => this.disk.set(file, text.slice(0, text.length / 2)));
+      this.disk.set(file, text);
+    },
+    append: async (file, text) => {
+      const before = this.disk.get(file) ?? '';
+      this.step(() => this.disk.set(file, before + text.slice(0, text.length / 2)));
+      this.disk.set(file, (this.disk.get(file) ?? '') + text);
+    },
+    rename: async (from, to) => {
+      this.step();
+      this.disk.set(to, this.disk.get(from)!);
+      this.disk.delete(from);
+    },
+    read: async (file) => {
+      this.step();
+      const text = this.disk.get(file);
+      if (text === undefined) throw Object.assign(new Error(`no ${file}`), { code: 'ENOENT' });
+      return text;
+    },
+    list: async (folder) => {
+      this.step();
+      return [...this.disk.keys()].filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1));
+    },
+    remove: async (path) => {
+      this.step();
+      for (const file of [...this.disk.keys()]) if (file === path || file.startsWith(`${path}/`)) this.disk.delete(file);
+    },
+  };
+
+  /** Through the document and saved, as the host does it; unsaved text of the person stays unsaved. */
+  async put(path: string, text: string | undefined, stands: (text: string) => void = () => {}): Promise<string | undefined> {
+    const wasUnsaved = this.documents.has(path);
+    this.step();
+    if (text === undefined) {
+      this.documents.delete(path);
+      this.disk.delete(path);
+      return undefined;
+    }
+    if (this.disk.has(path)) this.documents.set(path, text);
+    else this.disk.set(path, text);
+    stands(text);
+    this.step();
+    if (!wasUnsaved && this.documents.has(path)) {
+      this.disk.set(path, text);
+      this.documents.delete(path);
+    }
+    return text;
+  }
+}
+
+/** One run of the extension host, with everything of it that keeps or brings back what stands in files. */
+export class ReviewHost {
+  readonly ledger = new Ledger();
+  readonly checkpoints: Checkpoints;
+  readonly restore: FileRestore;
+  readonly store: ReviewStore;
+  private readonly guard: ReviewGuard;
+  /** Called when a text of the agent stands in a file. */
+  onWritten: (text: string) => void = () => {};
+
+  constructor(
+    readonly machine: Machine,
+    public prompt: number,
+  ) {
+    const { clock, files } = machine;
+    this.checkpoints = new Checkpoints({ folder: '/store/checkpoints', files, promptOf: () => this.prompt, clock, log: silentLogger });
+    this.store = new ReviewStore('/store/review', () => new Map([[session, this.ledger.saved]]), clock, silentLogger, files);
+    this.guard = new ReviewGuard(
+      { checkpoints: this.checkpoints, announce: (...write) => this.store.announce(...write) },
+      { ledger: () => this.ledger, currentText: async (path) => machine.text(path), lookAgain: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
+    );
+    this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
+  }
+
+  /** What the host does when the window opens. */
+  async open(): Promise<void> {
+    await this.store.open(async (saved, unsaved) => {
+      for (const [, entries] of saved) this.ledger.restore(entries);
+      for (const write of unsaved) await this.guard.recover(write);
+      for (const path of this.ledger.paths) this.ledger.edited(path, this.machine.text(path));
+    });
+    await this.checkpoints.log(session);
+  }
+
+  /** The agent writes; what the person has typed since `base` stays. */
+  async write(path: string, text: string | undefined, base?: string): Promise<void> {
+    const before = this.machine.text(path);
+    const merged = text !== undefined && base !== undefined && before !== undefined && before !== base ? mergeTexts(base, before, text).text : text;
+    await this.guard.prepare(session, path, before);
+    await this.machine.put(path, merged, this.onWritten);
+    this.guard.changed(session, path, before, merged);
+    this.ledger.agentWrote(path, before, merged, { origin: 'editorWrite' });
+    this.guard.heard(session, path);
+  }
+
+  async decide(path: string, wish: Wish | 'keep', ids?: readonly string[]): Promise<void> {
+    this.ledger.edited(path, this.machine.text(path));
+    if (wish === 'keep') return this.ledger.keep(path, ids);
+    const plan = this.ledger.plan(path, wish, ids);
+    if (!plan) return;
+    if (plan.text === undefined) await this.guard.deleting(session, path);
+    await this.machine.put(path, plan.text);
+    this.ledger.done(path, wish, plan.text, ids);
+  }
+
+  async restoreTo(prompt: number): Promise<void> {
+    const log = await this.checkpoints.log(session);
+    const { files, problems } = await this.restore.plan(session, log.since(prompt), prompt);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+    if (files.length > 0) await this.carryOut(files, 'restore', prompt);
+  }
+
+  async redo(): Promise<boolean> {
+    const { redoable } = await this.checkpoints.log(session);
+    if (!redoable) return false;
+    const { files } = await this.restore.plan(session, redoable.files);
+    await this.carryOut(files, 'redo');
+    await this.checkpoints.redone(session, redoable.id);
+    return true;
+  }
+
+  /** Every text that can be got at after a restart: in files, in editors, in the review, in checkpoints. */
+  async reachable(): Promise<string[]> {
+    const texts = [...this.machine.disk].filter(([path]) => path.startsWith('/p/')).map(([, text]) => text);
+    texts.push(...this.machine.documents.values());
+    const addEntry = ({ pieces }: Entry) => {
+      for (const piece of pieces) texts.push(...(piece.kind === 'same' ? piece.lines : [...piece.baseline, ...piece.agent, ...piece.current, ...(piece.undone ?? [])]));
+    };
+    for (const entry of this.ledger.saved.values()) addEntry(entry);
+    const log = await this.checkpoints.log(session);
+    const versions = [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])];
+    for (const version of versions) {
+      const { text, entry } = await this.checkpoints.read(session, version);
+      texts.push(text ?? '');
+      if (entry) addEntry(entry);
+    }
+    return texts;
+  }
+
+  private async carryOut(...[files, reason, prompt]: Parameters<FileRestore['carryOut']> extends [string, ...infer R] ? R : never): Promise<void> {
+    const problems = await this.restore.carryOut(session, files, reason, prompt);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  }
+}
