@@ -3,6 +3,7 @@ import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
+import { chime } from './lib/chime';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
@@ -81,6 +82,9 @@ export class Panel {
         return;
       case 'draft/restore':
         this.composer.putBefore(message.text, message.mentions);
+        return;
+      case 'sound/play':
+        chime(message.sound);
         return;
       case 'focus/set':
         // What came just before is drawn first.

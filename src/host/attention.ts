@@ -3,7 +3,7 @@ import { Disposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
 import { badgeOf, isTold, type NewsKind, newsOfEnd } from '../view/attention';
 import { attentionItem } from './attentionItem';
-import { notificationSetting } from './configuration';
+import { notificationSetting, playsSounds } from './configuration';
 import type { LiveSession } from './liveSession';
 import { NewsDesk } from './newsDesk';
 import { plainText } from './plainText';
@@ -12,7 +12,7 @@ import type { ThreadPanel } from './threadPanel';
 
 /**
  * Tells the person that an agent waits, has finished or failed, in whichever session: a number on the view's icon, and
- * a notification for what happens out of sight. Never takes the focus.
+ * a notification, and a sound where the person wants one, for what happens out of sight. Never takes the focus.
  */
 export class Attention extends Disposable {
   private shown = '';
@@ -62,9 +62,15 @@ export class Attention extends Disposable {
   private offer(session: LiveSession, kind: NewsKind): void {
     this.desk.offer({
       key: keyOf(session.id, kind),
-      holds: () => isTold(kind, notificationSetting(), this.sessions.isInSight(session)) && this.sessions.find(session.id) === session && (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
-      tell: () => void this.notify(session, kind),
+      holds: () => !this.sessions.isInSight(session) && this.sessions.find(session.id) === session && (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
+      tell: () => this.tell(session, kind),
     });
+  }
+
+  private tell(session: LiveSession, kind: NewsKind): void {
+    // A hidden panel is gone and cannot play anything.
+    if (playsSounds() && this.panel.isVisible) void this.panel.post({ type: 'sound/play', sound: kind });
+    if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.notify(session, kind);
   }
 
   private async notify(session: LiveSession, kind: NewsKind): Promise<void> {

@@ -96,6 +96,10 @@ export function notificationSetting(): NotificationSetting {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
 
+export function playsSounds(): boolean {
+  return vscode.workspace.getConfiguration('parley').get('sounds') === true;
+}
+
 export function traceTraffic(): boolean {
   return globalValue<boolean>('trace.traffic') === true;
 }

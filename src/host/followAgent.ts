@@ -26,7 +26,6 @@ export class FollowAgent extends Disposable {
   private next: { readonly id: string; readonly target: FollowTarget } | undefined;
   private last: FollowTarget | undefined;
   private busy = false;
-  private changedAt = 0;
   private readonly changeEmitter = this.register(new Emitter<void>());
 
   /** Following began or ended in a session. */
@@ -38,14 +37,13 @@ export class FollowAgent extends Disposable {
     private readonly log: Logger,
   ) {
     super();
-    this.tab = new FollowTab(clock);
+    this.tab = this.register(new FollowTab(clock));
     this.pace = this.register(new Coalescer(clock, intervalMs, () => void this.flush()));
     this.register(sessions.onDidSwitch(() => this.announce()));
     this.register(sessions.onDidClose(({ id }) => this.stop(id)));
     this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.handleSelection(textEditor, kind)));
     this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.handleScroll(textEditor)));
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.tab.isOverlaid(editor) && this.giveUp('you opened another file')));
-    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.tab.shows(document) && (this.changedAt = clock.now())));
     this.announce();
   }
 
@@ -144,7 +142,7 @@ export class FollowAgent extends Disposable {
     const { shown } = this.tab;
     if (!shown || this.busy || !this.tab.isIn(editor) || !this.tab.shows(editor.document)) return;
     const visible = editor.visibleRanges.map(({ start, end }) => [start.line + 1, end.line + 1] as const);
-    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.changedAt, line: shown.line, visible })) this.giveUp('you scrolled away');
+    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.tab.changedAt, line: shown.line, visible })) this.giveUp('you scrolled away');
   }
 
   private announce(): void {

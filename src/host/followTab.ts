@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Disposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
 
 interface Shown {
@@ -9,15 +10,32 @@ interface Shown {
   readonly at: number;
 }
 
-/** The one tab, in one editor group, in which followed files are shown. Never takes the focus. */
-export class FollowTab {
+/** An edit makes a tab stay, a moment after it or before. */
+const editSettlesMs = 1_500;
+
+/**
+ * The one tab, in one editor group, in which followed files are shown. Never takes the focus. A preview tab gives way by
+ * itself; one that stays because the agent edited its file, or because VS Code is set so, is closed for the next, unless
+ * it was open before or the person wants it to stay.
+ */
+export class FollowTab extends Disposable {
   private column: vscode.ViewColumn | undefined;
   private opening: string | undefined;
   private current: Shown | undefined;
-  /** A tab that is ours alone to close: it was opened here, and VS Code is set to make no preview tabs. */
+  /** The file whose tab is ours to close. */
   private own: string | undefined;
+  private edited = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    super();
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.shows(document) && (this.edited = clock.now())));
+    this.register(vscode.window.tabGroups.onDidChangeTabs(({ changed }) => changed.forEach((tab) => this.handleTab(tab))));
+  }
+
+  /** When the text of the shown file changed last; epoch milliseconds. */
+  get changedAt(): number {
+    return this.edited;
+  }
 
   get shown(): Shown | undefined {
     return this.current;
@@ -49,9 +67,17 @@ export class FollowTab {
       this.opening = undefined;
     }
     const shownIn = groups.all.find(({ viewColumn }) => viewColumn === this.column);
-    if (former !== uri) this.own = !wasOpen && findTab(shownIn, uri)?.isPreview === false ? uri : undefined;
+    if (former !== uri) this.own = wasOpen ? undefined : uri;
     const left = former === undefined || former === uri ? undefined : findTab(shownIn, former);
     if (left && !left.isDirty && !left.isPinned) await groups.close(left, true);
+  }
+
+  /** The person pinned it, or made it stay: then it does, as far as nothing else explains that. */
+  private handleTab(tab: vscode.Tab): void {
+    if (this.own === undefined || !isTabOf(tab, this.own)) return;
+    const isEdited = tab.isDirty || this.clock.now() - this.edited < editSettlesMs;
+    const isNew = this.current !== undefined && this.clock.now() - this.current.at < editSettlesMs;
+    if (tab.isPinned || (!tab.isPreview && !isEdited && !isNew)) this.own = undefined;
   }
 
   shows(document: vscode.TextDocument): boolean {
@@ -71,5 +97,9 @@ export class FollowTab {
 }
 
 function findTab(group: vscode.TabGroup | undefined, uri: string): vscode.Tab | undefined {
-  return group?.tabs.find(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri);
+  return group?.tabs.find((tab) => isTabOf(tab, uri));
+}
+
+function isTabOf({ input }: vscode.Tab, uri: string): boolean {
+  return input instanceof vscode.TabInputText && input.uri.toString() === uri;
 }

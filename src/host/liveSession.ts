@@ -355,7 +355,8 @@ export class LiveSession extends Disposable {
   }
 
   private handleTurnEnd(stopReason: string): void {
-    this.unreadState = true;
+    // Whoever stopped it knows.
+    if (stopReason !== 'cancelled') this.unreadState = true;
     const { title } = this.session.thread;
     this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));

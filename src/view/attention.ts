@@ -65,7 +65,7 @@ function stateOf({ waiting, running, activity, unread }: AttentionItem): string 
   if (waiting.length > 1) return `waits for ${waiting.length} answers`;
   if (waiting.length === 1) return `waits for you: ${shortened(waiting[0]!)}`;
   if (running) return activity === undefined ? 'is working' : `is working: ${shortened(activity)}`;
-  return unread ? 'has finished' : undefined;
+  return unread ? 'has ended its turn' : undefined;
 }
 
 function unreadOf(items: readonly AttentionItem[]): readonly AttentionItem[] {

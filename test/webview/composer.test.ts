@@ -174,6 +174,28 @@ describe('message box', () => {
     await expect.poll(() => line.count()).toBe(0);
   });
 
+  it('plays a sound of two notes, but none before the person has been there', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([]));
+    await panel.page.evaluate(() => {
+      const standing = window as unknown as { notes: number[]; wasThere: boolean };
+      standing.notes = [];
+      // What a test evaluates counts as something that the person did.
+      Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: standing.wasThere }) });
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
+        standing.notes.push(this.frequency.value);
+        start.call(this, when);
+      };
+    });
+    const notes = () => panel.page.evaluate(() => (window as unknown as { notes: number[] }).notes);
+    await panel.send({ type: 'sound/play', sound: 'waiting' });
+    expect(await notes()).toEqual([]);
+    await panel.page.evaluate(() => ((window as unknown as { wasThere: boolean }).wasThere = true));
+    await panel.send({ type: 'sound/play', sound: 'waiting' });
+    expect(await notes()).toEqual([587, 880]);
+  });
+
   it('recalls earlier prompts with the arrow keys and gives the draft back', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { history: ['first', 'second\nwith two lines'] }));

@@ -62,7 +62,7 @@ describe('the status bar', () => {
     ['work without a tool', item({ running: true }), ['Demo: is working']],
     ['the question', item({ running: true, activity: 'x', waiting: ['Run `npm test`?'] }), ['Demo: waits for you: Run `npm test`?']],
     ['several questions', item({ waiting: ['a', 'b'] }), ['Demo: waits for 2 answers']],
-    ['the end', item({ unread: true }), ['Demo: has finished']],
+    ['the end', item({ unread: true }), ['Demo: has ended its turn']],
     ['no more than fits', item({ running: true, activity: 'x'.repeat(200) }), [`Demo: is working: ${'x'.repeat(79)}…`]],
   ])('tells on hover %s', (_, one, lines) => {
     expect(stateLines([one])).toEqual(lines);

@@ -71,7 +71,7 @@ test('with the keyboard: the agent is followed until the person types, and a que
   const { keyboard } = workbench.page;
   const chat = new Chat(await window.openChat());
   const follow = chat.button('Follow the agent');
-  await chat.send([read(window, 'src/tokenizer.ts', 50), waitFor('one'), read(window, 'src/parser.ts', 70), waitFor('two'), read(window, 'src/evaluate.ts', 3), waitFor('three')].join('\n'));
+  await chat.send([read(window, 'src/tokenizer.ts', 50), waitFor('one'), read(window, 'src/parser.ts', 70), waitFor('edit'), `%%WRITE ${join(window.folder, 'src/parser.ts')} ${Buffer.from('one\ntwo\n').toString('base64')}`, waitFor('next'), read(window, 'package.json', 2), waitFor('two'), read(window, 'src/evaluate.ts', 3), waitFor('three')].join('\n'));
   await workbench.runCommand('Parley: Follow the Agent');
   await tab(window, 'tokenizer.ts').waitFor();
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
@@ -80,7 +80,8 @@ test('with the keyboard: the agent is followed until the person types, and a que
   await tab(window, 'parser.ts').waitFor();
   await workbench.page.locator('.line-numbers', { hasText: /^70$/ }).waitFor();
   // One preview tab, and the focus stays in the message box.
-  expect(await workbench.page.locator('.editor-group-container .tab').count()).toBe(1);
+  const tabs = workbench.page.locator('.editor-group-container .tab');
+  expect(await tabs.count()).toBe(1);
   expect(await chat.box.evaluate((box) => box === document.activeElement)).toBe(true);
   await chat.box.fill('use tabs');
   await keyboard.press('Enter');
@@ -90,6 +91,13 @@ test('with the keyboard: the agent is followed until the person types, and a que
   expect(prompts(agent)).toHaveLength(1);
   expect(agent.received('session/cancel')).toHaveLength(0);
 
+  // A tab that an edit made stay gives way too.
+  go(window, 'edit');
+  await chat.sees('[WRITE {}]');
+  go(window, 'next');
+  await tab(window, 'package.json').waitFor();
+  await expect.poll(() => tabs.count()).toBe(1);
+
   await workbench.runCommand('View: Focus Active Editor Group');
   await keyboard.press('ArrowDown');
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
@@ -97,7 +105,7 @@ test('with the keyboard: the agent is followed until the person types, and a que
   await chat.sees('Read src/evaluate.ts');
   go(window, 'three');
   await chat.idle();
-  expect(await tab(window, 'parser.ts').count()).toBe(1);
+  expect(await tab(window, 'package.json').count()).toBe(1);
   expect(await workbench.page.getByRole('tab', { name: 'evaluate.ts' }).count()).toBe(0);
   agent.check();
 });
