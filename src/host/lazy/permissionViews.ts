@@ -62,9 +62,10 @@ function ruleItem(rule: PermissionRule): RuleItem {
   };
 }
 
-function describe({ agent, kind, commands, paths }: Pick<PermissionRule, 'agent' | 'kind' | 'commands' | 'paths'>): string {
-  const parts = [commands && `commands ${commands.join(', ')}`, kind && `${kind} calls`, paths && `files ${paths.join(', ')}`, agent && `of ${agent}`];
-  return parts.filter((part) => part !== undefined).join(' · ');
+/** What is not said by the name already. */
+function describe({ name, agent, kind, commands, paths }: PermissionRule): string {
+  const parts = [commands && commands.join(', ') !== name && `commands ${commands.join(', ')}`, kind && `${kind} calls`, paths && `files ${paths.join(', ')}`, agent && `of ${agent}`];
+  return parts.filter((part) => typeof part === 'string').join(' · ');
 }
 
 async function openRuleSettings(): Promise<void> {
@@ -75,7 +76,7 @@ async function openRuleSettings(): Promise<void> {
 export async function addSuggested(suggestions: readonly SuggestedRule[]): Promise<void> {
   const items = suggestions.map((rule) => ({
     label: `$(${answerIcons[rule.answer]}) ${answerWords[rule.answer]} ${plainText(wordsOf(rule), 300)}`,
-    description: rule.answer === 'allowOnce' ? 'without asking' : 'always',
+    description: 'without asking',
     rule: rule as SuggestedRule | undefined,
   }));
   const settings = { label: '$(gear) Write a rule in settings…', description: '', rule: undefined };
