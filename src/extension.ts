@@ -16,6 +16,7 @@ import { ChangesTree } from './host/changesTree';
 import { Checkpoints } from './host/checkpoints';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
+import { ReviewTeller } from './host/comments/reviewTeller';
 import { defaultAgentName, readAgents, terminalVariables } from './host/configuration';
 import { DiskChanges } from './host/diskChanges';
 import { FileIndex } from './host/fileIndex';
@@ -189,6 +190,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const { CheckpointCommands } = await import('./host/lazy/checkpointCommands');
     return new CheckpointCommands({ active: () => sessions.active, checkpoints, guard: reviewService.guard, baselines, confirm, report, log });
   };
+  const notes = own(new ReviewTeller({ review, service: reviewService, sessions, hunks, state, log }));
   const sessionList = own(new SessionList(sessions, sessionIndex, log));
   const source = own(
     new PanelSource({
@@ -197,6 +199,8 @@ export function activate(context: vscode.ExtensionContext): void {
       attachments: () => draftAttachments.views,
       changes: () => review.changes(),
       checkpoints: (id) => checkpoints.view(id),
+      fileStates: (id) => notes.fileStates(id),
+      notes: () => notes.view,
       terminals: (id) => terminals.views(id),
       sessionsView: () => sessionList.view,
       follows: () => follow.isFollowing,
@@ -260,6 +264,8 @@ export function activate(context: vscode.ExtensionContext): void {
       answers,
       review,
       checkpoints: checkpointCommands,
+      hunks,
+      notes,
       attachments,
       draftAttachments,
       findFiles: (text) => fileIndex.query(text, 50),
@@ -275,13 +281,9 @@ export function activate(context: vscode.ExtensionContext): void {
   // So that the first `@` need not wait for the list of files.
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
-  own(checkpoints.onDidChange(() => panel.publisher.mark()));
   own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => checkpoints.moved(oldUri.fsPath, newUri.fsPath))));
-  own(draftAttachments.onDidChange(() => panel.publisher.mark()));
-  own(setup.onDidChange(() => panel.publisher.mark()));
-  own(sessionList.onDidChange(() => panel.publisher.mark()));
   own(follow.onDidChange(() => panel.publisher.mark()));
-  own(sessionIndex.onDidChange(() => panel.publisher.mark()));
+  for (const source of [checkpoints, notes, draftAttachments, setup, sessionList, sessionIndex]) own(source.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {
     terminals.endSession(id);

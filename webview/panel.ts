@@ -11,6 +11,7 @@ import { setLineLength } from './markdown/markdownView';
 import { noticeWords } from './parts/agentNotices';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
+import { FileStates } from './parts/fileStates';
 import { SessionList } from './parts/sessionList';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
@@ -34,6 +35,7 @@ export class Panel {
   private readonly setup: SetupButtons;
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
+  private readonly fileStates = new FileStates();
   private readonly title = document.createElement('h1');
   private readonly jump = document.createElement('button');
   private shownThread: string | undefined;
@@ -101,6 +103,7 @@ export class Panel {
       post: (message) => host.post(message),
       panel: () => store.replica.panel,
       terminal: (id) => store.replica.terminals.get(id),
+      fileState: (path, id) => this.fileStates.get(path, id),
       redraw: (id) => {
         this.thread.redraw(id);
         this.frame.request();
@@ -180,6 +183,7 @@ export class Panel {
     const keepDraft = sameThread || this.composer.text !== '';
     this.ui.restore(ui, keepDraft, sameThread);
     if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
+    if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
     this.questions.reset();
   }
@@ -190,6 +194,7 @@ export class Panel {
     this.title.textContent = panel.title ?? '';
     this.title.hidden = !panel.title;
     this.setup.update(panel.setup);
+    for (const id of this.fileStates.update(panel.fileStates)) this.thread.redraw(id);
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
     this.thread.element.inert = panel.sessions !== undefined;

@@ -119,6 +119,7 @@ const EMPTY: ThreadView = {
     plan: [],
     notices: [],
     changes: [],
+    fileStates: [],
     queue: [],
     waitingElsewhere: [],
     pendingQuestions: [],

@@ -3,11 +3,10 @@ import { Disposable } from '../base/lifecycle';
 import type { Hunk } from '../review/hunk';
 import { anchorOf, type Place } from '../review/places';
 import { BASELINE_SCHEME } from './baselineDocuments';
+import { hunkHover } from './hunkHover';
 
 type Kind = 'added' | 'changed' | 'deleted' | 'conflicted';
 
-/** Removed lines that a hover shows at most; the diff has the rest. */
-const HOVER_LINES = 40;
 /** Characters of a removed line that stand at the place where it was. */
 const GHOST_CHARS = 100;
 
@@ -49,12 +48,12 @@ export class HunkDecorations extends Disposable {
   private mark(editor: vscode.TextEditor): void {
     const { document } = editor;
     // A diff shows the same in its own way.
-    const hunks = isInOurDiff(editor) ? [] : this.placesOf(document).flatMap(({ hunk }) => hunk ?? []);
-    if (hunks.length === 0 && !this.marked.has(editor)) return;
-    if (hunks.length === 0) this.marked.delete(editor);
+    const places = isInOurDiff(editor) ? [] : this.placesOf(document);
+    if (places.length === 0 && !this.marked.has(editor)) return;
+    if (places.length === 0) this.marked.delete(editor);
     else this.marked.add(editor);
     const options: Record<Kind, vscode.DecorationOptions[]> = { added: [], changed: [], deleted: [], conflicted: [] };
-    for (const hunk of hunks) options[kindOf(hunk)].push(optionsFor(hunk, document));
+    for (const place of places) if (place.hunk) options[kindOf(place.hunk)].push(optionsFor(place, place.hunk, document));
     for (const kind of Object.keys(options) as Kind[]) editor.setDecorations(this.types[kind], options[kind]);
   }
 }
@@ -78,28 +77,27 @@ function kindOf(hunk: Hunk): Kind {
   return hunk.baselineLines.length === 0 ? 'added' : 'changed';
 }
 
-function optionsFor(hunk: Hunk, document: vscode.TextDocument): vscode.DecorationOptions {
+function optionsFor(place: Place, hunk: Hunk, document: vscode.TextDocument): vscode.DecorationOptions {
   const first = anchorOf(hunk, document.lineCount);
   const last = Math.max(first, Math.min(hunk.current.end, document.lineCount) - 1);
   const range = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
-  if (hunk.baselineLines.length === 0) return { range };
-  const hoverMessage = new vscode.MarkdownString();
-  const shown = hunk.baselineLines.slice(0, HOVER_LINES);
-  hoverMessage.appendText(hunk.currentLines.length === 0 ? 'The agent removed:' : 'Before the agent:');
-  hoverMessage.appendCodeblock(shown.join('\n'), document.languageId);
-  if (shown.length < hunk.baselineLines.length) hoverMessage.appendText(`… and ${hunk.baselineLines.length - shown.length} more lines`);
+  const hoverMessage = hunkHover(place, hunk, document.languageId);
   return hunk.currentLines.length === 0 ? { range, hoverMessage, renderOptions: { after: ghost(hunk.baselineLines) } } : { range, hoverMessage };
 }
 
-/** What was deleted, at the end of the line that came to stand in its place. */
+/** What was deleted, at the end of the line that came to stand in its place; the hover and the peek have all of it. */
 function ghost(lines: readonly string[]): vscode.ThemableDecorationAttachmentRenderOptions {
-  const text = (lines.find((line) => line.trim() !== '') ?? '').trim();
-  const more = lines.length > 1 ? ` … ${lines.length} lines` : '';
+  const text = lines.find((line) => line.trim() !== '')?.trim() ?? (lines.length === 1 ? 'empty line' : 'empty lines');
+  const more = lines.length > 1 ? ` … ${lines.length - 1} more ${lines.length === 2 ? 'line' : 'lines'}` : '';
   return {
-    contentText: ` − ${text.slice(0, GHOST_CHARS)}${text.length > GHOST_CHARS ? '…' : ''}${more} `,
-    margin: '0 0 0 3em',
+    contentText: `${text.slice(0, GHOST_CHARS)}${text.length > GHOST_CHARS ? '…' : ''}${more}`,
+    margin: '0 0 0 2em',
+    textDecoration: 'line-through',
     color: new vscode.ThemeColor('descriptionForeground'),
     backgroundColor: new vscode.ThemeColor('diffEditor.removedTextBackground'),
+    // A colour of high contrast themes; the others have none, and no border.
+    border: '1px solid',
+    borderColor: new vscode.ThemeColor('diffEditor.removedTextBorder'),
   };
 }
 

@@ -61,6 +61,7 @@ function lensesOf(place: Place, number: number, count: number, lineCount: number
   return [
     lens('$(check) Keep', 'parley.keepChange', 'Agree to this change'),
     lens('$(discard) Undo', 'parley.undoChange', 'Take this change back'),
+    lens('$(comment) Comment', 'parley.commentOnChange', 'Tell the agent something about this change'),
     position,
     ...(isGuarded ? [new vscode.CodeLens(range, { title: '$(shield) Guarded', command: '', tooltip: 'Keep All leaves this file, and nothing keeps it by itself' })] : []),
     ...(removed > 0 ? [lens(removed === 1 ? 'Show the line before' : `Show the ${removed} lines before`, 'parley.peekBefore', 'Show what stood here before the agent')] : []),

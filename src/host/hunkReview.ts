@@ -53,6 +53,11 @@ export class HunkReview extends Disposable {
     if (path === undefined || !(await this.review.restore(path))) void vscode.window.showInformationMessage('Nothing was undone in this file.');
   }
 
+  /** The hunk that a lens names, or those at the cursor. */
+  chosenPlaces(reference?: HunkReference): Place[] {
+    return this.chosen(reference);
+  }
+
   async showBoth(reference?: HunkReference): Promise<void> {
     const place = this.chosen(reference)[0];
     if (place) await this.review.showBoth(place);
@@ -70,9 +75,14 @@ export class HunkReview extends Disposable {
     const places = this.review.places();
     const path = editor && this.pathOf(editor.document);
     const place = places[neighbour(places, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
-    if (!place) return;
+    if (place) await this.goTo(place);
+  }
+
+  async goTo(place: Place): Promise<void> {
     if (!place.hunk) return this.review.open(place.path);
-    const target = editor && path === place.path ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
+    const editor = vscode.window.activeTextEditor;
+    const isHere = editor !== undefined && this.pathOf(editor.document) === place.path;
+    const target = isHere ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
     moveTo(target, anchorOf(place.hunk, target.document.lineCount));
   }
 

@@ -187,7 +187,7 @@ export class LiveSession extends Disposable {
   async submit(draft: Draft): Promise<void> {
     if (this.session.isRunning) return this.queue.add(draft);
     this.lastPrompt = draft;
-    this.begin(draft.text);
+    this.begin(draft.text || (draft.notes?.title ?? ''));
     await this.session.prompt(this.services.prompts.shown(draft), () => this.prepare(draft), (error) => this.signIn.recover(error, () => this.prepare(draft)));
     this.signIn.settled();
   }

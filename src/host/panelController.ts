@@ -4,14 +4,16 @@ import type { Logger } from '../base/log';
 import type { FoundFile, FromWebview } from '../protocol/messages';
 import type { NoticeAction, PanelUiState } from '../protocol/viewModel';
 import { wantsSignIn } from '../thread/errorCause';
-import { indexOfEntry } from '../thread/thread';
+import { indexOfEntry, type ToolCall } from '../thread/thread';
 import { resolvePath } from '../view/labels';
 import type { Attachments } from './attachments/attachments';
 import type { DraftAttachments } from './attachments/draftAttachments';
 import type { Commands } from './commands';
+import type { ReviewTeller } from './comments/reviewTeller';
 import { type Draft, isEmptyDraft } from './draft';
 import { answerElicitation } from './elicitationAnswers';
 import type { CheckpointCommands } from './lazy/checkpointCommands';
+import type { HunkReview } from './hunkReview';
 import { openLink, openLocation } from './links';
 import type { PermissionCommands } from './permissions/permissionCommands';
 import { openAgentSettings } from './pickers';
@@ -31,6 +33,8 @@ export interface PanelControllerOptions {
   readonly answers: PermissionAnswers;
   readonly review: Review;
   readonly checkpoints: () => Promise<CheckpointCommands>;
+  readonly hunks: HunkReview;
+  readonly notes: ReviewTeller;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
@@ -61,7 +65,7 @@ export class PanelController extends Disposable {
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments) };
+        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft);
       }
@@ -78,11 +82,12 @@ export class PanelController extends Disposable {
         const draft = sessions.active.queue.remove(message.id)?.draft;
         if (!draft) return;
         this.options.draftAttachments.putBack(draft.attachments);
+        await this.options.notes.putBack(draft.notes);
         await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
         return;
       }
       case 'queue/remove':
-        sessions.active.queue.remove(message.id);
+        await this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
         return;
       case 'queue/move':
         return sessions.active.queue.move(message.id, message.to);
@@ -153,6 +158,8 @@ export class PanelController extends Disposable {
         return openLocation(message.path, message.line, cwd, log);
       case 'diff/open':
         return this.openDiff(message.entryId, message.index);
+      case 'diff/review':
+        return this.reviewDiff(message.entryId, message.index);
       case 'terminal/open':
         if (!this.options.openTerminal(session.id, message.terminalId)) void vscode.window.showInformationMessage('This command has ended; its terminal is not there any more.');
         return;
@@ -176,6 +183,10 @@ export class PanelController extends Disposable {
         return (await this.options.checkpoints()).toEntry(message.entryId);
       case 'checkpoint/redo':
         return (await this.options.checkpoints()).redo();
+      case 'notes/act':
+      case 'note/open':
+      case 'note/remove':
+        return this.options.notes.handle(message);
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });
@@ -211,12 +222,26 @@ export class PanelController extends Disposable {
   }
 
   /** `index` counts the items of the call's content as the panel shows them. */
+  private contentAt(entryId: string, index: number): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
+    const entry = this.options.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
+    if (entry?.kind !== 'toolCall') return {};
+    return { entry, diff: entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''))[index] };
+  }
+
+  private async reviewDiff(entryId: string, index: number): Promise<void> {
+    const { diff } = this.contentAt(entryId, index);
+    if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
+    const { review, hunks, sessions } = this.options;
+    const places = review.placesIn(resolvePath(diff.path, sessions.active.cwd));
+    const { placeOfDiff } = await import('./lazy/reviewTelling');
+    const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
+    return place ? hunks.goTo(place) : this.openDiff(entryId, index);
+  }
+
   private async openDiff(entryId: string, index: number): Promise<void> {
     const { session, cwd } = this.options.sessions.active;
-    const entry = session.thread.entries.at(indexOfEntry(entryId));
-    if (entry?.kind !== 'toolCall') return;
-    const shown = entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''));
-    const diff = shown[index];
+    const { entry, diff } = this.contentAt(entryId, index);
+    if (!entry) return;
     if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, this.options.log);
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });

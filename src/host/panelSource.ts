@@ -22,6 +22,8 @@ export interface PanelSourceOptions {
   readonly attachments: () => readonly AttachmentView[];
   readonly changes: () => readonly ChangeView[];
   readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
+  readonly fileStates: (sessionId: string) => PanelView['fileStates'];
+  readonly notes: () => PanelView['notes'];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
@@ -77,7 +79,9 @@ export class PanelSource extends Disposable implements PublisherSource {
       ownTitle: this.options.ownTitle(session.id),
       changes: this.options.changes(),
       checkpoints: this.options.checkpoints(session.id),
-      queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text })),
+      fileStates: this.options.fileStates(session.id),
+      notes: this.options.notes(),
+      queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),
       sessions: this.options.sessionsView(),

@@ -24,19 +24,21 @@ export class PromptBuilder {
   constructor(private readonly store: AttachmentStore) {}
 
   /** What the thread shows of a prompt: its text, then what it mentions and what is attached. Needs no agent. */
-  shown({ text, mentions, attachments }: Draft): ContentBlock[] {
-    const said = text.trim() === '' ? [] : [{ type: 'text' as const, text }];
+  shown({ text, mentions, attachments, notes }: Draft): ContentBlock[] {
+    const told = [...(text.trim() === '' ? [] : [text]), ...(notes ? [notes.text] : [])];
+    const said = told.length === 0 ? [] : [{ type: 'text' as const, text: told.join('\n\n') }];
     return [...said, ...mentions.map((mention) => linkTo(mention)), ...attachments.map((item) => shownBlock(item, this.store.uriOf(item)))];
   }
 
   /**
    * What is sent: the text as it was typed, after each piece that ends in a mention the mentioned file (embedded with
-   * its unsaved text where the agent takes embedded context, item 77, else as a link, item 75), then what is attached.
+   * its unsaved text where the agent takes embedded context, item 77, else as a link, item 75), then what is attached, then what
+   * is told of the review.
    * Text comes first, because a command has to stand at the beginning of the prompt (item 86).
    * @returns never nothing.
    * @throws NotSent when all of it had to be left out; why is in the thread by then.
    */
-  async build({ text, mentions, attachments }: Draft, { agent, takes, session }: PromptTarget): Promise<ContentBlock[]> {
+  async build({ text, mentions, attachments, notes }: Draft, { agent, takes, session }: PromptTarget): Promise<ContentBlock[]> {
     const blocks: ContentBlock[] = [];
     const leftOut = new Map<string, string>();
     for (const piece of cutAtMentions(text, mentions)) {
@@ -48,6 +50,7 @@ export class PromptBuilder {
       blocks.push(...made);
       if (made.length === 0) leftOut.set(attachment.label, fateRemark(attachment, takes, agent) ?? 'Its content is not kept any more');
     }
+    if (notes) blocks.push(...(await import('./lazy/reviewTelling')).blocksOf(notes, takes, blocks.length === 0));
     if (leftOut.size > 0) session.notify({ severity: 'warning', title: `Left out: ${[...leftOut.keys()].join(', ')}`, detail: [...new Set(leftOut.values())].join('\n') });
     if (blocks.length === 0) throw new NotSent();
     return blocks;

@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
-import { Disposable, type IDisposable } from '../base/lifecycle';
+import type { IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView } from '../protocol/viewModel';
@@ -12,6 +12,7 @@ import type { Target } from '../review/scope';
 import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
+import { Decisions } from './decisions';
 import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
 import { FollowedFiles } from './followedFiles';
@@ -57,7 +58,7 @@ interface Tracked {
  * Which files the agents changed and nobody has agreed to yet: records writes, follows what the person does to these
  * files, opens diffs, keeps and undoes. Holds no decision of its own; `Ledger` has the rules.
  */
-export class ReviewService extends Disposable implements ChangeRecorder {
+export class ReviewService extends Decisions implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
   private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly settling = new Set<string>();
@@ -189,9 +190,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** The person agrees to one change, or to all. */
   keep(sessionId: string, path?: string): void {
-    const changes = this.selected(sessionId, path);
-    for (const change of changes) this.sessions.get(sessionId)?.ledger.keep(change.path);
-    this.publish(sessionId, changes.map((change) => change.path));
+    const paths = this.selected(sessionId, path).map((change) => change.path);
+    for (const each of paths) this.decideToKeep(this.sessions.get(sessionId)?.ledger, sessionId, each);
+    this.publish(sessionId, paths);
   }
 
   /** What is known of a file, to be handed to `takeBack`. */
@@ -209,7 +210,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   /** The person agrees to some hunks of a file, as they stand in it now. */
   async keepHunks(sessionId: string, path: string, ids: readonly string[]): Promise<void> {
     await this.refresh(sessionId, path);
-    this.sessions.get(sessionId)?.ledger.keep(path, ids);
+    this.decideToKeep(this.sessions.get(sessionId)?.ledger, sessionId, path, ids);
     this.publish(sessionId, [path]);
   }
 
@@ -307,7 +308,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     try {
       const plan = tracked.ledger.plan(path, wish, ids);
       if (plan && plan.text === undefined) await this.guard.deleting(sessionId, path);
-      return (await whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, ...this.onDisk(path) }))).length;
+      return (await this.whileDeciding(tracked.ledger, sessionId, path, wish, () => whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, ...this.onDisk(path) })))).length;
     } catch (error) {
       this.options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);

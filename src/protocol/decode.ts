@@ -1,6 +1,7 @@
 import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachments';
 import { decodeForms, decodeFormValues } from './decodeForm';
 import { type FromWebview, maxPromptLength } from './messages';
+import { noteActs } from './notesView';
 import { signInActs } from './signInView';
 import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 
@@ -70,6 +71,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const act = signInActs.find((known) => known === raw['act']);
       return requestId === undefined || !act ? undefined : { type, requestId, act };
     }
+    case 'notes/act': {
+      const act = noteActs.find((known) => known === raw['act']);
+      return act && { type, act };
+    }
     case 'notice/act': {
       const action = noticeActions.find((known) => known === raw['action']);
       return action && { type, action };
@@ -84,7 +89,9 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'queue/send':
     case 'queue/edit':
     case 'queue/remove':
-    case 'agentNotice/dismiss': {
+    case 'agentNotice/dismiss':
+    case 'note/open':
+    case 'note/remove': {
       const id = textOf(raw['id']);
       return id === undefined ? undefined : { type, id };
     }
@@ -101,7 +108,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const line = positive(raw['line']);
       return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }) };
     }
-    case 'diff/open': {
+    case 'diff/open':
+    case 'diff/review': {
       const entryId = textOf(raw['entryId']);
       const index = raw['index'];
       return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };

@@ -1,5 +1,6 @@
 import type { ContextSource, PreviewView } from './attachments';
 import type { FormValues } from './formView';
+import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
@@ -95,6 +96,8 @@ export type FromWebview =
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number }
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
   | { readonly type: 'diff/open'; readonly entryId: string; readonly index: number }
+  /** Goes to the first change in the editor that comes from that diff and waits for a decision. */
+  | { readonly type: 'diff/review'; readonly entryId: string; readonly index: number }
   | { readonly type: 'terminal/open'; readonly terminalId: string }
   /** Ends one command, or one call, of the agent's; the turn goes on. */
   | { readonly type: 'terminal/cancel'; readonly terminalId: string }
@@ -110,6 +113,9 @@ export type FromWebview =
   /** Brings the files that the agent has touched since a prompt back to what they were before it; `redo` takes that back. */
   | { readonly type: 'checkpoint/restore'; readonly entryId: string }
   | { readonly type: 'checkpoint/redo' }
+  /** What is told of the review: all of it, or one line. */
+  | { readonly type: 'notes/act'; readonly act: NoteAct }
+  | { readonly type: 'note/open' | 'note/remove'; readonly id: string }
   | { readonly type: 'files/query'; readonly queryId: number; readonly text: string }
   /** Something went wrong in the webview; goes to the log. */
   | { readonly type: 'log'; readonly message: string };

@@ -1,5 +1,6 @@
 import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, PromptCapabilitiesView } from './attachments';
+import type { FileStateView, NotesView } from './notesView';
 import type { UsageView } from './usageView';
 import type { OptionView } from './optionView';
 import type { SetupView } from './setupView';
@@ -397,7 +398,10 @@ export interface PanelView {
   readonly changes: readonly ChangeView[];
   readonly moreChanges?: MoreChangesView;
   readonly checkpoints?: CheckpointsView;
+  readonly fileStates: readonly FileStateView[];
   readonly pendingQuestions: readonly PendingQuestionView[];
+  /** What the agent is told of the review with the next message; absent where there is nothing to tell. */
+  readonly notes?: NotesView;
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];

@@ -24,6 +24,8 @@ export interface PanelInput {
   readonly ownTitle: string | undefined;
   readonly changes: readonly ChangeView[];
   readonly checkpoints?: PanelView['checkpoints'] | undefined;
+  readonly fileStates: PanelView['fileStates'];
+  readonly notes: PanelView['notes'];
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly follows: boolean;
@@ -63,6 +65,8 @@ export class PanelProjector {
       notices: thread.notices,
       ...summarise(input.changes),
       ...(input.checkpoints ? { checkpoints: input.checkpoints } : {}),
+      fileStates: input.fileStates,
+      ...(input.notes ? { notes: input.notes } : {}),
       queue: input.queue,
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),

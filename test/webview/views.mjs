@@ -70,6 +70,7 @@ export function panelView(fields = {}) {
     plan: [],
     notices: [],
     changes: [],
+    fileStates: [],
     queue: [],
     waitingElsewhere: [],
     pendingQuestions: [],

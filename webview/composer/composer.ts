@@ -123,7 +123,8 @@ export class Composer {
   }
 
   private isEmpty(): boolean {
-    return this.box.value.trim() === '' && this.context.panel().attachments.length === 0;
+    const { attachments, notes } = this.context.panel();
+    return this.box.value.trim() === '' && attachments.length === 0 && !notes?.items.length;
   }
 
   private handleInput(): void {

@@ -4,6 +4,7 @@ import { count } from '../lib/format';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
+import { action } from './stripAction';
 
 /** The files that the agent changed and the person has not agreed to: as one line, or one line per file. */
 export function changesBar(changes: readonly ChangeView[], more: MoreChangesView | undefined, open: boolean, toggle: () => void, context: PartContext) {
@@ -22,11 +23,6 @@ export function changesBar(changes: readonly ChangeView[], more: MoreChangesView
     </div>
     <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${more ? html`<li class="change-row more dim">and ${count(more.files, 'more file', 'more files')}</li>` : nothing}</ul>
   </div>`;
-}
-
-/** A word, or an icon where the panel is narrow. */
-function action(name: string, iconName: string, kind: 'primary' | 'secondary', run: () => void) {
-  return html`<button type="button" class=${kind} title=${name} aria-label=${name} @click=${run}>${icon(iconName, 'narrow-only')}<span>${name}</span></button>`;
 }
 
 /** While closed, the list is there for assistive technology. */

@@ -1,4 +1,5 @@
 import type { FromWebview } from '../../src/protocol/messages';
+import type { FileStateView } from '../../src/protocol/notesView';
 import type { EntryId, EntryView, PanelView, TerminalView } from '../../src/protocol/viewModel';
 import type { Deadline } from '../lib/frame';
 import type { UiState } from '../uiState';
@@ -12,6 +13,8 @@ export interface PartContext {
   post(message: FromWebview): void;
   panel(): PanelView;
   terminal(id: string): TerminalView | undefined;
+  /** What became of the changes to a file; the entry is drawn again when that changes. */
+  fileState(path: string, id: EntryId): FileStateView | undefined;
   /** Draws an entry again in the next frame, e.g. because it was opened. */
   redraw(id: EntryId): void;
   log(error: unknown): void;

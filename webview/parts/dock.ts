@@ -4,6 +4,7 @@ import { icon } from '../lib/icon';
 import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
+import { notesBar } from './notesBar';
 import { QuestionClock } from './questionClock';
 import { QueueBar } from './queueBar';
 import { RunningLine } from './runningLine';
@@ -39,8 +40,10 @@ export class Dock {
     const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.openNotice === notice;
+    const notesOpen = this.context.ui.isExpanded(NOTES_KEY) ?? false;
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
+      panel.notes, notesOpen,
       panel.plan, panel.changes, panel.moreChanges, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
@@ -51,6 +54,7 @@ export class Dock {
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel.changes, panel.moreChanges, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
+        ${panel.notes ? notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
         ${this.queue.template(panel.queue, panel.turn)}`,
       this.element,
     );
@@ -87,5 +91,6 @@ export class Dock {
 
 const PLAN_KEY = 'dock:plan';
 const CHANGES_KEY = 'dock:changes';
+const NOTES_KEY = 'dock:notes';
 const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled', cancelled: 'circle-slash' } as const;
 const PLAN_WORDS = { pending: 'Pending', in_progress: 'In progress', completed: 'Completed', cancelled: 'Cancelled' } as const;

@@ -6,6 +6,7 @@ import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { countsOf } from './diffCard';
+import { allWords, words } from './fileStates';
 import { terminalState } from './terminalCard';
 import { hasDetails } from './toolDetails';
 
@@ -29,7 +30,15 @@ export function diffHead(view: ToolCallView, diff: DiffView, index: number, open
       html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(diff.isNew ? 'new-file' : 'edit')}<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
       opening,
-    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${countsOf(diff)}${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
+    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}${countsOf(diff)}${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
+}
+
+/** What became of the changes to the file, and the way to those that wait. */
+function reviewState(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
+  const state = context.fileState(diff.path, view.id);
+  if (!state || view.status === 'rejected') return nothing;
+  if (state.pending === 0) return html`<span class="dim review-state" title=${allWords(state)}>${words(state)}</span>`;
+  return html`<button type="button" class="text-button review-state" title=${`Open in review: ${allWords(state)}`} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
 }
 
 /** The way to the diff editor, or to the file where the agent sent no two texts to compare. */

@@ -6,10 +6,8 @@ import type { ContextSource } from '../../protocol/attachments';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
-import { changesContext } from './changesContext';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './fileIntake';
-import { pickContext } from './contextMenu';
 import { problemsContext } from './problemsContext';
 import { copiedTerminalSelection } from './terminalSelection';
 import { selectionContext } from './selectionContext';
@@ -85,7 +83,7 @@ export class Attachments {
     const editor = vscode.window.activeTextEditor;
     switch (source) {
       case 'menu': {
-        const choice = await pickContext(this.options.terminals);
+        const choice = await (await import('../lazy/contextMenu')).pickContext(this.options.terminals);
         await this.options.reveal();
         if (choice?.kind === 'files') return this.addFiles(choice.files);
         if (choice?.kind === 'problems') return this.addProblems(choice.uri);
@@ -99,7 +97,7 @@ export class Attachments {
       case 'terminal':
         return this.addCommand(this.options.terminals.latest()[0]);
       case 'changes': {
-        const changes = await changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())]);
+        const changes = await (await import('../lazy/changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())]);
         return typeof changes === 'string' ? this.say(changes) : this.add(changes);
       }
     }

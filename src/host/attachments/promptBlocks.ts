@@ -44,10 +44,10 @@ export function attachmentBlocks(attachment: Attachment, content: string | undef
 }
 
 /** A Markdown code block that nothing in the text can end. */
-export function fenced(text: string): string {
+export function fenced(text: string, language = ''): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
-  return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
 /**

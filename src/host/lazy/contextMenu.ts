@@ -1,8 +1,8 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { lineLabel } from './attachment';
-import { countProblems } from './problemsContext';
-import type { TerminalCommand, TerminalCommands } from './terminalCommands';
+import { lineLabel } from '../attachments/attachment';
+import { countProblems } from '../attachments/problemsContext';
+import type { TerminalCommand, TerminalCommands } from '../attachments/terminalCommands';
 
 /** What the person chose to add. */
 export type ContextChoice =

@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import type { NewAttachment } from './attachment';
-import { boundedDiff } from './boundedDiff';
+import type { NewAttachment } from '../attachments/attachment';
+import { boundedDiff } from '../attachments/boundedDiff';
 
 /** The part of the API of VS Code's own Git extension that is used here, to read. */
 interface GitExports {

@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { FromWebview } from '../../protocol/messages';
+import type { FileStateView, NotesView } from '../../protocol/notesView';
+import type { ReviewNote } from '../../review/notes';
+import type { HunkReview } from '../hunkReview';
+import type { ReviewTelling } from '../lazy/reviewTelling';
+import type { Review } from '../review';
+import type { ReviewService } from '../reviewService';
+import type { SessionService } from '../sessionService';
+
+/** What is told of a review with one prompt: in a few words, as the thread shows it, and as it is made into blocks. */
+export interface ReviewMessage {
+  readonly title: string;
+  readonly text: string;
+  readonly notes: readonly ReviewNote[];
+}
+
+export interface ReviewTellingOptions {
+  readonly review: Review;
+  readonly service: ReviewService;
+  readonly sessions: SessionService;
+  readonly hunks: HunkReview;
+  readonly state: vscode.Memento;
+  readonly log: Logger;
+}
+
+const none: readonly FileStateView[] = [];
+
+/** Where comments and decisions are kept; see `LineComments` and `Outcomes`. */
+export const commentsKey = 'parley.review.comments';
+export const outcomesKey = 'parley.review.outcomes';
+
+/** The way to what tells of a review, which is loaded with the first change, or where an earlier window left something. */
+export class ReviewTeller extends Disposable {
+  private telling: ReviewTelling | undefined;
+  private loading: Promise<ReviewTelling> | undefined;
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly options: ReviewTellingOptions) {
+    super();
+    this.register(options.service.onDidChangeChanges(() => void this.load()));
+    if ([commentsKey, outcomesKey].some((key) => options.state.get(key) !== undefined)) void this.load();
+  }
+
+  get view(): NotesView | undefined {
+    return this.telling?.notes.view;
+  }
+
+  /** What became of the changes of a session, by file. */
+  fileStates(sessionId: string): readonly FileStateView[] {
+    return this.telling?.tallies.of(sessionId) ?? none;
+  }
+
+  /** Takes out what goes with a message of this text. */
+  take(text: string): ReviewMessage | undefined {
+    return this.telling?.notes.take(text);
+  }
+
+  /** Gives back what was taken for a message that is not sent after all. */
+  async putBack(message: ReviewMessage | undefined): Promise<void> {
+    if (message) (await this.load()).notes.putBack(message.notes);
+  }
+
+  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>): Promise<void> {
+    await (await this.load()).notes.handle(message);
+  }
+
+  private load(): Promise<ReviewTelling> {
+    return (this.loading ??= import('../lazy/reviewTelling').then((lazy) => {
+      this.telling = this.register(new lazy.ReviewTelling(this.options));
+      this.register(this.telling.notes.onDidChange(() => this.changed.fire()));
+      this.changed.fire();
+      return this.telling;
+    }));
+  }
+}

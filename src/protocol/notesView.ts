@@ -1,0 +1,30 @@
+/** What the agent is told of the review with the next message. */
+export interface NotesView {
+  /** In the order in which they came; bounded. */
+  readonly items: readonly NoteView[];
+  /** "2 comments and 1 undone change": all of them. "" where there are none. */
+  readonly title: string;
+  /** What could be told too, if the person wants it: "you undid 2 changes and edited 1". */
+  readonly offer?: string;
+}
+
+export interface NoteView {
+  readonly id: string;
+  readonly kind: 'comment' | 'undone' | 'edited';
+  /** "src/tokenizer.ts:41-43" */
+  readonly place: string;
+  /** The comment or the reason; may be "". */
+  readonly text: string;
+}
+
+/** What the person does with them. `reason` asks for one and tells; `tell` and `keepQuiet` answer the offer. */
+export const noteActs = ['send', 'clear', 'reason', 'tell', 'keepQuiet'] as const;
+export type NoteAct = (typeof noteActs)[number];
+
+/** What became of the agent's changes to one file: for the cards that show them. */
+export interface FileStateView {
+  readonly path: string;
+  readonly pending: number;
+  readonly kept: number;
+  readonly undone: number;
+}

@@ -1,0 +1,74 @@
+/** One comment. A sent one is not changed any more. */
+export interface LineComment {
+  readonly id: string;
+  readonly text: string;
+  readonly isSent: boolean;
+}
+
+/** The comments on some lines of a document. A plain value, kept over a restart. */
+export interface CommentThread {
+  readonly id: string;
+  /** The document: the real file, or the text of before that a diff shows on its left. */
+  readonly uri: string;
+  /** 0-based, both included. */
+  readonly first: number;
+  readonly last: number;
+  /** The first line as it was when last seen: the thread is found again by it. */
+  readonly anchor: string;
+  /** The hunk that it was about when it was made; "" for lines that the agent did not change. */
+  readonly diff: string;
+  readonly comments: readonly LineComment[];
+}
+
+/** An edit of a document, 0-based; `added` counts the line feeds that came. */
+export interface TextEdit {
+  readonly startLine: number;
+  readonly startCharacter: number;
+  readonly endLine: number;
+  readonly endCharacter: number;
+  readonly added: number;
+}
+
+/** Where lines are after an edit. Those that were changed stay together; of those that are gone the place is left. */
+export function shiftedLines({ first, last }: { readonly first: number; readonly last: number }, edit: TextEdit): { first: number; last: number } {
+  const delta = edit.added - (edit.endLine - edit.startLine);
+  const isAtEnd = edit.startLine === last && edit.endLine === last && edit.startCharacter > 0;
+  if (delta === 0 || edit.startLine > last || isAtEnd) return { first, last };
+  const isAbove = edit.endLine < first || (edit.endLine === first && edit.endCharacter === 0);
+  if (isAbove) return { first: first + delta, last: last + delta };
+  const from = Math.min(first, edit.startLine);
+  return { first: from, last: Math.max(from, last + delta) };
+}
+
+/** Lines further up or down in which a thread's own line is looked for. */
+const MAX_SEARCH = 400;
+
+/** Where a thread is in a text that may have changed while nobody looked: at the nearest line that reads the same. */
+export function relocated(thread: CommentThread, lineCount: number, lineAt: (line: number) => string): CommentThread {
+  const { first, last, anchor } = thread;
+  const moveTo = (line: number) => (line === first ? thread : { ...thread, first: line, last: line + last - first });
+  const isHere = (line: number) => line >= 0 && line < lineCount && lineAt(line) === anchor;
+  for (let distance = 0; anchor.trim() !== '' && distance <= MAX_SEARCH; distance++) {
+    if (isHere(first - distance)) return moveTo(first - distance);
+    if (isHere(first + distance)) return moveTo(first + distance);
+  }
+  return moveTo(Math.max(0, Math.min(first, lineCount - 1)));
+}
+
+/** A thread as it was saved; undefined for anything else, because a file of ours may be damaged or of a later version. */
+export function decodeThread(raw: unknown): CommentThread | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { id, uri, first, last, anchor, diff, comments } = raw;
+  if (typeof id !== 'string' || typeof uri !== 'string' || typeof anchor !== 'string' || typeof diff !== 'string') return undefined;
+  if (!isLine(first) || !isLine(last) || last < first || !Array.isArray(comments)) return undefined;
+  const known = comments.filter((comment): comment is LineComment => isRecord(comment) && typeof comment['id'] === 'string' && typeof comment['text'] === 'string' && typeof comment['isSent'] === 'boolean');
+  return known.length === 0 ? undefined : { id, uri, first, last, anchor, diff, comments: known };
+}
+
+function isLine(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

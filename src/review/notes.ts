@@ -1,0 +1,99 @@
+import type { Hunk } from './hunk';
+
+/** Lines of one diff, and characters of all diffs together, that the agent is told; what is more is counted. */
+const MAX_DIFF_LINES = 60;
+const MAX_LINE_CHARS = 400;
+const MAX_ALL_CHARS = 40_000;
+/** Changes (not comments) that are told with their lines; of what is more only the places are named. */
+const MAX_OUTCOMES = 40;
+
+/** What the agent is told of: a comment on lines, a change that was undone, one that was kept as the person edited it. */
+export type NoteKind = 'comment' | 'undone' | 'edited';
+
+/** One thing that the agent is told of the review. A plain value: it waits with a queued prompt, and over a restart. */
+export interface ReviewNote {
+  readonly id: string;
+  readonly kind: NoteKind;
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the session's folder where it lies inside. */
+  readonly label: string;
+  /** 1-based, both included. */
+  readonly first: number;
+  readonly last: number;
+  /** The lines are those of the file as it was before the agent. */
+  readonly isBefore?: boolean;
+  /** What the person wrote: the comment, or the reason; "" for none. */
+  readonly text: string;
+  /** Lines with their signs; "" where there is nothing to show. */
+  readonly diff: string;
+}
+
+/** A piece of the message: words in Markdown, or the lines that a note is about. */
+export type NotePiece = { readonly type: 'words'; readonly text: string } | { readonly type: 'lines'; readonly note: ReviewNote; readonly diff: string };
+
+/** Lines that went and came, as a diff shows them; bounded. */
+export function diffOf(before: readonly string[], after: readonly string[]): string {
+  return bounded([...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)]);
+}
+
+/** Lines that did not change, as a diff shows them; bounded. */
+export function excerptOf(lines: readonly string[]): string {
+  return bounded(lines.map((line) => ` ${line}`));
+}
+
+/** What the agent made of a hunk's lines, as they stand there now. */
+export function hunkDiff({ baselineLines, currentLines }: Hunk): string {
+  return diffOf(baselineLines, currentLines);
+}
+
+/** `src/a.ts:10`, `src/a.ts:10-24`, and whether these are the lines of before. */
+export function placeOf({ label, first, last, isBefore }: Pick<ReviewNote, 'label' | 'first' | 'last' | 'isBefore'>): string {
+  return `${label}:${first === last ? first : `${first}-${last}`}${isBefore ? ' (before the change)' : ''}`;
+}
+
+/** The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the person wrote. */
+export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
+  const pieces: NotePiece[] = [];
+  let room = MAX_ALL_CHARS;
+  const say = (text: string) => pieces.push({ type: 'words', text });
+  for (const kind of KINDS) {
+    const all = notes.filter((note) => note.kind === kind);
+    if (all.length === 0) continue;
+    say(HEADS[kind](all.length));
+    const told = kind === 'comment' ? all : all.slice(0, MAX_OUTCOMES);
+    for (const note of told) {
+      say(`\`${placeOf(note)}\``);
+      if (note.diff !== '' && note.diff.length <= room) {
+        room -= note.diff.length;
+        pieces.push({ type: 'lines', note, diff: note.diff });
+      }
+      if (note.text.trim() !== '') say(kind === 'comment' ? note.text.trim() : `Reason: ${note.text.trim()}`);
+    }
+    const rest = all.slice(told.length);
+    if (rest.length > 0) say(`And ${rest.length} more: ${bounded(rest.map((note) => placeOf(note))).replaceAll('\n', ', ')}`);
+  }
+  return pieces;
+}
+
+/** "2 comments and 1 undone change", for the person. */
+export function notesTitle(notes: readonly Pick<ReviewNote, 'kind'>[]): string {
+  const words = KINDS.flatMap((kind) => {
+    const n = notes.filter((note) => note.kind === kind).length;
+    return n === 0 ? [] : [`${n} ${NAMES[kind]}${n === 1 ? '' : 's'}`];
+  });
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+}
+
+const KINDS: readonly NoteKind[] = ['comment', 'undone', 'edited'];
+const NAMES: Readonly<Record<NoteKind, string>> = { comment: 'comment', undone: 'undone change', edited: 'edited change' };
+const HEADS: Readonly<Record<NoteKind, (n: number) => string>> = {
+  comment: (n) => (n === 1 ? 'A comment from my review:' : 'Comments from my review:'),
+  undone: (n) => `I undid ${n === 1 ? 'this change' : 'these changes'} of yours; the file has the former lines again:`,
+  edited: (n) => `I kept ${n === 1 ? 'this change' : 'these changes'} of yours, edited by me (− your lines, + mine):`,
+};
+
+function bounded(lines: readonly string[]): string {
+  const shown = lines.slice(0, MAX_DIFF_LINES).map((line) => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line));
+  return [...shown, ...(lines.length > shown.length ? [`… ${lines.length - shown.length} more`] : [])].join('\n');
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { decisionOf } from '../../../src/review/decision';
+import { Ledger } from '../../../src/review/ledger';
+import { hunksOfDiff, Tally } from '../../../src/review/tally';
+
+const path = '/w/a.ts';
+const before = 'a\nb\nc\nd\ne\n';
+const after = 'a\nB\nc\nD\ne\nF\n';
+
+function three() {
+  const ledger = new Ledger();
+  ledger.agentWrote(path, before, after, { origin: 'editorWrite' });
+  const tally = new Tally();
+  const ids = ledger.get(path)!.hunks.map(({ id }) => id);
+  const decide = (wish: 'keep' | 'undo' | 'restore', ...chosen: string[]) => {
+    const was = ledger.get(path);
+    if (wish === 'keep') ledger.keep(path, chosen);
+    else ledger.done(path, wish, ledger.plan(path, wish, chosen)!.text, chosen);
+    const decision = wish === 'restore' ? undefined : decisionOf('s', wish === 'keep' ? 'kept' : 'undone', was, ledger.get(path));
+    if (decision) tally.add(decision);
+  };
+  const told = () => tally.files(ledger.changes).map(({ pending, kept, undone }) => [pending, kept, undone]);
+  return { ledger, ids, decide, told };
+}
+
+describe('what became of the changes to a file', () => {
+  it('counts what waits, what was kept and what was undone', () => {
+    const { ids, decide, told } = three();
+    expect(told()).toEqual([[3, 0, 0]]);
+    decide('keep', ids[0]!);
+    decide('undo', ids[1]!);
+    expect(told()).toEqual([[1, 1, 1]]);
+    decide('keep', ids[2]!);
+    expect(told()).toEqual([[0, 2, 1]]);
+  });
+
+  it('what was undone and comes back waits again', () => {
+    const { ids, decide, told } = three();
+    decide('undo', ids[1]!);
+    decide('restore', ids[1]!);
+    expect(told()).toEqual([[3, 0, 0]]);
+  });
+});
+
+describe('the hunks of one diff of an agent', () => {
+  const places = (oldText: string | undefined, newText: string | undefined) => hunksOfDiff(three().ledger.get(path)!.hunks, oldText, newText).map(({ current }) => current.start);
+  it('are those with its lines', () => {
+    expect(places('a\nb\nc\nd\ne\n', 'a\nB\nc\nd\ne\n')).toEqual([1]);
+    expect(places('c\r\nd\r\n', 'c\r\nD\r\n')).toEqual([3]);
+    expect(places(undefined, 'F\n')).toEqual([5]);
+  });
+  it('are all of them where that cannot be told', () => {
+    expect(places('x', 'y')).toEqual([1, 3, 5]);
+    expect(places(undefined, undefined)).toEqual([1, 3, 5]);
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { test, type Window } from './harness';
+
+/* Comments on lines and what is told of undone changes, once with the mouse and once with the keyboard. */
+
+const agent = () => new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-comments-')), 'wire.jsonl'));
+const quiet = { 'files.autoSave': 'off', 'comments.openView': 'never' };
+
+/** The agent changes line 4 of the tokenizer and takes line 9 out. */
+async function edited(window: Window): Promise<Chat> {
+  const path = join(window.folder, 'src/tokenizer.ts');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const text = lines.map((line, i) => (i === 3 ? '  readonly kind: Kind;' : line)).toSpliced(8, 1).join('\n');
+  const chat = new Chat(await window.openChat());
+  await chat.send(`@@WRITE ${path} ${Buffer.from(text).toString('base64')}`);
+  await chat.idle();
+  await window.workbench.statusBarItem(/^2 changes to review/).waitFor();
+  await window.workbench.openFile('tokenizer.ts');
+  return chat;
+}
+
+const lens = (window: Window, name: RegExp) => window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
+const box = (window: Window) => window.workbench.page.locator('.review-widget .monaco-editor.focused');
+const prompts = (fake: FakeAgent) => fake.received('session/prompt').map(({ params }) => JSON.stringify((params as { prompt: unknown }).prompt));
+
+test('with the mouse: a comment on a change and an undone change are sent as one message', async ({ openWindow }) => {
+  const fake = agent();
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings } });
+  const chat = await edited(window);
+  const { page } = window.workbench;
+  await lens(window, /Comment/).first().click();
+  await box(window).waitFor();
+  await page.keyboard.type('Name it TokenKind');
+  await page.getByRole('button', { name: 'Add Comment' }).click();
+  await chat.button(/^1 comment$/).waitFor();
+  await lens(window, /Undo/).last().click();
+  await chat.frame.getByText('Tell the agent that you undid 1 change?').waitFor();
+  await chat.button('Tell').click();
+  await chat.button(/^1 comment and 1 undone change$/).click();
+  await expect.poll(() => chat.frame.getByRole('list', { name: 'To be sent' }).getByRole('listitem').count()).toBe(2);
+  await chat.button('Send now').click();
+  await chat.sees('Name it TokenKind');
+  await until('the message at the agent', () => prompts(fake).length === 2);
+  const sent = prompts(fake)[1]!;
+  for (const part of ['src/tokenizer.ts:4', '-  readonly kind: TokenKind;', '+  readonly kind: Kind;', 'Name it TokenKind', 'I undid this change of yours']) expect(sent).toContain(part);
+  await expect.poll(() => chat.button(/1 comment/).count()).toBe(0);
+  fake.check();
+});
+
+test('with the keyboard: a comment survives a reload, follows its line, and goes with what is typed', async ({ openWindow }) => {
+  const fake = agent();
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'parley.review.tellUndone': 'always' } });
+  await edited(window);
+  const { page } = window.workbench;
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('F7');
+  await window.workbench.statusBarItem(/^Change 1 of 2 to review/).waitFor();
+  await page.keyboard.press('Shift+Alt+Enter');
+  await box(window).waitFor();
+  await page.keyboard.type('Why shorter?');
+  await page.locator('.review-widget a.monaco-button:not(.disabled)').filter({ hasText: 'Add Comment' }).waitFor();
+  await page.keyboard.press('Control+Enter');
+  await new Chat(await window.workbench.chat()).button(/^1 comment$/).waitFor();
+  await window.workbench.reload();
+  await window.workbench.openFile('tokenizer.ts');
+  const chat = new Chat(await window.openChat());
+  await chat.button(/^1 comment$/).waitFor();
+  // The panel takes the focus once it is shown; only then is it the editor's again.
+  await expect.poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus())).toBe(true);
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('//\n');
+  await page.keyboard.press('F7');
+  await page.keyboard.press('F7');
+  await window.workbench.statusBarItem(/^Change 2 of 2 to review/).waitFor();
+  await page.keyboard.press('Alt+Backspace');
+  await chat.button(/^1 comment and 1 undone change$/).waitFor();
+  await chat.send('Please look');
+  await until('the message at the agent', () => prompts(fake).length === 2);
+  const sent = prompts(fake)[1]!;
+  for (const part of ['Please look', 'src/tokenizer.ts:5', 'Why shorter?', 'I undid this change of yours']) expect(sent).toContain(part);
+  fake.check();
+});

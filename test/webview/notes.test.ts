@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { threadView } from './views.mjs';
+
+useHarness();
+
+const notes = {
+  title: '1 comment and 1 undone change',
+  items: [
+    { id: 'c1', kind: 'comment' as const, place: 'src/tokenizer.ts:41-43', text: 'Why not a table? It is three times as fast as a chain of conditions.' },
+    { id: 'u1', kind: 'undone' as const, place: 'src/a/rather/deep/folder/parser.ts:7', text: '' },
+  ],
+};
+
+describe('what goes to the agent with the next message', () => {
+  it('is one line with its actions, and opens to a list', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { notes }));
+    const group = panel.page.getByRole('group', { name: 'Comments' });
+    await group.getByRole('button', { name: notes.title }).click();
+    const items = panel.page.getByRole('list', { name: 'To be sent' }).getByRole('listitem');
+    await expect.poll(async () => (await items.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([`Comment: ${notes.items[0]!.place} ${notes.items[0]!.text}`, `Undone: ${notes.items[1]!.place}`]);
+    await items.first().getByRole('button', { name: /^Comment: / }).click();
+    await items.last().getByRole('button', { name: /^Remove: / }).click();
+    for (const name of ['Clear', 'Send now']) await group.getByRole('button', { name, exact: true }).click();
+    expect([...(await panel.posted('note/open')), ...(await panel.posted('note/remove')), ...(await panel.posted('notes/act'))]).toEqual([
+      { type: 'note/open', id: 'c1' },
+      { type: 'note/remove', id: 'u1' },
+      { type: 'notes/act', act: 'clear' },
+      { type: 'notes/act', act: 'send' },
+    ]);
+  });
+
+  it('is sent by Enter in an empty box', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { notes }));
+    await panel.box.press('Enter');
+    expect(await panel.nextPosted('prompt/submit')).toEqual({ type: 'prompt/submit', text: '', mentions: [], attachments: [] });
+  });
+
+  it('can be added to by an offer that asks and never stands in the way', async () => {
+    const panel = await PanelPage.open({ width: 300 });
+    await panel.show(threadView([], { notes: { title: '', items: [], offer: 'you undid 2 changes and edited 1' } }));
+    const offer = panel.page.getByRole('group', { name: 'Tell the agent' });
+    expect(await offer.innerText()).toContain('Tell the agent that you undid 2 changes and edited 1?');
+    for (const name of ['Add reason…', 'Tell', 'Don’t']) await offer.getByRole('button', { name, exact: true }).click();
+    expect((await panel.posted('notes/act')).map(({ act }) => act)).toEqual(['reason', 'tell', 'keepQuiet']);
+    await panel.box.press('Enter');
+    expect(await panel.posted('prompt/submit')).toEqual([]);
+  });
+});
