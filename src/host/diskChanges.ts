@@ -17,6 +17,7 @@ import { isWithin } from './pathPolicy';
 import { PathQueue } from './pathQueue';
 import type { ReviewService } from './reviewService';
 import type { ScopeLookup } from './sessionScope';
+import type { TurnObserver } from './turnFollower';
 import { changedSince, filesIn, TurnRoot } from './turnRoot';
 
 export interface DiskChangesOptions {
@@ -28,14 +29,6 @@ export interface DiskChangesOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
   readonly patienceMs?: number;
-}
-
-/** Told of the turns of all sessions. */
-export interface TurnObserver {
-  /** A turn is about to begin. Resolves when the prompt may go out. */
-  begin(sessionId: string): Promise<void>;
-  act(sessionId: string, action: ThreadAction): void;
-  end(sessionId: string): void;
 }
 
 const PATIENCE_MS = 500;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import ignore, { type Ignore } from 'ignore';
+import type { Ignore } from 'ignore';
 import type { Logger } from '../base/log';
 
 /** A repository with more files is listed in part; typing a path still works. */
@@ -55,6 +55,7 @@ function excludePatterns(folder: vscode.WorkspaceFolder): string[] {
 
 async function listBySearch(folder: vscode.WorkspaceFolder): Promise<string[]> {
   const uris = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, MAX_FILES);
+  const { ignore } = await import('./lazy/ignore');
   const paths = uris.map((uri) => nodePath.posix.relative(folder.uri.path, uri.path));
   const rules = await Promise.all(
     paths

@@ -14,7 +14,6 @@ import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknow
 import { askToAttach, conversationBlock } from './conversationBlock';
 import type { Draft } from './draft';
 import { hasHistory, openSession } from './openSession';
-import type { TurnObserver } from './diskChanges';
 import type { PromptBuilder } from './promptBuilder';
 import type { SessionIndex } from './sessionIndex';
 import { SessionQueue } from './sessionQueue';
@@ -26,6 +25,7 @@ import type { SignInServices } from './signIn/signIn';
 import { StartFailure } from './startFailure';
 import { ThreadRecording } from './threadRecording';
 import type { TranscriptStore } from './transcriptStore';
+import type { TurnObserver } from './turnFollower';
 
 /** What live sessions share. */
 export interface LiveSessionServices {

@@ -19,7 +19,7 @@ const allowed = [
 
 const required = [
   'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
-  'dist/extension.js', 'dist/webview.js', 'dist/webview.css', 'dist/codicon.ttf', 'dist/third-party-notices.txt', 'dist/demoAgent.js', 'dist/watchdog.js', 'dist/lazy/xterm.js', 'dist/lazy/highlighter.js',
+  'dist/codicon.ttf', 'dist/third-party-notices.txt',
   'node_modules/node-pty/package.json', 'node_modules/node-pty/lib/index.js',
   ...platforms.flatMap((platform) => prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`)),
 ];
@@ -40,23 +40,24 @@ export async function makePackage({ folder = root } = {}) {
   await installDependencies();
   await build();
   const { createVSIX } = await import('@vscode/vsce');
+  const { targets } = await import('../../esbuild.mjs');
   const { name, version } = manifest();
   const packagePath = join(folder, `${name}-${version}.vsix`);
   // The repository has no public address yet, so the README's pictures cannot be turned into absolute links.
   await createVSIX({ cwd: root, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
-  const problems = verify(filesOf(packagePath));
+  const problems = verify(filesOf(packagePath), [...required, ...targets({ tests: false }).map(({ outfile }) => outfile)]);
   if (problems.length > 0) {
     throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);
   }
   return packagePath;
 }
 
-/** @param {readonly string[]} files @returns {string[]} */
-function verify(files) {
+/** @param {readonly string[]} files @param {readonly string[]} needed @returns {string[]} */
+function verify(files, needed) {
   const lower = new Set(files.map((file) => file.toLowerCase()));
   return [
     ...files.filter((file) => !allowed.some((pattern) => pattern.test(file))).map((file) => `does not belong: ${file}`),
-    ...required.filter((file) => !lower.has(file.toLowerCase())).map((file) => `is missing: ${file}`),
+    ...needed.filter((file) => !lower.has(file.toLowerCase())).map((file) => `is missing: ${file}`),
   ];
 }
 
