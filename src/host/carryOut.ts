@@ -5,7 +5,7 @@ import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
 import { editDocument, saveDocument } from './documentEdits';
 import { fileState } from './fileContent';
-import { followsDisk, replaceOnDisk } from './staleDocument';
+import { followsDisk, noteSaved, replaceOnDisk, waitForRest } from './staleDocument';
 
 /** A file byte by byte, with its permission bits where they are known. */
 export interface OriginalFile {
@@ -53,6 +53,7 @@ export async function carryOut(
     return plan.conflicts;
   }
   const document = await vscode.workspace.openTextDocument(uri);
+  if (!document.isDirty) await waitForRest(document, path);
   if (!document.isDirty && !(await followsDisk(document, path))) {
     const text = await replaceOnDisk(document, path, plan.text);
     wrote(text);
@@ -71,6 +72,7 @@ export async function carryOut(
   if (!hadUnsaved) {
     await saveDocument(document);
     wrote(document.getText());
+    await noteSaved(document, path);
   }
   ledger.done(path, wish, document.getText(), ids);
   return plan.conflicts;

@@ -8,7 +8,7 @@ import { Renames } from '../review/renames';
 import type { ThreadAction } from '../thread/actions';
 import type { OriginalFile } from './carryOut';
 import type { DiskAttribution } from './diskAttribution';
-import { type FileContent, lookAt, lookNow, sameContent } from './diskContent';
+import { type FileContent, lookAt, lookNow, sameContent, sameMode } from './diskContent';
 import { DiskTurns, SKEW_MS } from './diskTurns';
 import { EditorWatch, isUnsavedOver } from './editorWatch';
 import type { OpaqueChanges } from './opaqueChanges';
@@ -311,7 +311,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const known = root.get(path);
     const followed = watch.followed.get(path)?.at(-1);
     watch.followed.delete(path);
-    if (known && sameContent(known, content)) return;
+    if (known && sameContent(known, content)) {
+      if (!sameMode(known, content)) this.judgeMode(watch, root, path, known, content, changedAt ?? toldAt);
+      return;
+    }
     const text = content.kind === 'text' ? content.text : undefined;
     const turn = watch.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
@@ -338,6 +341,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     } else {
       opaque.record(turn.sessionId, path, before, content);
     }
+  }
+
+  /** The same content, but it has become a program, or is none any more. Where there are lines to review, these are told alone. */
+  private judgeMode(watch: Watch, root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
+    const turn = watch.turns.at(path, at, TICK_MS);
+    root.set(path, content);
+    if (turn && this.options.review.textNow(path) === undefined) this.options.opaque.record(turn.sessionId, path, known, content);
   }
 
   private judgeBoth(watch: Watch, root: TurnRoot, path: string, followed: string, content: FileContent, toldAt: number): void {

@@ -61,19 +61,31 @@ function isDoubtful(content: FileContent, before: FileContent | undefined): bool
   return content.kind === 'text' && (content.text === '' || (before?.kind === 'text' && content.text.length < before.text.length && before.text.startsWith(content.text)));
 }
 
-/** Decodes bytes as VS Code would for this file. */
-export async function contentOf(path: string, bytes: Buffer, mode: number | undefined): Promise<FileContent> {
-  const original = bytes.length <= MAX_KEPT_BYTES ? { original: { bytes, mode } } : {};
+/** Decodes bytes as VS Code would for this file. @param maxKept up to this size the bytes themselves are kept. */
+export async function contentOf(path: string, bytes: Buffer, mode: number | undefined, maxKept = MAX_KEPT_BYTES): Promise<FileContent> {
+  const original = bytes.length <= maxKept ? { original: { bytes, mode } } : {};
   const text = await decodeText(path, bytes).catch(() => undefined);
   if (text === undefined || text.includes('\0')) return { kind: 'binary', digest: createHash('sha256').update(bytes).digest('hex'), ...original };
   return { kind: 'text', text: withLineFeeds(text), ...original };
 }
 
-/** Permissions and line ends are no difference. */
+/** Permissions, for which see `sameMode`, and line ends are no difference. */
 export function sameContent(a: FileContent, b: FileContent): boolean {
   if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
   if (a.kind === 'binary') return b.kind === 'binary' && a.digest === b.digest;
   return b.kind === 'absent';
+}
+
+/** Whether a file may be run as a program; undefined where that is not known. */
+export function isProgram(content: FileContent): boolean | undefined {
+  const mode = content.kind === 'absent' ? undefined : content.original?.mode;
+  return mode === undefined ? undefined : (mode & 0o111) !== 0;
+}
+
+/** Whether both may be run as programs, or neither, as far as is known. */
+export function sameMode(a: FileContent, b: FileContent): boolean {
+  const [first, second] = [isProgram(a), isProgram(b)];
+  return first === undefined || second === undefined || first === second;
 }
 
 /** How much memory a content takes, about. Bytes. */

@@ -1,11 +1,11 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { ChangeView } from '../protocol/viewModel';
 import { labelOfPath } from '../view/labels';
-import { type FileContent, lookNow, sameContent } from './diskContent';
+import { type FileContent, isProgram, lookNow, sameContent, sameMode } from './diskContent';
 
 interface OpaqueChange {
   readonly path: string;
@@ -22,8 +22,8 @@ export interface OpaqueChangesOptions {
 }
 
 /**
- * Changes of agents that cannot be shown line by line: of binary files, and of files of which nobody knows what they held
- * before. They are listed and kept like the others. Undo brings the bytes back where they were kept, else it says why not.
+ * Changes of agents that cannot be shown line by line: of binary files, of permissions, and of files of which nobody knows
+ * what they held before. They are listed and kept like the others. Undo brings the bytes back where they were kept, else it says why not.
  */
 export class OpaqueChanges extends Disposable {
   private readonly sessions = new Map<string, Map<string, OpaqueChange>>();
@@ -51,7 +51,7 @@ export class OpaqueChanges extends Disposable {
     this.sessions.set(sessionId, changes);
     const known = changes.get(path);
     const first = known ? known.before : before;
-    if (first && sameContent(first, after)) changes.delete(path);
+    if (first && sameContent(first, after) && sameMode(first, after)) changes.delete(path);
     else changes.set(path, { path, before: first, after });
     this.changed(sessionId);
   }
@@ -93,6 +93,13 @@ export class OpaqueChanges extends Disposable {
     const uri = vscode.Uri.file(path);
     const { value: now } = await lookNow(path);
     const isEdited = now.kind !== 'file' || !sameContent(now.content, after);
+    if (before && !isEdited && sameContent(before, after)) {
+      const { mode } = await stat(path);
+      // Only whether it is a program: the rest of the permissions is the person's.
+      await chmod(path, isProgram(before) === true ? mode | ((mode & 0o444) >> 2) : mode & ~0o111);
+      this.wrote(path, before);
+      return true;
+    }
     if (before?.kind === 'absent') {
       if (isEdited && !(await this.options.confirm(`${name} was changed since the agent created it. Delete it?`, 'Delete'))) return false;
       if (now.kind === 'file' && now.content.kind !== 'absent') await vscode.workspace.fs.delete(uri, { useTrash: false });
@@ -118,5 +125,6 @@ function canUndo(before: FileContent | undefined): boolean {
 
 function noteOf(before: FileContent | undefined, after: FileContent): string {
   if (before === undefined) return 'What was before is not known';
+  if (sameContent(before, after)) return isProgram(after) === true ? 'Made executable' : 'No longer executable';
   return canUndo(before) ? (before.kind === 'binary' || after.kind === 'binary' ? 'Binary file' : 'Was a binary file once') : 'Too large to undo';
 }

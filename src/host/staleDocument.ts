@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../base/deferred';
 import { withLineFeeds } from '../review/lineEdits';
@@ -5,6 +6,30 @@ import { diskText } from './fileContent';
 
 /** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
 const FOLLOW_MS = 1_500;
+
+/** What VS Code knows of a file that has just changed may be older than the text that it shows; then it refuses to save. Milliseconds. */
+const REST_MS = 500;
+
+/** When the file had changed last after we had saved the document. */
+const saved = new WeakMap<vscode.TextDocument, number>();
+
+/** Waits, before a document is edited and saved, until VS Code has heard of the last change of its file. */
+export async function waitForRest(document: vscode.TextDocument, path: string): Promise<void> {
+  const at = await modifiedAt(path);
+  if (at === undefined || at === saved.get(document)) return;
+  const left = REST_MS - (Date.now() - at);
+  if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(left, REST_MS)));
+}
+
+/** We have saved the document: VS Code knows of that. */
+export async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
+  const at = await modifiedAt(path);
+  if (at !== undefined) saved.set(document, at);
+}
+
+async function modifiedAt(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
+}
 
 /** Whether a clean document holds what is on disk; waits a moment for VS Code to notice that the file has changed. */
 export async function followsDisk(document: vscode.TextDocument, path: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { GitBaseline } from '../node/gitBaseline';
 import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
+import { MAX_FILE_BYTES } from './fileContent';
 import { IgnoreRules } from './ignoreRules';
 import { isWithin } from './pathPolicy';
 
@@ -162,10 +163,15 @@ export class TurnRoot extends Disposable {
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
-      if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, undefined));
+      if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, modeOf(found.isExecutable), MAX_FILE_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path)) this.set(path, absent);
     }
   }
+}
+
+/** Git keeps only this much of the permissions. */
+function modeOf(isExecutable: boolean | undefined): number | undefined {
+  return isExecutable === undefined ? undefined : isExecutable ? 0o755 : 0o644;
 }
 
 /** Too much is remembered already: a text is not given up as long as it costs little. */

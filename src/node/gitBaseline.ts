@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10_000;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** What git could tell of a file as it was when the state was taken. */
-export type GitContent = { readonly kind: 'blob'; readonly bytes: Buffer } | { readonly kind: 'absent' } | { readonly kind: 'unknown' };
+export type GitContent = { readonly kind: 'blob'; readonly bytes: Buffer; readonly isExecutable?: boolean } | { readonly kind: 'absent' } | { readonly kind: 'unknown' };
 
 /**
  * A folder's files as git knew them at one moment: which were clean, and what these held. Only reads: no index is
@@ -27,6 +27,8 @@ export class GitBaseline {
     /** Commit that clean files are equal to; undefined before the first one. */
     private readonly head: string | undefined,
     private readonly notClean: ReadonlySet<string>,
+    /** False where git does not compare whether a file is a program. */
+    private readonly knowsModes: boolean,
   ) {}
 
   /**
@@ -39,9 +41,10 @@ export class GitBaseline {
     const git = await findProgram('git', root, env);
     if (git === undefined) return undefined;
     try {
-      const [place, status] = await Promise.all([run(git, root, ['rev-parse', '--show-prefix']), statusOf(git, root)]);
+      const modes = run(git, root, ['config', '--type=bool', '--get', 'core.fileMode']).then((word) => word.toString('utf8').trim() !== 'false', () => true);
+      const [place, status, knowsModes] = await Promise.all([run(git, root, ['rev-parse', '--show-prefix']), statusOf(git, root), modes]);
       const { head, paths } = parseStatus(status);
-      return new GitBaseline(git, root, place.toString('utf8').replace(/\n$/, ''), head, paths);
+      return new GitBaseline(git, root, place.toString('utf8').replace(/\n$/, ''), head, paths, knowsModes);
     } catch {
       return undefined;
     }
@@ -66,9 +69,19 @@ export class GitBaseline {
       else result.set(file, { kind: 'unknown' });
     }
     if (asked.length === 0) return result;
-    const found = await this.blobs(asked.map((file) => this.relative(file))).catch(() => undefined);
-    for (const [i, file] of asked.entries()) result.set(file, found?.[i] ?? { kind: 'unknown' });
+    const paths = asked.map((file) => this.relative(file));
+    const [found, executable] = await Promise.all([this.blobs(paths).catch(() => undefined), this.knowsModes ? this.executables(paths).catch(() => undefined) : undefined]);
+    for (const [i, file] of asked.entries()) {
+      const content = found?.[i] ?? { kind: 'unknown' as const };
+      result.set(file, content.kind === 'blob' && executable ? { ...content, isExecutable: executable.has(paths[i]!) } : content);
+    }
     return result;
+  }
+
+  /** Those of some files that were programs in the commit. */
+  private async executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const listed = await run(this.git, this.root, ['ls-tree', '-z', '--full-tree', this.head!, '--', ...paths]);
+    return new Set(listed.toString('utf8').split('\0').flatMap((line) => (line.startsWith('100755 ') ? [line.slice(line.indexOf('\t') + 1)] : [])));
   }
 
   /** The files that folders held in the commit, for folders that are gone. Absolute. */

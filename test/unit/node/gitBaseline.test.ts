@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -87,6 +87,20 @@ describe('git as a witness of what was before', () => {
     expect(baseline!.changedFiles).toEqual([join(plain, 'a.txt')]);
     expect([...(await baseline!.contents([join(plain, 'a.txt')])).values()]).toEqual([{ kind: 'unknown' }]);
   });
+});
+
+it('tells which files were programs, unless git does not look at that', async () => {
+  root = mkdtempSync(join(base, 'programs-'));
+  for (const name of ['run.sh', 'plain.txt']) put(name, 'x\n');
+  chmodSync(join(root, 'run.sh'), 0o755);
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  const names = ['run.sh', 'plain.txt'].map((name) => join(root, name));
+  const modes = async () => [...(await (await GitBaseline.take(root, process.env))!.contents(names)).values()].map((content) => content.kind === 'blob' && content.isExecutable);
+  expect(await modes()).toEqual([true, false]);
+  git('config', 'core.fileMode', 'false');
+  expect(await modes()).toEqual([undefined, undefined]);
 });
 
 it('reads all kinds of lines of git status', () => {

@@ -280,11 +280,31 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.end();
   });
 
-  it('with equal content and other permissions are none, and writes through the editor are counted once', async () => {
+  it('of permissions alone are listed and undone, those of a file that git knows too', async () => {
+    desk.put('a.sh', 'one\n');
+    chmodSync(desk.path('a.sh'), 0o640);
+    desk.put('b.sh', 'two\n');
+    chmodSync(desk.path('b.sh'), 0o755);
+    desk.git('init', '-q');
+    desk.git('add', 'b.sh');
+    desk.git('commit', '-q', '-m', 'first');
+    await desk.begin();
+    desk.tool({ kind: 'execute', rawInput: { command: 'chmod' } });
+    chmodSync(desk.path('a.sh'), 0o750);
+    chmodSync(desk.path('b.sh'), 0o644);
+    desk.end();
+    await until('both', () => desk.rows().length === 2);
+    assert.deepEqual(desk.rows().sort(), ['modified a.sh Made executable', 'modified b.sh No longer executable']);
+    for (const name of ['a.sh', 'b.sh']) await desk.all.undo({ path: desk.path(name) });
+    assert.deepEqual(['a.sh', 'b.sh'].map((name) => statSync(desk.path(name)).mode & 0o777), [0o640, 0o755]);
+    assert.deepEqual(desk.rows(), []);
+  });
+
+  it('with equal content are none, and writes through the editor are counted once', async () => {
     desk.put('a.txt', 'one\n');
     desk.put('b.txt', 'one\n');
     await desk.begin();
-    chmodSync(desk.path('a.txt'), 0o755);
+    desk.put('a.txt', 'one\n');
     await desk.write('b.txt', 'two\n');
     // OpenCode writes the same by itself afterwards.
     desk.put('b.txt', 'two\n');
