@@ -229,6 +229,18 @@ describe.each([
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
   });
 
+  it('a flood is shown at most ten times a second, and of it no more than a card holds', async () => {
+    const looks: number[] = [];
+    service.onDidPatch(({ patch }) => patch.op === 'terminal/rows' && looks.push(performance.now()));
+    const { terminalId } = await run('sh', ['-c', `yes '${'flood '.repeat(12)}' | head -c 20000000; echo; echo END`], { outputByteLimit: 1_000 });
+    await waitUntil('the last look', () => service.view(sessionId, terminalId)?.running === false);
+    // The first look loads the emulator, and the end is looked at without waiting.
+    expect(looks.length).toBeLessThanOrEqual((looks.at(-1)! - looks[0]!) / 100 + 4);
+    const { rows } = service.view(sessionId, terminalId)!;
+    expect(rows.at(-1)).toEqual([{ text: 'END' }]);
+    expect(rows.length).toBeLessThanOrEqual(530);
+  });
+
   it('158: a relative folder is refused, and so is one that is not there', async () => {
     await expect(create('pwd', [], { cwd: 'src' })).rejects.toMatchObject({ code: ErrorCodes.invalidParams });
     await expect(create('pwd', [], { cwd: '/no/such/folder' })).rejects.toMatchObject({ code: ErrorCodes.invalidParams });
