@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { TREE_VARIABLE } from './treeMark';
 
@@ -73,10 +74,22 @@ async function markedInProc(rows: readonly Facts[], mark: string): Promise<Set<n
   const found = await Promise.all(
     rows.map(async ({ pid }) => {
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-      return `\0${environment}\0`.includes(wanted) ? [pid] : [];
+      return `\0${environment}\0`.includes(wanted) && !(await isPersonsBrowser(pid)) ? [pid] : [];
     }),
   );
   return new Set(found.flat());
+}
+
+const browser = /^(firefox(-bin|-esr)?|librewolf|zen(-bin)?|chrome|chromium(-browser)?|brave|msedge|vivaldi(-bin)?|opera|epiphany|falkon|konqueror)$/;
+const steered = /\0--?(headless|remote-debugging-|marionette|user-data-dir|profile)/;
+
+/**
+ * A browser that happened to be opened from here first, to show a page. All windows of the person's are in it, so it does
+ * not end with the session; one that a program steers does.
+ */
+async function isPersonsBrowser(pid: number): Promise<boolean> {
+  const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
+  return browser.test(basename(file)) && !steered.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
 }
 
 async function fromPs(): Promise<Facts[]> {

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build, type BuildOptions } from 'esbuild';
@@ -97,6 +97,29 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
     };
     await Promise.all([run((agent) => void agent.stop()), run((agent) => process.kill(agent.pid!, 'SIGKILL'))]);
     expect(other.exit).toBeUndefined();
+  });
+
+  it('the browser that a page was opened in is the person\'s own, unless a program steers it', async () => {
+    const programs = mkdtempSync(join(folder, 'browser-'));
+    copyFileSync('/bin/sh', join(programs, 'firefox'));
+    execFileSync('mkfifo', [join(programs, 'wait')]);
+    // It waits for what nobody writes, and starts nothing.
+    const browse = (flag: string) => `setsid '${programs}/firefox' -c 'read line <> "${programs}/wait"' ${flag} &`;
+    const browsers = () =>
+      readdirSync('/proc').filter((pid) => {
+        try {
+          return readlinkSync(`/proc/${pid}/exe`) === join(programs, 'firefox');
+        } catch {
+          return false;
+        }
+      });
+    onTestFinished(() => {
+      for (const pid of browsers()) process.kill(Number(pid), 'SIGKILL');
+    });
+    const agent = new AgentProcess({ command: 'sh', args: ['-c', `${browse('https://example.org')} ${browse('--headless')} cat`], cwd: folder, env: process.env });
+    await waitUntil('both browsers', () => browsers().length === 2);
+    await agent.stop();
+    expect(browsers().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('https://example.org'))).toEqual([true]);
   });
 
   describe('of an extension host', () => {
