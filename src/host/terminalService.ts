@@ -18,7 +18,7 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
-import { CommandTerminal } from '../node/commandTerminal';
+import type { CommandTerminal } from '../node/commandTerminal';
 import { loadPtyBackend, type PtyBackend, type PtyExit } from '../node/pty';
 import { terminalEnvironment } from '../node/terminalEnvironment';
 import { treeMark } from '../node/treeMark';
@@ -86,7 +86,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const cwd = params.cwd ?? scope.cwd;
     if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
     if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
-    const [backend, inherited] = await Promise.all([this.loadBackend(), this.options.environment()]);
+    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../node/lazy/command'), this.loadBackend(), this.options.environment()]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
     // The session may have been closed meanwhile; nothing would ever end this terminal.
     if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
-import { CommandTerminal } from '../../node/commandTerminal';
+import type { CommandTerminal } from '../../node/commandTerminal';
 import { joinPaths } from '../../node/environment';
 import type { PtyBackend, PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
@@ -60,7 +60,7 @@ class SignInPty implements vscode.Pseudoterminal {
   }
 
   private async start(size: vscode.TerminalDimensions | undefined): Promise<void> {
-    const [backend, inherited] = await Promise.all([this.options.backend(), this.options.environment()]);
+    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), this.options.backend(), this.options.environment()]);
     if (this.closed) return;
     const { command, args, cwd, env: overlay, programFolder } = this.what;
     const env = terminalEnvironment(inherited, Object.entries(overlay).map(([name, value]) => ({ name, value })));
