@@ -124,12 +124,12 @@ export class CheckpointStore {
     let text: string;
     try {
       text = await this.files.read(this.logFile(sessionId));
+      // What is appended must not join a line that a crash cut off.
+      if (text !== '' && !text.endsWith('\n')) await this.files.append(this.logFile(sessionId), '\n');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The checkpoints could not be read: ${String(error)}`);
       return [];
     }
-    // What is appended must not join a line that a crash cut off.
-    if (text !== '' && !text.endsWith('\n')) await this.files.append(this.logFile(sessionId), '\n');
     return text.split('\n');
   }
 
