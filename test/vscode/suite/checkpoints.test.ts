@@ -1,0 +1,96 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { silentLogger } from '../../../src/base/log';
+import { Checkpoints } from '../../../src/host/checkpoints';
+import { systemClock } from '../../../src/host/clock';
+import { FileRestore } from '../../../src/host/fileRestore';
+import { ReviewService } from '../../../src/host/reviewService';
+import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
+import { Desk, sessionId } from './desk';
+
+/* Going back, in the real editor: through documents, with what is unsaved in them. */
+describe('checkpoints', () => {
+  let desk: Desk;
+  let prompt = 1;
+  let checkpoints: Checkpoints;
+  let review: ReviewService;
+  let files: WorkspaceFiles;
+  let restore: FileRestore;
+  beforeEach(() => {
+    desk = new Desk();
+    prompt = 1;
+    const scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined);
+    checkpoints = new Checkpoints({ folder: desk.outside, promptOf: () => prompt, clock: systemClock, log: silentLogger });
+    review = new ReviewService({ scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints });
+    files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
+    restore = new FileRestore(review.guard, checkpoints, silentLogger);
+  });
+  afterEach(async () => {
+    review.dispose();
+    checkpoints.dispose();
+    await desk.clear();
+  });
+
+  const write = (name: string, content: string) => files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
+  const pending = () => review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
+
+  async function restoreTo(at: number): Promise<string[]> {
+    const { files: found } = await restore.plan(sessionId, (await checkpoints.log(sessionId)).since(at), at);
+    assert.deepEqual(await restore.carryOut(sessionId, found, 'restore', at), []);
+    return found.map(({ path, kind, isEdited }) => `${kind} ${path.slice(desk.folder.length + 1)}${isEdited ? ' edited' : ''}`).sort();
+  }
+
+  async function redo(): Promise<void> {
+    const { redoable } = await checkpoints.log(sessionId);
+    const { files: found } = await restore.plan(sessionId, redoable!.files);
+    assert.deepEqual(await restore.carryOut(sessionId, found, 'redo'), []);
+  }
+
+  it('modified files get their text back, created ones go, and Redo brings all of it back to review', async () => {
+    desk.put('a.txt', 'one\r\ntwo\r\n');
+    await write('a.txt', '1\ntwo\n');
+    review.keep(sessionId);
+    prompt = 2;
+    await write('a.txt', '1\n2\n');
+    await write('folder/new.txt', 'new\n');
+    assert.deepEqual(await restoreTo(1), ['changes a.txt', 'goes folder/new.txt']);
+    assert.deepEqual([desk.disk('a.txt'), desk.exists('folder/new.txt'), pending()], ['one\r\ntwo\r\n', false, []]);
+    await redo();
+    assert.deepEqual([desk.disk('a.txt'), desk.disk('folder/new.txt'), pending().sort()], ['1\r\n2\r\n', 'new\n', ['created folder/new.txt', 'modified a.txt']]);
+  });
+
+  it('unsaved edits are named, go through the document, and come back by Ctrl+Z as by Redo', async () => {
+    desk.put('a.txt', 'one\ntwo\n');
+    await write('a.txt', 'one\n2\n');
+    const editor = await desk.open('a.txt');
+    await desk.type(editor, 0, 'mine ');
+    assert.deepEqual(await restoreTo(1), ['changes a.txt edited']);
+    assert.equal(editor.document.getText(), 'one\ntwo\n');
+    assert.equal(editor.document.isDirty, true);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), 'mine one\n2\n');
+    await vscode.commands.executeCommand('redo');
+    await redo();
+    assert.equal(editor.document.getText(), 'mine one\n2\n');
+    assert.deepEqual(pending(), ['modified a.txt']);
+  });
+
+  it('what the person types while a write is prepared is not written over', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\nfour\n');
+    const editor = await desk.open('a.txt');
+    await files.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
+    await desk.type(editor, 0, 'my ');
+    let typed = false;
+    const prepareWrite = async () => {
+      if (!typed) await desk.type(editor, 0, 'very ');
+      typed = true;
+    };
+    const recorder = { prepareWrite, recordWrite: review.recordWrite.bind(review) };
+    const scopes = () => ({ sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] });
+    const other = new WorkspaceFiles({ scopes, recorder, log: silentLogger, askOutside: async () => true });
+    await other.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
+    await other.writeTextFile({ sessionId, path: desk.path('a.txt'), content: 'my one\ntwo\nthree\n4\n' }, neverCancelled);
+    assert.equal(editor.document.getText(), 'very my one\ntwo\nthree\n4\n');
+  });
+});
