@@ -194,7 +194,9 @@ export class Panel {
     this.title.textContent = panel.title ?? '';
     this.title.hidden = !panel.title;
     this.setup.update(panel.setup);
-    for (const id of this.fileStates.update(panel.fileStates)) this.thread.redraw(id);
+    const stale = this.fileStates.update(panel.fileStates);
+    for (const id of stale) this.thread.redraw(id);
+    if (stale.size > 0) this.frame.request();
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
     this.thread.element.inert = panel.sessions !== undefined;

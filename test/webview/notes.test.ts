@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PanelPage, useHarness } from './panelPage';
-import { threadView } from './views.mjs';
+import { diff, threadView, toolCall } from './views.mjs';
 
 useHarness();
 
@@ -47,5 +47,22 @@ describe('what goes to the agent with the next message', () => {
     expect((await panel.posted('notes/act')).map(({ act }) => act)).toEqual(['reason', 'tell', 'keepQuiet']);
     await panel.box.press('Enter');
     expect(await panel.posted('prompt/submit')).toEqual([]);
+  });
+});
+
+describe('the card of a diff', () => {
+  it('says what became of its changes, follows, and leads to those that wait', async () => {
+    const panel = await PanelPage.open();
+    const view = diff();
+    const { path } = view;
+    await panel.show(threadView([toolCall('c1', { toolKind: 'edit', content: [view] })], { fileStates: [{ path, pending: 3, kept: 0, undone: 0 }] }));
+    await panel.page.getByRole('button', { name: '3 to review' }).click();
+    expect(await panel.nextPosted('diff/review')).toEqual({ type: 'diff/review', entryId: 'c1', index: 0 });
+    await panel.patch({ op: 'panel/set', fields: { fileStates: [{ path, pending: 1, kept: 1, undone: 1 }] } });
+    const rest = panel.page.getByRole('button', { name: '1 of 3 kept' });
+    await expect.poll(() => rest.getAttribute('title')).toBe('Open in review: 1 kept, 1 undone, 1 to review');
+    await panel.patch({ op: 'panel/set', fields: { fileStates: [{ path, pending: 0, kept: 2, undone: 1 }] } });
+    await expect.poll(() => panel.page.getByText('2 of 3 kept').count()).toBe(1);
+    expect(await rest.count()).toBe(0);
   });
 });
