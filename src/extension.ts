@@ -11,8 +11,7 @@ import { TerminalCommands } from './host/attachments/terminalCommands';
 import { Attention } from './host/attention';
 import { BaselineDocuments } from './host/baselineDocuments';
 import { ChangeBadges } from './host/changeBadges';
-import { ChangeCommands } from './host/changeCommands';
-import { ChangesTree } from './host/changesTree';
+import { ChangesAtOnce } from './host/changesAtOnce';
 import { Checkpoints } from './host/checkpoints';
 import { systemClock } from './host/clock';
 import { Commands } from './host/commands';
@@ -65,7 +64,7 @@ import { WorkspaceFiles } from './host/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { Watchdog } from './node/watchdog';
-import { lastTurn, promptOf } from './thread/lastTurn';
+import { lastTurn } from './thread/lastTurn';
 import { lastPromptAt } from './thread/prompts';
 
 /** What `deactivate` has to wait for. */
@@ -108,7 +107,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const hunks = own(new HunkReview(review));
   own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
   own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, guards.isGuarded));
-  own(guards.onDidChange(() => review.refresh()));
   own(new ChangeBadges(review));
   const files = new WorkspaceFiles({
     scopes,
@@ -192,6 +190,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const notes = own(new ReviewTeller({ review, service: reviewService, sessions, hunks, state, log }));
   const sessionList = own(new SessionList(sessions, sessionIndex, log));
+  const changesAtOnce = own(new ChangesAtOnce({ review, keeping, guards, sessions, index: sessionIndex, state, clock, turnOf }));
   const source = own(
     new PanelSource({
       sessions,
@@ -201,6 +200,8 @@ export function activate(context: vscode.ExtensionContext): void {
       checkpoints: (id) => checkpoints.view(id),
       fileStates: (id) => notes.fileStates(id),
       notes: () => notes.view,
+      keepsIn: () => changesAtOnce.autoKeep.view,
+      turnChanges: () => changesAtOnce.turns.ended,
       terminals: (id) => terminals.views(id),
       sessionsView: () => sessionList.view,
       follows: () => follow.isFollowing,
@@ -239,20 +240,6 @@ export function activate(context: vscode.ExtensionContext): void {
       undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo({ path: file })),
     }),
   );
-  const changesTree = own(new ChangesTree({
-    review,
-    state,
-    isGuarded: guards.isGuarded,
-    cwd: (id) => sessions.find(id)?.cwd ?? sessionIndex.get(id)?.cwd ?? sessions.active.cwd,
-    sessionTitle: (id) => sessionIndex.get(id)?.ownTitle ?? sessionIndex.get(id)?.title,
-    turnTitle: (id, turn) => promptOf(sessions.find(id)?.session.thread, turn),
-  }));
-  own(new ChangeCommands({
-    review,
-    tree: changesTree,
-    shown: () => ({ sessionId: sessions.active.session.id, turn: turnOf(sessions.active.session.id) }),
-    undoLastKeep: () => keeping.undoLast(),
-  }));
   const fileIndex = own(new FileIndex(log));
   own(
     new PanelController({
@@ -266,6 +253,7 @@ export function activate(context: vscode.ExtensionContext): void {
       checkpoints: checkpointCommands,
       hunks,
       notes,
+      autoKeep: changesAtOnce.autoKeep,
       attachments,
       draftAttachments,
       findFiles: (text) => fileIndex.query(text, 50),
@@ -282,8 +270,9 @@ export function activate(context: vscode.ExtensionContext): void {
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
   own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => checkpoints.moved(oldUri.fsPath, newUri.fsPath))));
+  own(panel.onDidChangeVisibility((visible) => changesAtOnce.showPanel(visible)));
   own(follow.onDidChange(() => panel.publisher.mark()));
-  for (const source of [checkpoints, notes, draftAttachments, setup, sessionList, sessionIndex]) own(source.onDidChange(() => panel.publisher.mark()));
+  for (const source of [changesAtOnce, checkpoints, notes, draftAttachments, setup, sessionList, sessionIndex]) own(source.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));
   own(sessions.onDidDetach(({ id }) => {
     terminals.endSession(id);

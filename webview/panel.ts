@@ -19,6 +19,7 @@ import { AnswerPause } from './parts/questionClock';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
+import { TurnChangeLines } from './parts/turnChanges';
 import { Store } from './store';
 import { UiState } from './uiState';
 
@@ -28,6 +29,7 @@ export class Panel {
   private readonly ui: UiState;
   private readonly frame = new FrameLoop((deadline) => this.write(deadline), () => this.measure());
   private readonly thread: Thread;
+  private readonly turnChanges: TurnChangeLines;
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
@@ -63,6 +65,7 @@ export class Panel {
       onDidScroll: () => this.handleScroll(),
     });
     this.questions = new Questions(this.thread);
+    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.elementOf(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
     this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
@@ -199,6 +202,7 @@ export class Panel {
     if (stale.size > 0) this.frame.request();
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
+    this.turnChanges.update(panel.turnChanges ?? [], order);
     this.thread.element.inert = panel.sessions !== undefined;
     if (this.sessions.update(panel.sessions)) this.sessions.focus();
     this.announce();

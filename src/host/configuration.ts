@@ -3,6 +3,7 @@ import type { ProtocolVersion } from '../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../acp/clientFeatures';
 import { asObject, isObject, stringOf } from '../acp/json';
 import type { NotificationSetting } from '../view/attention';
+import type { AutoKeepMode } from '../review/autoKeep';
 import { isAbsolutePath } from '../view/labels';
 
 /** One entry of `parley.agents`, checked. */
@@ -106,6 +107,17 @@ export function traceTraffic(): boolean {
 
 export function traceContext(): boolean {
   return globalValue<boolean>('trace.context') === true;
+}
+
+/** When changes are kept without a click; anything unknown means never. */
+export function autoKeepMode(): AutoKeepMode {
+  const mode = globalValue<string>('review.autoKeep');
+  return mode === 'onCommit' || mode === 'onNextPrompt' || mode === 'afterDelay' ? mode : 'never';
+}
+
+export function autoKeepDelayMs(): number {
+  const seconds = globalValue<number>('review.autoKeepDelay');
+  return 1_000 * (typeof seconds === 'number' && seconds >= 1 ? Math.min(seconds, 3_600) : 30);
 }
 
 /** Values that a repository must not set. */

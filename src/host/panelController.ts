@@ -8,6 +8,7 @@ import { indexOfEntry, type ToolCall } from '../thread/thread';
 import { resolvePath } from '../view/labels';
 import type { Attachments } from './attachments/attachments';
 import type { DraftAttachments } from './attachments/draftAttachments';
+import type { AutoKeep } from './autoKeep';
 import type { Commands } from './commands';
 import type { ReviewTeller } from './comments/reviewTeller';
 import { type Draft, isEmptyDraft } from './draft';
@@ -35,6 +36,7 @@ export interface PanelControllerOptions {
   readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
   readonly notes: ReviewTeller;
+  readonly autoKeep: Pick<AutoKeep, 'hold' | 'stop'>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
@@ -177,6 +179,19 @@ export class PanelController extends Disposable {
         return review.keep({ path: message.path });
       case 'change/undo':
         return review.undo({ path: message.path });
+      case 'change/openTurn':
+        return review.openTurn(session.id, message.turn);
+      case 'change/keepTurn':
+        return review.keep({ sessionId: session.id, turn: message.turn });
+      case 'change/undoTurn':
+        return review.undo({ sessionId: session.id, turn: message.turn });
+      case 'change/list':
+        await vscode.commands.executeCommand('parley.changes.focus');
+        return;
+      case 'keep/hold':
+        return this.options.autoKeep.hold('person', message.held);
+      case 'keep/stop':
+        return this.options.autoKeep.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
       case 'checkpoint/restore':

@@ -24,6 +24,8 @@ export interface PanelSourceOptions {
   readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
   readonly fileStates: (sessionId: string) => PanelView['fileStates'];
   readonly notes: () => PanelView['notes'];
+  readonly keepsIn: () => PanelView['keepsIn'];
+  readonly turnChanges: () => PanelView['turnChanges'];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
@@ -81,6 +83,8 @@ export class PanelSource extends Disposable implements PublisherSource {
       checkpoints: this.options.checkpoints(session.id),
       fileStates: this.options.fileStates(session.id),
       notes: this.options.notes(),
+      keepsIn: this.options.keepsIn(),
+      turnChanges: this.options.turnChanges(),
       queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),

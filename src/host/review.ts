@@ -114,6 +114,12 @@ export class Review extends Disposable {
     if (first !== undefined) await this.service.diffs.openChanges(first, path);
   }
 
+  /** Opens what one turn changed in one editor. */
+  async openTurn(sessionId: string, turn: string): Promise<void> {
+    const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
+    await this.service.diffs.openChanges(sessionId, undefined, (path) => paths.has(path));
+  }
+
   /** What is pending, session by session, the oldest first. */
   get sessions(): readonly SessionChanges[] {
     const { opaque, service } = this;

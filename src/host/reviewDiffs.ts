@@ -30,9 +30,9 @@ export class ReviewDiffs {
   ) {}
 
   /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
-  async openChanges(sessionId: string, path?: string): Promise<void> {
+  async openChanges(sessionId: string, path?: string, isMeant: (path: string) => boolean = () => true): Promise<void> {
     await this.shown.refresh(sessionId, path);
-    const changes = this.selected(sessionId, path);
+    const changes = this.selected(sessionId, path).filter((change) => isMeant(change.path));
     if (path !== undefined && changes[0]) {
       const [left, right] = this.sides(sessionId, changes[0]);
       await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });

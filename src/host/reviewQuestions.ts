@@ -28,6 +28,12 @@ export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'>
   },
 };
 
+/** Says that changes were kept without a click, and offers to take that back. */
+export async function tellKept(files: number, undo: () => Promise<void>): Promise<void> {
+  const action = 'Undo';
+  if ((await vscode.window.showInformationMessage(`Kept the changes in ${files === 1 ? 'one file' : `${files} files`}.`, action)) === action) await undo();
+}
+
 /** Problems as the text of one notification, which is no list of thousands. */
 export function toldTogether(problems: readonly string[]): string {
   const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), `And ${problems.length - MAX_TOLD + 1} more.`] : problems;

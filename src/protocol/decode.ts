@@ -13,7 +13,7 @@ import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -134,6 +134,14 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       // A path that is there but malformed must not turn into "all".
       if (raw['path'] !== undefined && path === undefined) return undefined;
       return { type, ...(path === undefined ? {} : { path }) };
+    case 'change/openTurn':
+    case 'change/keepTurn':
+    case 'change/undoTurn': {
+      const turn = textOf(raw['turn']);
+      return turn === undefined ? undefined : { type, turn };
+    }
+    case 'keep/hold':
+      return typeof raw['held'] === 'boolean' ? { type, held: raw['held'] } : undefined;
     case 'change/resolve': {
       const choice = raw['choice'];
       return path === undefined || (choice !== 'mine' && choice !== 'agents' && choice !== 'both') ? undefined : { type, path, choice };

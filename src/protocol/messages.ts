@@ -108,6 +108,13 @@ export type FromWebview =
   | { readonly type: 'change/open'; readonly path?: string }
   | { readonly type: 'change/keep'; readonly path?: string }
   | { readonly type: 'change/undo'; readonly path?: string }
+  /** What one turn did; `turn` is the entry with which it began. */
+  | { readonly type: 'change/openTurn' | 'change/keepTurn' | 'change/undoTurn'; readonly turn: string }
+  /** Shows all files in the tree. */
+  | { readonly type: 'change/list' }
+  /** The countdown stands still while the person looks at it, or is stopped. */
+  | { readonly type: 'keep/hold'; readonly held: boolean }
+  | { readonly type: 'keep/stop' }
   /** What shall stand where the person and the agent edited the same lines of a file; `both` shows them side by side. */
   | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
   /** Brings the files that the agent has touched since a prompt back to what they were before it; `redo` takes that back. */

@@ -239,6 +239,17 @@ export interface CommandView {
   readonly hint?: string;
 }
 
+/** Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once nobody holds it. */
+export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
+
+/** What one turn has changed and still waits; `turn` is the entry with which it began. */
+export interface TurnChangesView {
+  readonly turn: EntryId;
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** What the person chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
 export type ConflictChoice = 'mine' | 'agents' | 'both';
 
@@ -395,10 +406,15 @@ export interface PanelView {
   readonly usage?: UsageView;
   /** Oldest first. */
   readonly notices: readonly AgentNoticeView[];
+  /** The first files that wait for review. */
   readonly changes: readonly ChangeView[];
   readonly moreChanges?: MoreChangesView;
   readonly checkpoints?: CheckpointsView;
   readonly fileStates: readonly FileStateView[];
+  /** Present while changes will be kept without a click. */
+  readonly keepsIn?: KeepCountdownView;
+  /** What turns of this thread have changed and still waits. */
+  readonly turnChanges?: readonly TurnChangesView[];
   readonly pendingQuestions: readonly PendingQuestionView[];
   /** What the agent is told of the review with the next message; absent where there is nothing to tell. */
   readonly notes?: NotesView;

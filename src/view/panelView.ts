@@ -26,6 +26,8 @@ export interface PanelInput {
   readonly checkpoints?: PanelView['checkpoints'] | undefined;
   readonly fileStates: PanelView['fileStates'];
   readonly notes: PanelView['notes'];
+  readonly keepsIn?: PanelView['keepsIn'];
+  readonly turnChanges?: PanelView['turnChanges'];
   readonly queue: readonly QueuedPromptView[];
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly follows: boolean;
@@ -67,6 +69,8 @@ export class PanelProjector {
       ...(input.checkpoints ? { checkpoints: input.checkpoints } : {}),
       fileStates: input.fileStates,
       ...(input.notes ? { notes: input.notes } : {}),
+      ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
+      ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
       queue: input.queue,
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),

@@ -14,6 +14,14 @@ export function elapsedElement(since: number): HTMLElement {
   return element;
 }
 
+/** The same for the seconds that are left until a moment. */
+export function remainingElement(until: number): HTMLElement {
+  const element = elapsedElement(until);
+  element.dataset['until'] = String(until);
+  show(element);
+  return element;
+}
+
 function tick(): void {
   for (const element of running) {
     if (element.isConnected) show(element);
@@ -25,6 +33,7 @@ function tick(): void {
 }
 
 function show(element: HTMLElement): void {
-  const text = formatElapsed(Date.now() - Number(element.dataset['since']));
+  const { since, until } = element.dataset;
+  const text = until === undefined ? formatElapsed(Date.now() - Number(since)) : `${Math.max(0, Math.ceil((Number(until) - Date.now()) / 1_000))} s`;
   if (element.textContent !== text) element.textContent = text;
 }

@@ -1,19 +1,23 @@
 import { html, nothing } from 'lit-html';
-import type { ChangeView, ConflictChoice, MoreChangesView } from '../../src/protocol/viewModel';
+import type { ChangeView, ConflictChoice, PanelView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
+import { keepCountdown } from './keepCountdown';
 import { action } from './stripAction';
 
 /** The files that the agent changed and the person has not agreed to: as one line, or one line per file. */
-export function changesBar(changes: readonly ChangeView[], more: MoreChangesView | undefined, open: boolean, toggle: () => void, context: PartContext) {
-  const added = changes.reduce((n, c) => n + c.added, more?.added ?? 0);
-  const removed = changes.reduce((n, c) => n + c.removed, more?.removed ?? 0);
-  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes">
+export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>, open: boolean, toggle: () => void, context: PartContext) {
+  const added = changes.reduce((n, c) => n + c.added, moreChanges?.added ?? 0);
+  const removed = changes.reduce((n, c) => n + c.removed, moreChanges?.removed ?? 0);
+  const hold = (held: boolean) => keepsIn && context.post({ type: 'keep/hold', held });
+  const leave = (event: FocusEvent) => (event.currentTarget as Element).contains(event.relatedTarget as Node | null) || hold(false);
+  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes"
+    @pointerenter=${() => hold(true)} @pointerleave=${() => hold(false)} @focusin=${() => hold(true)} @focusout=${leave}>
     <div class="strip-line">
       <button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>
-        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length + (more?.files ?? 0), 'file')}</span>${diffCounts(added, removed)}
+        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length + (moreChanges?.files ?? 0), 'file')}</span>${diffCounts(added, removed)}
       </button>
       <span class="end actions">
         ${action('Review', 'diff-multiple', 'secondary', () => context.post({ type: 'change/open' }))}
@@ -21,13 +25,20 @@ export function changesBar(changes: readonly ChangeView[], more: MoreChangesView
         ${action('Keep', 'check', 'primary', () => context.post({ type: 'change/keep' }))}
       </span>
     </div>
-    <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${more ? html`<li class="change-row more dim">and ${count(more.files, 'more file', 'more files')}</li>` : nothing}</ul>
+    ${keepsIn ? keepCountdown(keepsIn, context) : nothing}
+    <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>
   </div>`;
 }
 
 /** While closed, the list is there for assistive technology. */
 function summary(change: ChangeView) {
   return html`<li>${change.label}${change.guarded ? ', guarded' : ''}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
+}
+
+/** A command may change thousands of files; the tree has them all. */
+function more(left: number, open: boolean, context: PartContext) {
+  const words = `and ${left.toLocaleString('en')} more`;
+  return open ? html`<li class="change-row"><button type="button" class="more" @click=${() => context.post({ type: 'change/list' })}>${words}</button></li>` : html`<li>${words}</li>`;
 }
 
 function row(change: ChangeView, context: PartContext) {

@@ -44,7 +44,7 @@ export class Dock {
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
       panel.notes, notesOpen,
-      panel.plan, panel.changes, panel.moreChanges, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
+      panel.plan, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
@@ -53,7 +53,7 @@ export class Dock {
         ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, show: this.show }, this.context) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
-        ${panel.changes.length > 0 ? changesBar(panel.changes, panel.moreChanges, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
+        ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
         ${panel.notes ? notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
         ${this.queue.template(panel.queue, panel.turn)}`,
       this.element,

@@ -1,0 +1,37 @@
+import type { SessionChanges, Target } from './scope';
+
+/** When changes are kept without a click. */
+export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt' | 'afterDelay';
+
+/** One hunk, or one file that is a change as a whole, that may be kept without a click. `id` lasts as long as it does. */
+export interface KeepCandidate {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly path: string;
+  readonly turn: string | undefined;
+  readonly hunkId: string | undefined;
+}
+
+/** What may be kept without a click: nothing that is guarded, that the person has to choose in, or that nobody can compare. */
+export function keepCandidates(sessions: readonly SessionChanges[], isGuarded: (path: string) => boolean): KeepCandidate[] {
+  return sessions.flatMap(({ sessionId, changes }) =>
+    changes.flatMap((change): KeepCandidate[] => {
+      const { path, hunks, turn, note } = change;
+      if (note !== undefined || isGuarded(path)) return [];
+      if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunkId: undefined }];
+      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turn, hunkId: hunk.id }));
+    }),
+  );
+}
+
+/** The same as one step for each file. */
+export function targetsOfCandidates(candidates: readonly KeepCandidate[]): Target[] {
+  const targets = new Map<string, { sessionId: string; path: string; ids: string[] | undefined }>();
+  for (const { sessionId, path, hunkId } of candidates) {
+    const key = `${sessionId}\0${path}`;
+    const target = targets.get(key) ?? { sessionId, path, ids: hunkId === undefined ? undefined : [] };
+    targets.set(key, target);
+    if (hunkId !== undefined) target.ids?.push(hunkId);
+  }
+  return [...targets.values()];
+}

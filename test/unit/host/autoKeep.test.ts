@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Emitter } from '../../../src/base/event';
+import { AutoKeep } from '../../../src/host/autoKeep';
+import type { HeadMove } from '../../../src/host/committedFiles';
+import type { AutoKeepMode } from '../../../src/review/autoKeep';
+import { Ledger } from '../../../src/review/ledger';
+import type { Target } from '../../../src/review/scope';
+import { reduce } from '../../../src/thread/reducer';
+import { emptyThread, type Thread } from '../../../src/thread/thread';
+import { FakeClock } from '../../fakes/fakeClock';
+
+let mode: AutoKeepMode;
+let ledger: Ledger;
+let thread: Thread;
+let clock: FakeClock;
+const changed = new Emitter<void>();
+const threads = new Emitter<void>();
+const moved = new Emitter<HeadMove>();
+let told: number[];
+let auto: AutoKeep;
+
+beforeEach(() => {
+  mode = 'never';
+  ledger = new Ledger();
+  thread = emptyThread;
+  clock = new FakeClock();
+  told = [];
+});
+
+/** One session; `.env` is guarded. */
+function begin(how: AutoKeepMode): void {
+  mode = how;
+  auto = new AutoKeep({
+    review: {
+      get sessions() {
+        return [{ sessionId: 's', changes: ledger.changes }];
+      },
+      keepTargets: async (targets: readonly Target[]) => {
+        for (const { path, ids } of targets) ledger.keep(path, ids);
+        changed.fire();
+        return targets.length;
+      },
+      onDidChange: changed.event,
+    },
+    committed: { start: async () => undefined, onDidMove: moved.event },
+    isGuarded: (path) => path.endsWith('.env'),
+    mode: () => mode,
+    delayMs: () => 10_000,
+    threads: () => [{ id: 's', thread }],
+    onDidChangeThreads: threads.event,
+    told: (files) => told.push(files),
+    clock,
+  });
+}
+
+function wrote(path: string, before: string | undefined, after: string | undefined, turn = 'e0'): void {
+  ledger.agentWrote(path, before, after, { origin: 'editorWrite', turn });
+  changed.fire();
+}
+
+function prompt(): void {
+  thread = reduce(thread, { type: 'turn/started', at: 1, turnId: `t${thread.entries.length}`, prompt: [{ type: 'text', text: 'go' }] } as never);
+  threads.fire();
+}
+
+function ended(): void {
+  thread = reduce(thread, { type: 'turn/ended', at: 2, turnId: thread.turn!.turnId, stopReason: 'end_turn' } as never);
+  threads.fire();
+}
+
+const waiting = () => ledger.changes.map(({ path }) => path);
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('changes that are kept without a click', () => {
+  it('never, unless the person wants it', async () => {
+    begin('never');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    prompt();
+    moved.fire({ root: '/p', holds: async () => true });
+    clock.advance(100_000);
+    await settled();
+    expect([waiting(), auto.view]).toEqual([['/p/a.ts'], undefined]);
+  });
+
+  it('with the next prompt: what earlier turns did, and nothing that is guarded', async () => {
+    begin('onNextPrompt');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    wrote('/p/.env', 'a\n', 'b\n');
+    ended();
+    await settled();
+    expect(waiting()).toEqual(['/p/a.ts', '/p/.env']);
+    prompt();
+    wrote('/p/c.ts', undefined, 'c\n', 'e1');
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/.env', '/p/c.ts'], [1]]);
+  });
+
+  it('after a delay: it counts once the turn has ended, begins anew with a new change, and stands still while it is held', async () => {
+    begin('afterDelay');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    expect(auto.view).toBeUndefined();
+    ended();
+    expect(auto.view).toEqual({ endsAt: clock.now() + 10_000 });
+    clock.advance(6_000);
+    auto.hold('person', true);
+    expect(auto.view).toEqual({ remainingMs: 4_000 });
+    clock.advance(60_000);
+    auto.hold('person', false);
+    expect(auto.view).toEqual({ endsAt: clock.now() + 4_000 });
+    wrote('/p/b.ts', 'a\n', 'b\n');
+    expect(auto.view).toEqual({ endsAt: clock.now() + 10_000 });
+    clock.advance(9_999);
+    await settled();
+    expect(waiting().length).toBe(2);
+    clock.advance(1);
+    await settled();
+    expect([waiting(), told, auto.view]).toEqual([[], [2], undefined]);
+  });
+
+  it('a countdown that was stopped does not come back for the same changes', async () => {
+    begin('afterDelay');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    auto.stop();
+    clock.advance(100_000);
+    wrote('/p/b.ts', 'a\n', 'b\n');
+    clock.advance(10_000);
+    await settled();
+    expect(waiting()).toEqual(['/p/a.ts']);
+  });
+
+  it('a hunk in which the person has to choose, and a guarded file, are not counted for', async () => {
+    begin('afterDelay');
+    wrote('/p/.env', 'a\n', 'b\n');
+    wrote('/p/a.ts', '1\n2\n3\n', 'one\n2\n3\n');
+    ledger.edited('/p/a.ts', 'mine\n2\n3\n');
+    ledger.done('/p/a.ts', 'undo', 'mine\n2\n3\n');
+    changed.fire();
+    expect([auto.view, ledger.get('/p/a.ts')!.hunks[0]!.state]).toEqual([undefined, 'conflicted']);
+  });
+
+  it('with a commit: what is in it as it stands, and not what an agent may have committed itself', async () => {
+    begin('onCommit');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    wrote('/p/gone.ts', 'a\n', undefined);
+    wrote('/p/.env', 'a\n', 'b\n');
+    wrote('/elsewhere/a.ts', 'a\n', 'b\n');
+    prompt();
+    moved.fire({ root: '/p', holds: async () => true });
+    await settled();
+    expect(waiting().length).toBe(4);
+    ended();
+    moved.fire({ root: '/p', holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
+    await settled();
+    expect(waiting()).toEqual(['/p/a.ts', '/p/.env', '/elsewhere/a.ts']);
+    moved.fire({ root: '/p', holds: async (_path, text) => text === 'b\n' });
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/.env', '/elsewhere/a.ts'], [1, 1]]);
+  });
+});
