@@ -43,7 +43,10 @@ export async function carryOut(
     ledger.done(path, wish, undefined, ids);
     return [];
   }
-  if ((await fileState(path)) === 'missing') {
+  const state = await fileState(path);
+  // Its document could be edited, but not saved: the editor and the file would say different things.
+  if (state === 'readOnly') throw new Error('the file is read-only, so it stayed as it is');
+  if (state === 'missing') {
     await mkdir(nodePath.dirname(path), { recursive: true });
     const original = originalOf(plan.text);
     await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(plan.text, { uri })));

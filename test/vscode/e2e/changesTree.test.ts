@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { test, type Window } from './harness';
+
+/* Many changes at once in the tree, once with the mouse and once with the keyboard. */
+
+const fast = { env: { PARLEY_DEMO_SPEED: '0' }, settings: { 'files.autoSave': 'off', 'parley.review.guard': ['parser.ts'] } };
+
+/** Two turns of the demo agent: two changes in the tokenizer, one in each of two other files, of which one is guarded. */
+async function edited(window: Window) {
+  const disk = (name: string) => readFileSync(join(window.folder, 'src', name), 'utf8');
+  const before = Object.fromEntries(['tokenizer.ts', 'parser.ts', 'evaluate.ts'].map((name) => [name, disk(name)]));
+  const chat = new Chat(await window.openChat());
+  await chat.send('/edit');
+  await chat.answer(/^Permission: Edit src/, 'Always allow edits');
+  await chat.idle();
+  await chat.send('/edit several');
+  await chat.idle();
+  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
+  const { page } = window.workbench;
+  const tree = page.getByRole('tree', { name: 'Agent Changes' });
+  return { disk, before, chat, page, tree, row: (name: RegExp) => tree.getByRole('treeitem', { name }) };
+}
+
+test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { disk, before, chat, page, row } = await edited(window);
+  await page.getByRole('button', { name: /^Agent Changes Section/ }).click();
+  await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
+  await row(/^parser\.ts.*Guarded/).waitFor();
+  await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes of this turn' }).count()).toBe(2);
+  await page.getByRole('button', { name: 'Group Changes by Turn' }).click();
+  const turn = row(/^\/edit several/);
+  await turn.hover();
+  await turn.getByRole('button', { name: 'Undo', exact: true }).click();
+  await until('the second turn to be gone', () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts'] && disk('tokenizer.ts') !== before['tokenizer.ts']);
+  await expect.poll(() => row(/^\/edit several/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Keep All Changes' }).click();
+  await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
+  await window.workbench.runCommand('Parley: Undo Last Keep');
+  await window.workbench.statusBarItem(/^1 change to review/).waitFor();
+});
+
+test('with the keyboard: files and hunks are kept and undone in the tree, Keep of all asks about the guarded file', async ({ openWindow }) => {
+  const window = await openWindow(fast);
+  const { disk, before, page, row } = await edited(window);
+  await window.workbench.runCommand('Agent Changes: Focus on Agent Changes View').catch(() => window.workbench.runCommand('View: Show Agent Changes'));
+  await row(/^tokenizer\.ts/).waitFor();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await row(/^Line \d+/).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active').filter({ hasText: 'tokenizer.ts' }).waitFor();
+  await row(/^Line \d+/).first().click();
+  await page.keyboard.press('Alt+Backspace');
+  await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
+  await row(/^evaluate\.ts/).click();
+  await page.keyboard.press('Alt+Enter');
+  await window.workbench.statusBarItem(/2 changes? to review|of 2 to review/).waitFor();
+  await window.workbench.runCommand('Parley: Keep All Changes');
+  await page.getByText('The change in src/parser.ts still waits: the file is guarded.').first().waitFor();
+  await window.workbench.statusBarItem(/1 changes? to review|of 1 to review/).waitFor();
+  expect(disk('parser.ts')).not.toBe(before['parser.ts']);
+});
