@@ -18,6 +18,9 @@ import type { ReviewService } from './reviewService';
 
 /** Many events in a row are one for who shows them. */
 const SETTLE_MS = 16;
+/** The same while thousands of files wait: what is shown is made from all of them. */
+const SETTLE_MANY_MS = 250;
+const MANY = 500;
 
 export interface ReviewOptions {
   /** Where a file was before an agent moved it. */
@@ -44,6 +47,8 @@ export class Review extends Disposable {
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
   private known: ReadonlyMap<string, FileInReview> | undefined;
   private listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
+  /** Files that waited when somebody looked last. */
+  private count = 0;
 
   /** A moment after something has changed: a command of the agent may change thousands of files. */
   readonly onDidChange = this.changed.event;
@@ -71,7 +76,7 @@ export class Review extends Disposable {
   refresh(): void {
     this.known = undefined;
     this.listed = undefined;
-    this.settle.schedule();
+    this.settle.schedule(this.count > MANY ? SETTLE_MANY_MS : SETTLE_MS);
   }
 
   /** All that waits, file by file. The same list as before where nothing has changed. */
@@ -232,6 +237,7 @@ export class Review extends Disposable {
         files.set(pathKey(path), { view: views[i]!, places: before ? byLine([...before.places, ...places]) : places });
       }
     }
+    this.count = files.size;
     return (this.known = files);
   }
 
