@@ -50,7 +50,7 @@ describe('changes all at once', () => {
     const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done'), userMessage('e2', 'second'), agentMessage('e3', 'done too')];
     await panel.show(threadView(entries, { changes: [change('a.ts')], changeSummary: summary({ turns: [{ turn: 'e0', files: 3, added: 40, removed: 12 }] }) }));
     const line = panel.page.getByRole('group', { name: 'Changes of this turn' });
-    await expect.poll(() => line.innerText()).toMatch(/3 files\s*\+40\s*−12\s*Review\s*Undo\s*Keep/);
+    await expect.poll(() => line.innerText()).toMatch(/3 files\s*\+40\s*−12\s*40 added, 12 removed\s*Review\s*Undo\s*Keep/);
     expect(await line.evaluate((element) => (element.previousElementSibling as HTMLElement).dataset['entry'])).toBe('e1');
     for (const name of ['Review', 'Undo', 'Keep']) await line.getByRole('button', { name: `${name} changes of this turn` }).click();
     expect([await panel.posted('change/openTurn'), await panel.posted('change/undoTurn'), await panel.posted('change/keepTurn')].flat().map(({ turn }) => turn)).toEqual(['e0', 'e0', 'e0']);
