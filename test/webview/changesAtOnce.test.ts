@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeView, PanelView } from '../../src/protocol/viewModel';
+import type { ChangeView } from '../../src/protocol/viewModel';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
 const change = (name: string, more: Partial<ChangeView> = {}): ChangeView => ({ path: `/w/${name}`, label: name, kind: 'modified', added: 2, removed: 1, hunks: 1, conflicts: 0, ...more });
-const summary = (more: Partial<NonNullable<PanelView['changeSummary']>> = {}): NonNullable<PanelView['changeSummary']> => ({ files: 1, added: 2, removed: 1, turns: [], ...more });
 
 describe('changes all at once', () => {
   it('thousands of files are the first of them and a sum, and lead to the tree', async () => {
     const panel = await PanelPage.open();
     const changes = Array.from({ length: 50 }, (_, i) => change(`f${i}.ts`));
-    await panel.show(threadView([], { changes, changeSummary: summary({ files: 5_000, added: 10_000, removed: 5_000 }) }));
+    await panel.show(threadView([], { changes, moreChanges: { files: 4_950, added: 9_900, removed: 4_950 } }));
     const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
     await group.getByRole('button', { name: /5000 files/ }).click();
     await expect.poll(() => group.getByRole('listitem').count()).toBe(51);
@@ -22,7 +21,7 @@ describe('changes all at once', () => {
 
   it('a guarded file says so with a word and an icon', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([], { changes: [change('.env', { guarded: true })], changeSummary: summary() }));
+    await panel.show(threadView([], { changes: [change('.env', { guarded: true })] }));
     const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
     await expect.poll(() => group.getByRole('listitem').textContent()).toContain('guarded');
     await group.getByRole('button', { name: /1 file/ }).click();
@@ -32,12 +31,12 @@ describe('changes all at once', () => {
 
   it('a countdown stands still under the pointer and the focus, and can be stopped', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([], { changes: [change('a.ts')], changeSummary: summary({ keepsIn: { endsAt: Date.now() + 30_000 } }) }));
+    await panel.show(threadView([], { changes: [change('a.ts')], keepsIn: { endsAt: Date.now() + 30_000 } }));
     const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
     await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Kept in (30|29) s/);
     await group.hover();
     await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: true });
-    await panel.patch({ op: 'panel/set', fields: { changeSummary: summary({ keepsIn: { remainingMs: 12_300 } }) } });
+    await panel.patch({ op: 'panel/set', fields: { keepsIn: { remainingMs: 12_300 } } });
     await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Paused, kept in 13 s/);
     await panel.page.mouse.move(5, 5);
     await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: false });
@@ -48,13 +47,13 @@ describe('changes all at once', () => {
   it('a turn that changed files ends with a line of what waits, below its last entry', async () => {
     const panel = await PanelPage.open();
     const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done'), userMessage('e2', 'second'), agentMessage('e3', 'done too')];
-    await panel.show(threadView(entries, { changes: [change('a.ts')], changeSummary: summary({ turns: [{ turn: 'e0', files: 3, added: 40, removed: 12 }] }) }));
+    await panel.show(threadView(entries, { changes: [change('a.ts')], turnChanges: [{ turn: 'e0', files: 3, added: 40, removed: 12 }] }));
     const line = panel.page.getByRole('group', { name: 'Changes of this turn' });
     await expect.poll(() => line.innerText()).toMatch(/3 files\s*\+40\s*−12\s*40 added, 12 removed\s*Review\s*Undo\s*Keep/);
     expect(await line.evaluate((element) => (element.previousElementSibling as HTMLElement).dataset['entry'])).toBe('e1');
     for (const name of ['Review', 'Undo', 'Keep']) await line.getByRole('button', { name: `${name} changes of this turn` }).click();
     expect([await panel.posted('change/openTurn'), await panel.posted('change/undoTurn'), await panel.posted('change/keepTurn')].flat().map(({ turn }) => turn)).toEqual(['e0', 'e0', 'e0']);
-    await panel.patch({ op: 'panel/set', fields: { changeSummary: summary() } });
+    await panel.patch({ op: 'panel/set', fields: { turnChanges: [] } });
     await expect.poll(() => line.count()).toBe(0);
   });
 });
