@@ -8,7 +8,7 @@ import { indexOfEntry, type ToolCall } from '../thread/thread';
 import { resolvePath } from '../view/labels';
 import type { Attachments } from './attachments/attachments';
 import type { DraftAttachments } from './attachments/draftAttachments';
-import type { AutoKeep } from './autoKeep';
+import type { ChangesAtOnce } from './changesAtOnce';
 import type { Commands } from './commands';
 import type { ReviewTeller } from './comments/reviewTeller';
 import { type Draft, isEmptyDraft } from './draft';
@@ -36,7 +36,7 @@ export interface PanelControllerOptions {
   readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
   readonly notes: ReviewTeller;
-  readonly autoKeep: Pick<AutoKeep, 'hold' | 'stop'>;
+  readonly keepsIn: Pick<ChangesAtOnce, 'hold' | 'stop'>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
@@ -189,9 +189,9 @@ export class PanelController extends Disposable {
         await vscode.commands.executeCommand('parley.changes.focus');
         return;
       case 'keep/hold':
-        return this.options.autoKeep.hold('person', message.held);
+        return this.options.keepsIn.hold(message.held);
       case 'keep/stop':
-        return this.options.autoKeep.stop();
+        return this.options.keepsIn.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
       case 'checkpoint/restore':

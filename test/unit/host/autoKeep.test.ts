@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../src/base/event';
-import { AutoKeep } from '../../../src/host/autoKeep';
-import type { HeadMove } from '../../../src/host/committedFiles';
+import { AutoKeep } from '../../../src/host/lazy/autoKeep';
+import type { HeadMove } from '../../../src/host/lazy/committedFiles';
 import type { AutoKeepMode } from '../../../src/review/autoKeep';
 import { Ledger } from '../../../src/review/ledger';
 import type { Target } from '../../../src/review/scope';

@@ -28,7 +28,7 @@ async function edited(window: Window) {
 test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
   const window = await openWindow(fast);
   const { disk, before, chat, page, row } = await edited(window);
-  await page.getByRole('button', { name: /^Agent Changes Section/ }).click();
+  await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).click();
   await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
   await row(/^parser\.ts.*Guarded/).waitFor();
   await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes of this turn' }).count()).toBe(2);
@@ -47,7 +47,7 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
 test('with the keyboard: files and hunks are kept and undone in the tree, Keep of all asks about the guarded file', async ({ openWindow }) => {
   const window = await openWindow(fast);
   const { disk, before, page, row } = await edited(window);
-  await window.workbench.runCommand('Agent Changes: Focus on Agent Changes View').catch(() => window.workbench.runCommand('View: Show Agent Changes'));
+  await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts/).waitFor();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { ChangesTree, type ChangeRow } from '../../../src/host/changesTree';
+import { ChangesTree, type ChangeRow } from '../../../src/host/lazy/changesTree';
 import { systemClock } from '../../../src/host/clock';
 import { Guards } from '../../../src/host/guards';
 import { Review } from '../../../src/host/review';

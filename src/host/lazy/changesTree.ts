@@ -1,11 +1,11 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { Disposable } from '../base/lifecycle';
-import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../review/changeGroups';
-import type { Hunk } from '../review/hunk';
-import { labelOfPath } from '../view/labels';
-import { plainText } from './plainText';
-import type { Review } from './review';
+import { Disposable } from '../../base/lifecycle';
+import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../review/changeGroups';
+import type { Hunk } from '../../review/hunk';
+import { labelOfPath } from '../../view/labels';
+import { plainText } from '../plainText';
+import type { Review } from '../review';
 
 /** Rows of one level that are there at once, and how many come with each press on the last one. */
 const PAGE = 200;

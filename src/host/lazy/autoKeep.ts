@@ -1,13 +1,13 @@
 import nodePath from 'node:path';
-import type { Event } from '../base/event';
-import { Disposable } from '../base/lifecycle';
-import type { Clock } from '../base/scheduler';
-import type { KeepCountdownView } from '../protocol/viewModel';
-import { type AutoKeepMode, type KeepCandidate, keepCandidates, targetsOfCandidates } from '../review/autoKeep';
-import { entryIdAt, type Thread } from '../thread/thread';
+import type { Event } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
+import type { KeepCountdownView } from '../../protocol/viewModel';
+import { type AutoKeepMode, type KeepCandidate, keepCandidates, targetsOfCandidates } from '../../review/autoKeep';
+import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles, HeadMove } from './committedFiles';
-import { KeepCountdown } from './keepCountdown';
-import type { Review } from './review';
+import { KeepCountdown } from '../keepCountdown';
+import type { Review } from '../review';
 
 /** Files that are compared with a commit at most; each is a run of git. */
 const MAX_COMPARED = 500;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { Disposable } from '../base/lifecycle';
-import type { ChangedFile } from '../review/changeGroups';
-import { anchorOf, type Place } from '../review/places';
-import type { Scope, Target } from '../review/scope';
+import { Disposable } from '../../base/lifecycle';
+import type { ChangedFile } from '../../review/changeGroups';
+import { anchorOf, type Place } from '../../review/places';
+import type { Scope, Target } from '../../review/scope';
 import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
-import { plainText } from './plainText';
-import type { Review } from './review';
+import { plainText } from '../plainText';
+import type { Review } from '../review';
 
 export interface ChangeCommandTargets {
   readonly review: Review;

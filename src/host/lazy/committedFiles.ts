@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../base/event';
-import { Disposable, DisposableStore } from '../base/lifecycle';
+import { Emitter } from '../../base/event';
+import { Disposable, DisposableStore } from '../../base/lifecycle';
 
 /** The part of the API of VS Code's own Git extension that is used here, to read. */
 interface GitExports {
