@@ -82,14 +82,16 @@ describe('Keep and Undo, whatever the file', () => {
   it('a symbolic link stays one, to a file and in a folder', async () => {
     mkdirSync(desk.path('real'));
     desk.put('real/target.txt', before);
+    desk.put('real/other.txt', before);
     symlinkSync(desk.path('real/target.txt'), desk.path('link.txt'));
     symlinkSync(desk.path('real'), desk.path('linked'));
-    for (const name of ['link.txt', 'linked/target.txt']) {
+    // One name for each file: by two names it is followed as two.
+    for (const [name, real] of [['link.txt', 'real/target.txt'], ['linked/other.txt', 'real/other.txt']] as const) {
       await desk.write(name, after);
-      assert.equal(desk.disk('real/target.txt'), after);
+      assert.equal(desk.disk(real), after);
       assert.equal(desk.changes().length, 1, name);
       await review.undo({});
-      assert.deepEqual([desk.disk('real/target.txt'), desk.changes(), desk.reported], [before, [], []], name);
+      assert.deepEqual([desk.disk(real), desk.changes(), desk.reported], [before, [], []], name);
     }
     assert.deepEqual([lstatSync(desk.path('link.txt')).isSymbolicLink(), lstatSync(desk.path('linked')).isSymbolicLink()], [true, true]);
   });
