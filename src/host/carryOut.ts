@@ -3,9 +3,9 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import { editDocument, saveDocument } from './documentEdits';
+import { editDocument } from './documentEdits';
 import { fileState } from './fileContent';
-import { followsDisk, noteSaved, replaceOnDisk, waitForRest } from './staleDocument';
+import { followsDisk, noteSaved, replaceOnDisk, saveEdited, waitForRest } from './staleDocument';
 
 /** A file byte by byte, with its permission bits where they are known. */
 export interface OriginalFile {
@@ -70,10 +70,11 @@ export async function carryOut(
     if (plan?.text === undefined) return [];
   }
   const hadUnsaved = document.isDirty;
+  const before = document.getText();
   await editDocument(document, plan.text);
   // What the person has not saved yet is not ours to save.
   if (!hadUnsaved) {
-    await saveDocument(document);
+    await saveEdited(document, path, before);
     wrote(document.getText());
     await noteSaved(document, path);
   }

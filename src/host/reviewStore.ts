@@ -186,9 +186,10 @@ export class ReviewStore extends Disposable {
     const journal = this.announced.map(({ line }) => line).join('');
     if (journal !== '' && !(await this.replace(JOURNAL, journal))) return;
     if (journal === '') await this.files.remove(this.file(JOURNAL));
+    const named = new Set([index, journal].flatMap((text) => text.match(/(?<=")[\da-f]{64}(?=")/g) ?? []));
     for (const file of await this.files.list(this.folder)) {
       const name = file.slice(0, -'.json'.length);
-      if (file.startsWith(INDEX) || file.startsWith(JOURNAL) || [index, journal].some((text) => text.includes(`"${name}"`)) || this.isClosed) continue;
+      if (file.startsWith(INDEX) || file.startsWith(JOURNAL) || named.has(name) || this.isClosed) continue;
       this.onDisk.delete(name);
       await this.files.remove(this.file(file));
     }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../base/deferred';
 import { withLineFeeds } from '../review/lineEdits';
+import { editDocument, saveDocument } from './documentEdits';
 import { diskText } from './fileContent';
 
 /** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
@@ -25,6 +26,26 @@ export async function waitForRest(document: vscode.TextDocument, path: string): 
 export async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
   const at = await modifiedAt(path);
   if (at !== undefined) saved.set(document, at);
+}
+
+/**
+ * Saves a document that was clean before we edited it. VS Code refuses where it thinks that the file is newer than the
+ * document, although the text is the same: then the file is read again, in its editor, and the edit is made once more.
+ * @param before what stood in it before the edit. @throws Error where the file could not be written.
+ */
+export async function saveEdited(document: vscode.TextDocument, path: string, before: string): Promise<void> {
+  const text = document.getText();
+  try {
+    await saveDocument(document);
+  } catch (error) {
+    const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document)) ?? '') === withLineFeeds(before);
+    if (!isOurs) throw error;
+    await vscode.window.showTextDocument(document, { preview: false });
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    if (document.isDirty || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
+    await editDocument(document, text);
+    await saveDocument(document);
+  }
 }
 
 async function modifiedAt(path: string): Promise<number | undefined> {
