@@ -40,7 +40,9 @@ export async function saveEdited(document: vscode.TextDocument, path: string, be
   } catch (error) {
     const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document)) ?? '') === withLineFeeds(before);
     if (!isOurs) throw error;
-    await vscode.window.showTextDocument(document, { preview: false });
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    // The command is about whichever editor is in front.
+    if (editor !== vscode.window.activeTextEditor) throw error;
     await vscode.commands.executeCommand('workbench.action.files.revert');
     if (document.isDirty || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
     await editDocument(document, text);
