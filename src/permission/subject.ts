@@ -20,7 +20,7 @@ export interface PermissionSubject {
   readonly paths: readonly string[];
   readonly deletes: boolean;
   readonly url?: string;
-  /** Text that would be written. */
+  /** Text that would be written and did not stand there before. */
   readonly writes: readonly string[];
   /** Call and question say different things; which of them the agent will do nobody knows. */
   readonly contradictory: boolean;
@@ -47,7 +47,7 @@ export function subjectOf(question: Fields, call: Fields | undefined, command?: 
     paths: [...new Set([...sources.flatMap(({ locations }) => (locations ?? []).map(({ path }) => path)), ...contents.flatMap(pathsIn), ...sources.flatMap(({ rawInput }) => inputPaths(rawInput))])],
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     ...(url === undefined ? {} : { url }),
-    writes: contents.flatMap((item) => (item.type === 'diff' ? [item.newText] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
+    writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
     contradictory: new Set(commands.map(({ text }) => text.trim())).size > 1 || new Set(folders).size > 1 || (question.kind !== undefined && call?.kind !== undefined && call.kind !== 'other' && question.kind !== call.kind),
   };
 }
@@ -86,4 +86,10 @@ function pathsIn(item: NonNullable<ToolCallFields['content']>[number]): string[]
   if (item.type === 'diff') return [item.path];
   if (item.type === 'fileChange') return [item.path, ...(item.oldPath === undefined ? [] : [item.oldPath])];
   return [];
+}
+
+/** The lines that are new in a text; `null` or nothing before: all of them. */
+function addedText(before: string | null | undefined, after: string): string {
+  const known = new Set((before ?? '').split('\n'));
+  return after.split('\n').filter((line) => !known.has(line)).join('\n');
 }

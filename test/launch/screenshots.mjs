@@ -16,7 +16,7 @@ const themes = values.all
   ? /** @type {const} */ (['Dark Modern', 'Light Modern', 'Default High Contrast', 'Default High Contrast Light'])
   : /** @type {const} */ (['Dark Modern', 'Light Modern']);
 /** Pictures that the README shows: what, and in which theme. */
-const inReadme = ['permission-dark', 'edit-light'];
+const inReadme = ['permission-dark', 'edit-light', 'review-dark'];
 const widths = values.all ? [300, 420, 700] : [420];
 
 await installDependencies();
@@ -37,6 +37,17 @@ try {
   await answer(workbench, /^Permission: Edit/);
   await idle(workbench);
   await look(workbench, 'edit');
+  await send(workbench, '/edit several');
+  await answer(workbench, /^Permission: Edit/);
+  await until('the end, with whatever it asks on the way', async () => {
+    await (await workbench.chat()).getByRole('group', { name: /^Permission: / }).getByRole('button').first().click({ timeout: 500 }).catch(() => undefined);
+    return (await (await workbench.chat()).getByRole('button', { name: 'Send', exact: true }).count()) > 0;
+  });
+  const tree = workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' });
+  await tree.click();
+  await workbench.page.getByRole('tree', { name: 'Agent Changes' }).getByRole('treeitem').first().waitFor();
+  await look(workbench, 'review');
+  await tree.click();
   await send(workbench, '/run');
   await answer(workbench, /^Permission: /);
   await idle(workbench);
