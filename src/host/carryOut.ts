@@ -3,9 +3,8 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import { editDocument } from './documentEdits';
-import { fileState } from './fileContent';
-import { followsDisk, noteSaved, replaceOnDisk, saveEdited, waitForRest } from './staleDocument';
+import { diskText, fileState } from './fileContent';
+import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
 
 /** A file byte by byte, with its permission bits where they are known. */
 export interface OriginalFile {
@@ -44,8 +43,7 @@ export async function carryOut(
     return [];
   }
   const state = await fileState(path);
-  // Its document could be edited, but not saved: the editor and the file would say different things.
-  if (state === 'readOnly') throw new Error('the file is read-only, so it stayed as it is');
+  if (state === 'readOnly') throw readOnly();
   if (state === 'missing') {
     await mkdir(nodePath.dirname(path), { recursive: true });
     const original = originalOf(plan.text);
@@ -58,6 +56,8 @@ export async function carryOut(
   const document = await vscode.workspace.openTextDocument(uri);
   if (!document.isDirty) await waitForRest(document, path);
   if (!document.isDirty && !(await followsDisk(document, path))) {
+    const standing = withLineFeeds((await diskText(path, document)) ?? '').replace(/^\uFEFF/, '');
+    if (standing !== ledger.current(path)?.replace(/^\uFEFF/, '')) throw new Error('the file was being changed at the same moment, so it stayed as it is');
     const text = await replaceOnDisk(document, path, plan.text);
     wrote(text);
     ledger.done(path, wish, text, ids);
@@ -69,17 +69,14 @@ export async function carryOut(
     plan = ledger.plan(path, wish, ids);
     if (plan?.text === undefined) return [];
   }
-  const hadUnsaved = document.isDirty;
-  const before = document.getText();
-  await editDocument(document, plan.text);
-  // What the person has not saved yet is not ours to save.
-  if (!hadUnsaved) {
-    await saveEdited(document, path, before);
-    wrote(document.getText());
-    await noteSaved(document, path);
-  }
+  if (await putText(document, path, plan.text)) wrote(document.getText());
   ledger.done(path, wish, document.getText(), ids);
   return plan.conflicts;
+}
+
+/** Its document could be edited, but not saved: the editor and the file would say different things. */
+export function readOnly(): Error {
+  return new Error('the file is read-only, so it stayed as it is');
 }
 
 /** Into the trash where there is one. A file that is not there is no error. */

@@ -80,6 +80,9 @@ export class FileRestore {
     }
     for (const { path, target } of files) {
       try {
+        // Other files were written meanwhile, and the person may have gone on in this one.
+        const at = await this.guard.standing(sessionId, path);
+        if (at.text !== now.get(path)!.text) throw new Error('it was changed at the same moment, so it stayed as it is');
         await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target));
       } catch (error) {
         this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

@@ -1,10 +1,9 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { type CarryOutOptions, deleteFile } from './carryOut';
-import { editDocument, saveDocument } from './documentEdits';
+import { type CarryOutOptions, deleteFile, readOnly } from './carryOut';
 import { fileState } from './fileContent';
-import { followsDisk, replaceOnDisk } from './staleDocument';
+import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
 
 /**
  * Makes a file hold `text`, or be gone, through its document where it exists, so that Ctrl+Z takes it back.
@@ -18,7 +17,9 @@ export async function putFile(path: string, text: string | undefined, { original
     wrote(undefined);
     return undefined;
   }
-  if ((await fileState(path)) === 'missing') {
+  const state = await fileState(path);
+  if (state === 'readOnly') throw readOnly();
+  if (state === 'missing') {
     await mkdir(nodePath.dirname(path), { recursive: true });
     const original = originalOf(text);
     await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(text, { uri })));
@@ -27,17 +28,12 @@ export async function putFile(path: string, text: string | undefined, { original
     return text;
   }
   const document = await vscode.workspace.openTextDocument(uri);
+  if (!document.isDirty) await waitForRest(document, path);
   if (!document.isDirty && !(await followsDisk(document, path))) {
     const after = await replaceOnDisk(document, path, text);
     wrote(after);
     return after;
   }
-  const hadUnsaved = document.isDirty;
-  await editDocument(document, text);
-  // What the person has not saved yet is not ours to save.
-  if (!hadUnsaved) {
-    await saveDocument(document);
-    wrote(document.getText());
-  }
+  if (await putText(document, path, text)) wrote(document.getText());
   return document.getText();
 }

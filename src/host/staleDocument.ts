@@ -23,7 +23,7 @@ export async function waitForRest(document: vscode.TextDocument, path: string): 
 }
 
 /** We have saved the document: VS Code knows of that. */
-export async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
+async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
   const at = await modifiedAt(path);
   if (at !== undefined) saved.set(document, at);
 }
@@ -33,7 +33,7 @@ export async function noteSaved(document: vscode.TextDocument, path: string): Pr
  * document, although the text is the same: then the file is read again, in its editor, and the edit is made once more.
  * @param before what stood in it before the edit. @throws Error where the file could not be written.
  */
-export async function saveEdited(document: vscode.TextDocument, path: string, before: string): Promise<void> {
+async function saveEdited(document: vscode.TextDocument, path: string, before: string): Promise<void> {
   const text = document.getText();
   try {
     await saveDocument(document);
@@ -41,13 +41,27 @@ export async function saveEdited(document: vscode.TextDocument, path: string, be
     const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document)) ?? '') === withLineFeeds(before);
     if (!isOurs) throw error;
     const editor = await vscode.window.showTextDocument(document, { preview: false });
-    // The command is about whichever editor is in front.
-    if (editor !== vscode.window.activeTextEditor) throw error;
+    // The command is about whichever editor is in front, and takes with it what was typed since.
+    if (editor !== vscode.window.activeTextEditor || document.getText() !== text) throw error;
     await vscode.commands.executeCommand('workbench.action.files.revert');
     if (document.isDirty || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
     await editDocument(document, text);
     await saveDocument(document);
   }
+}
+
+/**
+ * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save.
+ * @returns whether it was saved. @throws Error where it could not be; the edit stands in the document then.
+ */
+export async function putText(document: vscode.TextDocument, path: string, text: string): Promise<boolean> {
+  const hadUnsaved = document.isDirty;
+  const before = document.getText();
+  await editDocument(document, text);
+  if (hadUnsaved) return false;
+  await saveEdited(document, path, before);
+  await noteSaved(document, path);
+  return true;
 }
 
 async function modifiedAt(path: string): Promise<number | undefined> {
