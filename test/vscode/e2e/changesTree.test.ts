@@ -35,34 +35,42 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
   await page.getByRole('button', { name: 'Group Changes by Turn' }).click();
   const turn = row(/^\/edit several/);
   await turn.hover();
-  await turn.getByRole('button', { name: 'Undo', exact: true }).click();
+  await turn.getByRole('button', { name: /^Undo/ }).click();
   await until('the second turn to be gone', () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts'] && disk('tokenizer.ts') !== before['tokenizer.ts']);
   await expect.poll(() => row(/^\/edit several/).count()).toBe(0);
-  await page.getByRole('button', { name: 'Keep All Changes' }).click();
+  await page.getByRole('button', { name: /^Keep All Changes/ }).click();
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
   await window.workbench.runCommand('Parley: Undo Last Keep');
   await window.workbench.statusBarItem(/^1 change to review/).waitFor();
 });
 
-test('with the keyboard: files and hunks are kept and undone in the tree, Keep of all asks about the guarded file', async ({ openWindow }) => {
+test('with the keyboard: a hunk is opened and undone, Keep of all asks about the guarded file, which is then chosen by itself', async ({ openWindow }) => {
   const window = await openWindow(fast);
-  const { disk, before, page, row } = await edited(window);
+  const { disk, before, page, tree, row } = await edited(window);
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts/).waitFor();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await row(/^Line \d+/).first().waitFor();
+  // The palette gives the focus back a moment after it has closed.
+  await until('the hunks of the first file', async () => {
+    await tree.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    return (await row(/^Line \d+/).count()) === 2;
+  });
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.locator('.tab.active').filter({ hasText: 'tokenizer.ts' }).waitFor();
-  await row(/^Line \d+/).first().click();
+  await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
   await page.keyboard.press('Alt+Backspace');
-  await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
-  await row(/^evaluate\.ts/).click();
-  await page.keyboard.press('Alt+Enter');
-  await window.workbench.statusBarItem(/2 changes? to review|of 2 to review/).waitFor();
+  await window.workbench.statusBarItem(/3 changes to review|of 3 to review/).waitFor();
   await window.workbench.runCommand('Parley: Keep All Changes');
   await page.getByText('The change in src/parser.ts still waits: the file is guarded.').first().waitFor();
-  await window.workbench.statusBarItem(/1 changes? to review|of 1 to review/).waitFor();
+  await window.workbench.statusBarItem(/1 change to review|of 1 to review/).waitFor();
   expect(disk('parser.ts')).not.toBe(before['parser.ts']);
+  await until('the guarded file to be kept', async () => {
+    if ((await row(/^parser\.ts/).count()) > 0) {
+      await tree.focus({ timeout: 1_000 }).catch(() => undefined);
+      await page.keyboard.press('Control+A');
+      await page.keyboard.press('Alt+Enter');
+    }
+    return (await window.workbench.statusBarItem(/to review/).count()) === 0;
+  });
 });
