@@ -56,6 +56,7 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
     await page.keyboard.press('ArrowRight');
     return (await row(/^Line \d+/).count()) === 2;
   });
+  await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
