@@ -62,9 +62,7 @@ export class Ledger {
   /** Takes over what was saved; see `decodeEntry`. What has happened since is told by `edited`. */
   restore(saved: ReadonlyMap<string, Entry>): void {
     for (const [path, entry] of saved) {
-      if (this.entries.has(path)) continue;
-      this.entries.set(path, entry);
-      for (const piece of entry.pieces) if (piece.kind === 'hunk') this.lastId = Math.max(this.lastId, Number(piece.id) || 0);
+      if (!this.entries.has(path)) this.takeOver(path, entry);
     }
   }
 
@@ -142,7 +140,7 @@ export class Ledger {
 
   /** A file stands again as it did when this was known of it; undefined where nothing was. Ids of hunks live on. */
   put(path: string, entry: Entry | undefined): void {
-    if (entry) this.entries.set(path, entry);
+    if (entry) this.takeOver(path, entry);
     else this.entries.delete(path);
   }
 
@@ -172,6 +170,12 @@ export class Ledger {
   }
 
   private readonly nextId = (): string => String(++this.lastId);
+
+  /** An entry of an earlier ledger brings ids with it, which no new hunk may get. */
+  private takeOver(path: string, entry: Entry): void {
+    this.entries.set(path, entry);
+    for (const piece of entry.pieces) if (piece.kind === 'hunk') this.lastId = Math.max(this.lastId, Number(piece.id) || 0);
+  }
 
   private carriedOut({ pieces }: Entry, wish: Wish, ids: readonly string[] | undefined): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
     const conflicts: string[] = [];

@@ -69,6 +69,15 @@ describe('the list of changes', () => {
     expect(log.plan(path, 'undo')).toEqual({ text: '1\n2\nmine\n', conflicts: [], losesEdits: false });
   });
 
+  it('gives no new hunk the id of one that a restore to a prompt brings back after a reload', () => {
+    const earlier = new Ledger();
+    earlier.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', { origin: 'editorWrite' });
+    const fresh = new Ledger();
+    fresh.put(path, earlier.saved.get(path));
+    fresh.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'editorWrite' });
+    expect(fresh.get(path)!.hunks.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
   it('sees what the person did just before a write that came first', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', { origin: 'editorWrite' });
