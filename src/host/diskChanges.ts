@@ -174,6 +174,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const root = this.rootOf(path);
     if (!watch || !root) return;
     hear(watch, path);
+    if (text !== undefined) watch.editor.ours(path);
     // Only what we know ourselves: what stands there a moment later could be the agent's already.
     const ours = contentOfText(text === undefined ? undefined : withLineFeeds(text));
     root.set(path, ours);

@@ -56,6 +56,11 @@ export class EditorWatch extends Disposable {
     );
   }
 
+  /** We wrote a file ourselves: what it holds next is not the editor's for that. */
+  ours(path: string): void {
+    this.writes.ours(path);
+  }
+
   /** Whether the editor made a file what it is now. @param text as it stands on disk, undefined where it is gone or no text. */
   explains(path: string, text: string | undefined): boolean {
     const document = openDocument(path);

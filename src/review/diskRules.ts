@@ -36,6 +36,12 @@ export class EditorWrites {
     this.removed.delete(path);
   }
 
+  /** We wrote the file ourselves, of which the editor tells as if the person had created it: from here on it is like any other. */
+  ours(path: string): void {
+    this.looked.add(path);
+    this.removed.delete(path);
+  }
+
   /** The person deleted a file or folder in the editor, or moved it away. */
   deleted(path: string): void {
     this.removed.add(path);
