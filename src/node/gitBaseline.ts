@@ -1,10 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import nodePath from 'node:path';
 import { findProgram } from './findProgram';
 
 /** Longer answers of git are given up: a repository that large is followed without it. Bytes. */
 const MAX_OUTPUT = 64 * 1024 * 1024;
+/** What each answer of `git cat-file` takes besides the content, at most. Bytes. */
+const ANSWER_BYTES = 100;
 /** git may be slow on a cold disk, but nothing may wait for it for ever. */
 const TIMEOUT_MS = 10_000;
 
@@ -27,6 +29,8 @@ export class GitBaseline {
     /** Commit that clean files are equal to; undefined before the first one. */
     private readonly head: string | undefined,
     private readonly notClean: ReadonlySet<string>,
+    /** Files that git was told not to look at: they may hold anything. */
+    private readonly unwatched: ReadonlySet<string>,
     /** False where git does not compare whether a file is a program. */
     private readonly knowsModes: boolean,
   ) {}
@@ -42,17 +46,21 @@ export class GitBaseline {
     if (git === undefined) return undefined;
     try {
       const modes = run(git, root, ['config', '--type=bool', '--get', 'core.fileMode']).then((word) => word.toString('utf8').trim() !== 'false', () => true);
-      const [place, status, knowsModes] = await Promise.all([run(git, root, ['rev-parse', '--show-prefix']), statusOf(git, root), modes]);
+      const tags = run(git, root, ['ls-files', '-v', '-z', '--full-name']);
+      const [place, status, listed, knowsModes] = await Promise.all([run(git, root, ['rev-parse', '--show-prefix']), statusOf(git, root), tags, modes]);
       const { head, paths } = parseStatus(status);
-      return new GitBaseline(git, root, place.toString('utf8').replace(/\n$/, ''), head, paths, knowsModes);
+      return new GitBaseline(git, root, place.toString('utf8').replace(/\n$/, ''), head, paths, parseTags(listed), knowsModes);
     } catch {
       return undefined;
     }
   }
 
-  /** Files in the folder that were not clean: changed, staged or untracked. Absolute; ignored ones are not among them. */
+  /**
+   * Files in the folder that were not clean: changed, staged or untracked; then those that git was told not to look at, which
+   * may be. Absolute; ignored ones are not among them.
+   */
   get changedFiles(): string[] {
-    return this.files(this.notClean);
+    return [...this.files(this.notClean), ...this.files(this.unwatched)];
   }
 
   /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
@@ -60,8 +68,11 @@ export class GitBaseline {
     return this.files(parseStatus(await statusOf(this.git, this.root)).paths);
   }
 
-  /** What files held at that moment, as far as git can tell: those that were clean, and those that were not there. */
-  async contents(files: readonly string[]): Promise<Map<string, GitContent>> {
+  /**
+   * What files held at that moment, as far as git can tell: those that were clean, and those that were not there.
+   * @param maxBytes of all together; what is beyond is unknown, the largest first.
+   */
+  async contents(files: readonly string[], maxBytes = MAX_OUTPUT): Promise<Map<string, GitContent>> {
     const result = new Map<string, GitContent>();
     const asked: string[] = [];
     for (const file of files) {
@@ -70,12 +81,28 @@ export class GitBaseline {
     }
     if (asked.length === 0) return result;
     const paths = asked.map((file) => this.relative(file));
-    const [found, executable] = await Promise.all([this.blobs(paths).catch(() => undefined), this.knowsModes ? this.executables(paths).catch(() => undefined) : undefined]);
+    const [found, converted, executable] = await Promise.all([
+      this.blobs(paths, maxBytes).catch(() => undefined),
+      this.converted(paths).catch(() => undefined),
+      this.knowsModes ? this.executables(paths).catch(() => undefined) : undefined,
+    ]);
     for (const [i, file] of asked.entries()) {
-      const content = found?.[i] ?? { kind: 'unknown' as const };
-      result.set(file, content.kind === 'blob' && executable ? { ...content, isExecutable: executable.has(paths[i]!) } : content);
+      const path = paths[i]!;
+      const told = found?.get(path) ?? { kind: 'unknown' as const };
+      // What was not there was not there whatever its attributes; of the others the commit may hold other bytes than the disk.
+      const content = told.kind === 'blob' && converted?.has(path) !== false ? { kind: 'unknown' as const } : told;
+      result.set(file, content.kind === 'blob' && executable ? { ...content, isExecutable: executable.has(path) } : content);
     }
     return result;
+  }
+
+  /** Those of some files that git holds in another form than the disk, such as encrypted ones. The programs that convert are not run. */
+  private async converted(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    // This command takes paths as seen from the folder it runs in.
+    const told = await run(this.git, this.root, ['check-attr', '-z', '--stdin', ...convertingAttributes], { input: paths.map((path) => `${path.slice(this.prefix.length)}\0`).join('') });
+    const fields = told.toString('utf8').split('\0');
+    if (fields.length !== paths.length * convertingAttributes.length * 3 + 1) throw new Error('git check-attr did not tell of all files');
+    return new Set(paths.filter((_, i) => convertingAttributes.some((__, j) => !['unspecified', 'unset'].includes(fields[(i * convertingAttributes.length + j) * 3 + 2]!))));
   }
 
   /** Those of some files that were programs in the commit. */
@@ -92,7 +119,7 @@ export class GitBaseline {
   }
 
   private wasNotClean(path: string): boolean {
-    if (this.notClean.has(path)) return true;
+    if (this.notClean.has(path) || this.unwatched.has(path)) return true;
     // A repository in this one is told of as a folder.
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (this.notClean.has(path.slice(0, end + 1))) return true;
     return false;
@@ -118,27 +145,30 @@ export class GitBaseline {
     return nodePath.join(this.root, ...path.slice(this.prefix.length).split('/'));
   }
 
-  /** One process for all of them; the answers come in the order of the questions. */
-  private blobs(paths: readonly string[]): Promise<GitContent[]> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(this.git, [...safely, 'cat-file', '--batch'], { cwd: this.root, env: quietly(), windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] });
-      const timer = setTimeout(() => child.kill(), TIMEOUT_MS);
-      const chunks: Buffer[] = [];
-      let size = 0;
-      child.stdout.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        size += chunk.length;
-        if (size > MAX_OUTPUT) child.kill();
-      });
-      child.on('error', reject);
-      child.stdin.on('error', reject);
-      child.on('close', (code) => {
-        clearTimeout(timer);
-        if (code === 0) resolve(parseBatch(Buffer.concat(chunks), paths.length));
-        else reject(new Error(`git cat-file ended with ${code}`));
-      });
-      child.stdin.end(paths.map((path) => `${this.head}:${path}\n`).join(''));
+  /** What the commit holds, by path. Where that is too much, a few large files do not make the small ones unknown. */
+  private async blobs(paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, GitContent>> {
+    const answers = await this.batch(paths, maxBytes).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') throw error;
+      return this.batch((paths = await this.smallest(paths, maxBytes)), maxBytes);
     });
+    return new Map(answers.map((answer, i) => [paths[i]!, answer]));
+  }
+
+  /** The smallest of some files, as many as the answer has room for. */
+  private async smallest(paths: readonly string[], maxBytes: number): Promise<string[]> {
+    const sizes = parseSizes(await this.catFile('--batch-check', paths, MAX_OUTPUT));
+    const sized = paths.map((path, i) => ({ path, size: (sizes[i] ?? 0) + ANSWER_BYTES + Buffer.byteLength(path) }));
+    let total = 0;
+    return sized.sort((a, b) => a.size - b.size).flatMap(({ path, size }) => ((total += size) <= maxBytes ? [path] : []));
+  }
+
+  /** One process for all of them; the answers come in the order of the questions. */
+  private async batch(paths: readonly string[], maxBytes: number): Promise<GitContent[]> {
+    return paths.length === 0 ? [] : parseBatch(await this.catFile('--batch', paths, maxBytes), paths.length);
+  }
+
+  private catFile(how: '--batch' | '--batch-check', paths: readonly string[], maxBytes: number): Promise<Buffer> {
+    return run(this.git, this.root, ['cat-file', how], { input: paths.map((path) => `${this.head}:${path}\n`).join(''), maxBytes });
   }
 }
 
@@ -158,9 +188,15 @@ function statusOf(git: string, root: string): Promise<Buffer> {
   return run(git, root, ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all', '--', '.']);
 }
 
-function run(git: string, cwd: string, args: readonly string[]): Promise<Buffer> {
+/** Attributes of files that git converts on the way to the disk (gitattributes). */
+const convertingAttributes = ['filter', 'working-tree-encoding', 'ident'];
+
+function run(git: string, cwd: string, args: readonly string[], { input, maxBytes = MAX_OUTPUT }: { readonly input?: string; readonly maxBytes?: number } = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    execFile(git, [...safely, ...args], { cwd, env: quietly(), encoding: 'buffer', maxBuffer: MAX_OUTPUT, timeout: TIMEOUT_MS, windowsHide: true }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
+    const child = execFile(git, [...safely, ...args], { cwd, env: quietly(), encoding: 'buffer', maxBuffer: maxBytes, timeout: TIMEOUT_MS, windowsHide: true }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
+    // A process that ends before it has read all tells of that by its end.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 
@@ -179,6 +215,19 @@ export function parseStatus(output: Buffer): { readonly head: string | undefined
     if (path) paths.add(path[1]!);
   }
   return { head, paths };
+}
+
+/** Reads `git ls-files -v -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a lower-case letter). */
+export function parseTags(output: Buffer): ReadonlySet<string> {
+  return new Set(output.toString('utf8').split('\0').flatMap((line) => (/^[Sa-z] /.test(line) ? [line.slice(2)] : [])));
+}
+
+/** Reads `git cat-file --batch-check`: how many bytes each object has, undefined for what is not there. */
+function parseSizes(output: Buffer): (number | undefined)[] {
+  return output.toString('utf8').split('\n').map((line) => {
+    const [, length] = /^[0-9a-f]{40,} \w+ (\d+)$/.exec(line) ?? [];
+    return length === undefined ? undefined : Number(length);
+  });
 }
 
 /** Reads the output of `git cat-file --batch` for `count` questions. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { GitBaseline, parseBatch, parseStatus } from '../../../src/node/gitBaseline';
+import { GitBaseline, parseBatch, parseStatus, parseTags } from '../../../src/node/gitBaseline';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-git-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -46,6 +46,44 @@ describe('git as a witness of what was before', () => {
     expect(await told(baseline, 'dirty.txt', 'staged.txt', 'untracked/new.txt', 'big.bin', 'new\nline')).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown']);
     expect(baseline!.changedFiles.sort()).toEqual(['dirty.txt', 'staged.txt', 'untracked/new.txt'].map((name) => join(root, name)));
     expect(await baseline!.changedNow()).toContain(join(root, 'clean.txt'));
+  });
+
+  it.each(['--skip-worktree', '--assume-unchanged'])('does not take the commit for what stands in a file that git was told not to look at (%s)', async (flag) => {
+    put('sub/local.txt', 'committed\n');
+    git('add', '.');
+    git('commit', '-q', '-m', 'second');
+    git('update-index', flag, 'sub/local.txt');
+    put('sub/local.txt', 'settings of the person\n');
+    for (const folder of ['.', 'sub']) {
+      const baseline = await GitBaseline.take(join(root, folder), process.env);
+      expect(await told(baseline, 'sub/local.txt')).toEqual(['unknown']);
+      expect(baseline!.changedFiles).toContain(join(root, 'sub/local.txt'));
+    }
+  });
+
+  it('does not take for what stood on disk what git converts on the way there, and runs no program that would', async () => {
+    put('sub/.gitattributes', 'secret.* filter=crypt\nwide.txt working-tree-encoding=UTF-16\nplain.txt -filter\n');
+    put('sub/wide.txt', '');
+    for (const name of ['sub/secret.txt', 'sub/plain.txt']) put(name, 'as in the commit\n');
+    git('add', '.');
+    git('commit', '-q', '-m', 'second');
+    git('config', 'filter.crypt.smudge', `touch "${join(root, 'ran')}"`);
+    for (const folder of ['.', 'sub']) {
+      const baseline = await GitBaseline.take(join(root, folder), process.env);
+      expect(await told(baseline, 'sub/secret.txt', 'sub/wide.txt', 'sub/plain.txt', 'sub/secret.new')).toEqual(['unknown', 'unknown', 'as in the commit\n', 'absent']);
+    }
+    expect(existsSync(join(root, 'ran'))).toBe(false);
+  });
+
+  it('knows the small ones of many files that are too much together', async () => {
+    put('large.txt', 'x'.repeat(200_000));
+    git('add', 'large.txt');
+    git('commit', '-q', '-m', 'second');
+    const baseline = await GitBaseline.take(root, process.env);
+    const names = ['large.txt', 'clean.txt', 'never.txt', 'folder/ünï #1.txt'].map((name) => join(root, name));
+    const kinds = async (maxBytes: number) => [...(await baseline!.contents(names, maxBytes)).values()].map(({ kind }) => kind);
+    expect(await kinds(100_000)).toEqual(['unknown', 'blob', 'absent', 'blob']);
+    expect(await kinds(10)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
   });
 
   it('still knows them after the agent has staged, committed and moved', async () => {
@@ -108,6 +146,10 @@ it('reads all kinds of lines of git status', () => {
   const lines = [`# branch.oid ${oid}`, '# branch.head main', `1 .M N... 100644 100644 100644 ${oid} ${oid} a b.txt`, `u UU N... 100644 100644 100644 100644 ${oid} ${oid} ${oid} both.txt`, '? new\nline.txt', '? repo/', ''];
   expect(parseStatus(Buffer.from(lines.join('\0')))).toEqual({ head: oid, paths: new Set(['a b.txt', 'both.txt', 'new\nline.txt', 'repo/']) });
   expect(parseStatus(Buffer.from('# branch.oid (initial)\0')).head).toBeUndefined();
+});
+
+it('reads which files git was told not to look at', () => {
+  expect(parseTags(Buffer.from('H a\0S b c\0h d\ne\0s f\0M g\0'))).toEqual(new Set(['b c', 'd\ne', 'f']));
 });
 
 it('reads a batch of objects, binary ones too, and one that is cut off', () => {
