@@ -143,6 +143,10 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     return this.guard.prepare(sessionId, path, before);
   }
 
+  abandonWrite(sessionId: string, path: string): void {
+    this.guard.heard(sessionId, path);
+  }
+
   async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string> {
     const tracked = this.track(sessionId);
     try {

@@ -12,6 +12,7 @@ import { sliceLines } from '../thread/sliceLines';
 import { editDocument, openDocument, saveDocument } from './documentEdits';
 import { currentText, diskText, fileState } from './fileContent';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
+import { prepareText } from './prepareText';
 import type { ScopeLookup, SessionScope } from './sessionScope';
 import { followsDisk, replaceOnDisk } from './staleDocument';
 
@@ -19,6 +20,8 @@ import { followsDisk, replaceOnDisk } from './staleDocument';
 export interface ChangeRecorder {
   /** A write is about to come. Resolves when what stands there cannot be lost any more; it goes before `recordWrite`. */
   prepareWrite(sessionId: string, path: string, before: string | undefined): Promise<void>;
+  /** Nothing comes of a write that was prepared: what happens to the file from now on is not the agent's. */
+  abandonWrite(sessionId: string, path: string): void;
   /**
    * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too).
    * @param before the text just before, undefined where the file did not exist.
@@ -129,14 +132,8 @@ export class WorkspaceFiles implements FileHandlers {
       await recorder.prepareWrite(sessionId, path, before);
       return recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content));
     }
-    let before: string;
-    let text: string;
-    // What the person types meanwhile has to be seen, and kept, too.
-    do {
-      before = document.getText();
-      text = document.isDirty ? await this.merged(sessionId, checked, document, content) : content;
-      await recorder.prepareWrite(sessionId, path, before);
-    } while (document.getText() !== before);
+    const textNow = async () => (document.isDirty ? await this.merged(sessionId, checked, document, content) : content);
+    const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);
     return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, text));
   }
 

@@ -2,6 +2,7 @@ import { silentLogger } from '../../src/base/log';
 import type { StoreFiles } from '../../src/host/blobFolder';
 import { Checkpoints } from '../../src/host/checkpoints';
 import { FileRestore } from '../../src/host/fileRestore';
+import { prepareText } from '../../src/host/prepareText';
 import { ReviewGuard } from '../../src/host/reviewGuard';
 import { ReviewStore } from '../../src/host/reviewStore';
 import { type Entry, Ledger, type Wish } from '../../src/review/ledger';
@@ -133,6 +134,21 @@ export class ReviewHost {
     this.guard.changed(session, path, before, merged);
     this.ledger.agentWrote(path, before, merged, { origin: 'editorWrite' });
     this.guard.heard(session, path);
+  }
+
+  /** The agent wants to write, but the person types on the same lines while that is prepared, so nothing is written. */
+  async refuse(path: string, typed: string): Promise<void> {
+    const textNow = async (): Promise<string> => {
+      if (this.machine.documents.has(path)) throw new Error('unsaved changes on the same lines');
+      return 'of the agent';
+    };
+    const prepareWrite = async (...write: Parameters<ReviewGuard['prepare']>): Promise<void> => {
+      await this.guard.prepare(...write);
+      this.machine.documents.set(path, typed);
+    };
+    const recorder = { prepareWrite, abandonWrite: (id: string, file: string) => this.guard.heard(id, file) };
+    const written = await prepareText(recorder, session, path, { getText: () => this.machine.text(path)! }, textNow).catch(() => undefined);
+    if (written) throw new Error('it was not refused');
   }
 
   async decide(path: string, wish: Wish | 'keep', ids?: readonly string[]): Promise<void> {

@@ -103,6 +103,18 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(last.ledger.changes).toEqual([]);
   });
 
+  it('what the person typed where a write of the agent was refused is not the agent\'s after the restart', async () => {
+    const machine = new Machine();
+    machine.disk.set('/p/a', start);
+    const host = new ReviewHost(machine, 1);
+    await host.open();
+    await host.refuse('/p/a', start.replace('p two', 'p typed'));
+    await host.store.save();
+    const next = new ReviewHost(machine, 1);
+    await next.open();
+    expect(next.ledger.changes).toEqual([]);
+  });
+
   it('what stands in a file is on disk before the agent writes', async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);

@@ -86,7 +86,7 @@ describe('checkpoints', () => {
       if (!typed) await desk.type(editor, 0, 'very ');
       typed = true;
     };
-    const recorder = { prepareWrite, recordWrite: review.recordWrite.bind(review) };
+    const recorder = { prepareWrite, abandonWrite: review.abandonWrite.bind(review), recordWrite: review.recordWrite.bind(review) };
     const scopes = () => ({ sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] });
     const other = new WorkspaceFiles({ scopes, recorder, log: silentLogger, askOutside: async () => true });
     await other.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
