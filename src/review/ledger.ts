@@ -121,7 +121,8 @@ export class Ledger {
     const entry = this.entries.get(path);
     if (!entry) return;
     const pieces = mapHunks(entry.pieces, (piece) => (isWaiting(piece) && isChosen(piece, ids) ? { kind: 'same', lines: piece.current } : piece));
-    this.set(path, { ...entry, existed: entry.exists, pieces });
+    // Who agrees to a hunk has not agreed to that the file is gone.
+    this.set(path, { ...entry, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces });
   }
 
   /**

@@ -37,6 +37,17 @@ describe('the list of changes', () => {
     expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
   });
 
+  it('does not agree to that a file is gone with one hunk of it', () => {
+    const log = new Ledger();
+    log.agentWrote(path, 'one\n', 'two\n', { origin: 'editorWrite' });
+    const ids = log.get(path)!.hunks.map(({ id }) => id);
+    log.agentWrote(path, 'two\n', undefined, { origin: 'editorWrite' });
+    log.keep(path, ids);
+    expect(log.get(path)).toMatchObject({ kind: 'deleted', baseline: 'two\n' });
+    log.keep(path);
+    expect(log.changes).toEqual([]);
+  });
+
   it('asks before Undo deletes a created file that the person has edited', () => {
     const log = new Ledger();
     log.agentWrote(path, undefined, 'x\n', { origin: 'editorWrite' });
