@@ -93,17 +93,21 @@ class Walk {
         return branches.reduce((after, { commands }) => this.either(after, this.statements(commands, after)), this.either(folders, tested));
       }
       case 'While':
-        return this.either(folders, this.statements([...node.clause.commands, ...node.body.commands], folders));
+        return this.again([...node.clause.commands, ...node.body.commands], folders);
       case 'For':
       case 'Select':
+        // Its variable may be one that decides what runs: PATH, IFS, or zsh's path.
+        this.complete = false;
         for (const word of node.wordlist ?? []) this.nested(word, folders);
-        return this.either(folders, this.statements(node.body.commands, folders));
+        return this.again(node.body.commands, folders);
       case 'ArithmeticFor':
+        this.complete = false;
         for (const part of [node.initialize, node.test, node.update]) this.nested(part, folders);
-        return this.either(folders, this.statements(node.body.commands, folders));
-      case 'Case':
-        this.nested(node.word, folders);
-        return node.items.reduce((after, { body }) => this.either(after, this.statements(body.commands, folders)), folders);
+        return this.again(node.body.commands, folders);
+      case 'Case': {
+        for (const word of [node.word, ...node.items.flatMap(({ pattern }) => pattern)]) this.nested(word, folders);
+        return this.again(node.items.flatMap(({ body }) => body.commands), folders);
+      }
       case 'Function':
       case 'Coproc':
         // A function may stand in for any program that is named later.
@@ -112,9 +116,18 @@ class Walk {
         return this.command(node.body, folders);
       case 'TestCommand':
       case 'ArithmeticCommand':
+        // Arithmetic runs the substitutions that it finds in the values of words, also in quoted ones.
+        if (node.type === 'ArithmeticCommand' || /[$`[]|\s-(eq|ne|lt|le|gt|ge|v|R)\s/.test(this.source.slice(node.pos, node.end).replace(/^\[\[/, ''))) this.complete = false;
         this.nested(node.expression, folders);
         return folders;
     }
+  }
+
+  /** What may run several times, or fall through: a folder that it changes is not known any more. */
+  private again(statements: readonly Statement[], folders: Folders): Folders {
+    const after = this.statements(statements, folders);
+    if (after.length !== folders.length || after.some((folder) => !folders.includes(folder))) this.complete = false;
+    return this.either(folders, after);
   }
 
   private simple(node: Command, folders: Folders): Folders {
@@ -131,7 +144,8 @@ class Walk {
     const index = this.commands.push(command) - 1;
     for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.nested(part, folders);
     this.commands[index] = { ...command, redirects: this.redirects(node.redirects, folders) };
-    if (words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
+    // Which files a pattern stands for is only known when it runs (and zsh runs code in it).
+    if ([...(node.name ? [node.name] : []), ...node.args].some((word) => isGlob(word)) || words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
     return this.afterCommand(words, folders);
   }
 
@@ -159,7 +173,7 @@ class Walk {
       const target = this.word(redirect.target);
       // `>&2` and `<&-` name descriptors.
       if (redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(target.text)) continue;
-      if (!target.known) this.complete = false;
+      if (!target.known || isGlob(redirect.target)) this.complete = false;
       files.push({ mode: redirect.operator.startsWith('<') && redirect.operator !== '<>' ? 'read' : redirect.operator.endsWith('>>') ? 'append' : 'write', target });
     }
     return files;
@@ -195,4 +209,9 @@ const unknownParts: ReadonlySet<WordPart['type']> = new Set(['SimpleExpansion', 
 
 function isKnown(parts: readonly WordPart[] | undefined): boolean {
   return (parts ?? []).every((part) => !unknownParts.has(part.type) && (!('parts' in part) || isKnown(part.parts)));
+}
+
+/** A pattern of file names outside of quotes. */
+function isGlob({ text }: Word | Assignment): boolean {
+  return /[*?]|\[[^\]]+\]|[@!+]\(/.test(text.replaceAll(/\\.|\$?'[^']*'|"(?:\\.|[^"\\])*"/gs, ''));
 }

@@ -56,7 +56,7 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
     if (!commands) return undefined;
     const used = new Set<PermissionRule>();
     for (const command of commands) {
-      const isMove = programOf(command) === 'cd' && command.redirects.length === 0 && command.assignments.length === 0;
+      const isMove = command.words[0]?.text === 'cd' && command.redirects.length === 0 && command.assignments.length === 0;
       const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern)));
       if (!rule && !isMove) return undefined;
       if (rule) used.add(rule);

@@ -39,6 +39,8 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
     if (/^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
     const isText = textOnly.has(program) || (patternFirst.has(program) && operands === 1 && !text.startsWith('-')) || value.includes('\n') || (/\s/.test(value) && !/^(~|\.{0,2}[\\/]|[a-z]:\\)/i.test(value));
     add(value, known && !isText);
+    // `@file`, `if=/dev/sda`, `type=bind,src=/`, `-xf/tmp/a`.
+    for (const part of program === 'env' ? [] : value === text || text.startsWith('--') ? value.split(/[=@,:]/).slice(1) : []) if (/^(~|\/|\.\.(\/|$))/.test(part)) add(part, false);
   }
   for (const { mode, target } of redirects) add(atHome(target).text, atHome(target).known, mode === 'write');
   return touched;
@@ -54,7 +56,7 @@ function atHome({ text, known }: ShellWord): ShellWord {
 function optionValue(option: string): string | undefined {
   const equals = option.indexOf('=');
   if (equals > 0) return option.slice(equals + 1);
-  const path = /^-[A-Za-z]((?:\/|~\/|\.\.\/).*)$/.exec(option);
+  const path = /^-[A-Za-z]+((?:\/|~\/|\.\.(?:\/|$)).*)$/.exec(option);
   return path?.[1];
 }
 

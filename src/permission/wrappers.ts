@@ -30,6 +30,10 @@ const wrappers: Readonly<Record<string, { readonly valued: string; readonly skip
 const posixShells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
 /** They run text that stands nowhere in the line, or change what names mean. */
 const opaquePrograms: ReadonlySet<string> = new Set(['source', '.', 'alias', 'trap', 'parallel', 'watch', 'runas', 'script', 'iex', 'invoke-expression', 'start-process', 'saps']);
+/** They read names and numbers of a shell, whose index may be a substitution even within quotes. */
+const readsNames: ReadonlySet<string> = new Set(['printf', 'test', '[', 'read', 'unset', 'declare', 'typeset', 'local', 'readonly', 'export', 'integer', 'mapfile', 'readarray', 'getopts', 'wait']);
+/** They change the folder of what comes behind them, if it is `cd` that they run. */
+const runsHere: ReadonlySet<string> = new Set(['command', 'builtin', 'eval']);
 
 /** Adds what the commands would run in their turn, behind the command that runs it. */
 export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): ParsedCommand {
@@ -44,7 +48,7 @@ export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): Par
     const inner = innerOf(command, parseLine);
     if (inner === 'unknown') complete = false;
     else if (inner) {
-      if (!inner.complete) complete = false;
+      if (!inner.complete || (runsHere.has(programOf(command)) && inner.commands.some((item) => programOf(item) === 'cd'))) complete = false;
       for (const item of inner.commands) visit({ ...item, folders: item.folders.flatMap((folder) => (folder === '' ? command.folders : [folder])) }, depth + 1);
     }
   };
@@ -57,6 +61,7 @@ function innerOf(command: ShellCommand, parseLine: ParseLine): ParsedCommand | '
   const program = programOf(command);
   const args = command.words.slice(1);
   if (opaquePrograms.has(program)) return program === 'runas' ? runAs(args, command) : 'unknown';
+  if (program === 'let' || (readsNames.has(program) && args.some(({ text }) => /\[[^\]]*[$`]/.test(text)))) return 'unknown';
   if (program === 'eval') return line(args, 'bash', parseLine);
   if (posixShells.has(program)) return shellScript(args, parseLine);
   if (program === 'su') {
@@ -87,7 +92,7 @@ function wrapped(program: string, { valued, skip = 0 }: { readonly valued: strin
       if (!isAssignment) break;
     } else if (text.startsWith('--')) {
       // Whether the next word is the value of a long option is not written on it.
-      if (!text.includes('=')) complete = false;
+      if (!text.includes('=') || /^--(split-string|chdir|chroot)/.test(text)) complete = false;
     } else if (text.length === 2 && valued.includes(text[1]!)) at++;
     // Another folder, or a line to be split again: what follows means something else.
     if (/^-[SCDR]/.test(text) && program !== 'xargs') complete = false;
@@ -121,6 +126,12 @@ function inner(words: readonly ShellWord[], { folders }: ShellCommand): ShellCom
 /** `bash -lc '…'`, `bash script.sh`, or a shell that reads what a pipe gives it. */
 function shellScript(args: readonly ShellWord[], parseLine: ParseLine): ParsedCommand | 'unknown' | undefined {
   const at = args.findIndex(({ text }) => /^-[a-z]*c[a-z]*$/.test(text));
+  // `-o pipefail`, `--rcfile x`, `-s x`: what follows is no script, and a script may follow all the same.
+  if (args.some(({ text }) => /^[-+][a-zA-Z]*[oOsC]/.test(text) || (/^--\w/.test(text) && !/^--(version|help|login|noprofile|norc|posix)$/.test(text)))) {
+    const script = at < 0 ? undefined : args.slice(at + 1).find(({ text }, i, rest) => !/^[-+]/.test(text) && !/^[-+][a-zA-Z]*[oO]$/.test(rest[i - 1]?.text ?? ''));
+    const inner = script && line([script], 'bash', parseLine);
+    return inner && inner !== 'unknown' ? { ...inner, complete: false } : 'unknown';
+  }
   const firstWord = args.findIndex(({ text }) => !/^[-+]/.test(text));
   if (at >= 0 && (firstWord < 0 || at < firstWord)) return line(args.slice(at + 1, at + 2), 'bash', parseLine);
   if (args.some(({ text }) => text === '--version' || text === '--help')) return undefined;
