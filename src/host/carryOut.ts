@@ -79,9 +79,13 @@ export function readOnly(): Error {
   return new Error('the file is read-only, so it stayed as it is');
 }
 
-/** Into the trash where there is one. A file that is not there is no error. */
+/** A file that is not there is no error. */
 export async function deleteFile(uri: vscode.Uri, path: string): Promise<void> {
-  if ((await fileState(path)) === 'missing') return;
+  if ((await fileState(path)) !== 'missing') await discard(uri);
+}
+
+/** Into the trash where there is one. */
+export async function discard(uri: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.delete(uri, { useTrash: true });
   } catch {
