@@ -4,6 +4,7 @@ import { isPermissiveMode } from '../thread/permissiveMode';
 import { currentChoice, optionOf } from '../thread/sessionOptions';
 import { stateLines, stateWords } from '../view/attention';
 import { attentionItem } from './attentionItem';
+import { plainText } from './plainText';
 import type { SessionService } from './sessionService';
 
 /**
@@ -35,7 +36,7 @@ export class StatusBar extends Disposable {
     const connection = this.sessions.connection.state;
     const isBusy = connection === 'starting' || items.some(({ running }) => running);
     const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
-    const label = [agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · ');
+    const label = plainText([agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · '));
     const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? 'not running' : '');
     const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
     const lines = [`Parley: ${agent || 'no agent'}`, ...stateLines(items), mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean);

@@ -20,6 +20,7 @@ export class Dock {
   private readonly running: RunningLine;
 
   private readonly clock: QuestionClock;
+  private first: string | undefined;
 
   /** @param show shows the card of a waiting question, or its session */
   constructor(
@@ -36,6 +37,8 @@ export class Dock {
   /** @param waiting what waits and is not in view @param wasRead whether the person has had the card of the first in view */
   update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean): void {
     const first = waiting[0]?.question?.requestId;
+    if (this.first !== undefined && this.first !== first) this.clock.forget(this.first);
+    this.first = first;
     const ready = first === undefined || this.clock.isReady(first);
     const planOpen = this.context.ui.isExpanded(PLAN_KEY) ?? false;
     const notice = panel.notices.at(-1)?.id;

@@ -38,6 +38,11 @@ export class QuestionClock {
     return performance.now() - since >= INERT_MS - 2;
   }
 
+  /** The question is not before the person's eyes any more: when it comes again its time begins anew. */
+  forget(requestId: string): void {
+    this.since.delete(requestId);
+  }
+
   /** The card of a question that may be drawn out of view. Called with each drawing. */
   watch(requestId: string, card: Element): void {
     if (this.since.has(requestId) || this.watched.get(requestId) === card) return;

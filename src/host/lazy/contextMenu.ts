@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { lineLabel } from '../attachments/attachment';
 import { countProblems } from '../attachments/problemsContext';
 import type { TerminalCommand, TerminalCommands } from '../attachments/terminalCommands';
+import { plainText } from '../plainText';
 
 /** What the person chose to add. */
 export type ContextChoice =
@@ -34,7 +35,7 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
 function openFileItem(): Item[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== 'file') return [];
-  return [{ label: `$(file-code) ${nodePath.basename(uri.fsPath)}`, description: 'the open file', choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
+  return [{ label: `$(file-code) ${plainText(nodePath.basename(uri.fsPath))}`, description: 'the open file', choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
 }
 
 function selectionItem(): Item[] {
@@ -50,7 +51,7 @@ function problemItems(): Item[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const here = uri ? countProblems(uri) : 0;
   const all = countProblems();
-  const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({ label: `$(warning) ${label}`, description: `@problems · ${count}`, choose: () => ({ kind: 'problems', uri: of }) });
+  const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({ label: `$(warning) ${plainText(label)}`, description: `@problems · ${count}`, choose: () => ({ kind: 'problems', uri: of }) });
   return [
     ...(uri && here > 0 ? [item(`Problems in ${nodePath.posix.basename(uri.path)}`, here, uri)] : []),
     ...(all > here ? [item('Problems in All Files', all, undefined)] : []),
@@ -60,7 +61,7 @@ function problemItems(): Item[] {
 function terminalItem(command: TerminalCommand): Item {
   const state = command.running ? 'still running' : command.exitCode === undefined ? '' : `exit code ${command.exitCode}`;
   return {
-    label: `$(terminal) Output of ${command.commandLine.split('\n')[0]!.slice(0, 60)}`,
+    label: `$(terminal) Output of ${plainText(command.commandLine.split('\n')[0]!, 60)}`,
     description: ['@terminal', command.terminal.name, state].filter(Boolean).join(' · '),
     choose: () => ({ kind: 'terminal', command }),
   };

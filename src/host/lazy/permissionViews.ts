@@ -39,16 +39,21 @@ export function showRules(): void {
   picker.onDidTriggerItemButton(({ item: { rule }, button }) => {
     if (button === editButton) void openRuleSettings();
     else if (rule && button === deleteButton) settled(deleteRule(rule.index));
-    else if (rule) settled(enableRules([rule.name], !rule.enabled));
+    else if (rule) settled(toggle(rule));
   });
   picker.onDidAccept(() => {
     const [item] = picker.selectedItems;
-    if (item?.rule) settled(enableRules([item.rule.name], !item.rule.enabled));
+    if (item?.rule) settled(toggle(item.rule));
     else void openRuleSettings();
   });
   picker.onDidHide(() => picker.dispose());
   refresh();
   picker.show();
+}
+
+/** By its place, and not another rule that has come there since the list was made. */
+function toggle({ index, name, enabled }: PermissionRule): Promise<void> {
+  return enableRules((rule) => rule.index === index && rule.name === name, !enabled);
 }
 
 function ruleItem(rule: PermissionRule): RuleItem {

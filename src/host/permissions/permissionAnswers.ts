@@ -7,6 +7,7 @@ import type { PendingPermission } from '../../thread/thread';
 import type { LiveSession } from '../liveSession';
 import type { SessionService } from '../sessionService';
 import type { ThreadPanel } from '../threadPanel';
+import { type ShownQuestion, shownNext } from './shownQuestion';
 
 /** What was on screen for less time, in ms, takes no answer: the key was meant for something else. */
 const inertMs = 400;
@@ -30,7 +31,7 @@ interface Waiting {
  * the person has before their eyes, and leads there else; the panel says what that is.
  */
 export class PermissionAnswers extends Disposable {
-  private shown: { readonly requestId: string; readonly read: boolean; readonly since: number } | undefined;
+  private shown: ShownQuestion | undefined;
   /** The focus was elsewhere when the person went to a question. */
   private cameFromElsewhere = false;
 
@@ -46,9 +47,7 @@ export class PermissionAnswers extends Disposable {
 
   /** The panel has painted another question, or none any more. */
   handleShown(requestId: string | undefined, read: boolean): void {
-    // A line over the box that becomes a card is the same question.
-    const since = this.shown !== undefined && this.shown.requestId === requestId ? this.shown.since : this.options.clock.now();
-    this.shown = requestId === undefined ? undefined : { requestId, read, since };
+    this.shown = shownNext(this.shown, requestId, read, this.options.clock.now());
   }
 
   /**

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { decidedBy } from '../../permission/switchRules';
 import { indexOfEntry } from '../../thread/thread';
 import { plainText } from '../plainText';
 import type { SessionService } from '../sessionService';
@@ -39,9 +40,9 @@ export class PermissionCommands {
   /** Switches off the rules that answered a call of the shown session. */
   async disableRules(entryId: string): Promise<void> {
     const call = this.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
-    const names = call?.kind === 'toolCall' ? call.decidedBy : undefined;
-    if (!names) return;
-    await enableRules(names, false);
+    if (call?.kind !== 'toolCall' || !call.decidedBy) return;
+    const names = call.decidedBy;
+    await enableRules(decidedBy(names, call.decision?.kind === 'allow_once'), false);
     const show = 'Show Rules';
     const words = `${names.map((name) => `“${plainText(name, 100)}”`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} off: you are asked again from the next question on.`;
     if ((await vscode.window.showInformationMessage(words, show)) === show) await this.showRules();

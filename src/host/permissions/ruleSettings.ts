@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { isObject } from '../../acp/json';
 import { decodeRules, type PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
+import { switchRules } from '../../permission/switchRules';
 
 /** Only what the person set for this machine counts; a repository allows nothing. */
 function rawRules(): unknown {
@@ -20,15 +20,9 @@ export async function deleteRule(index: number): Promise<void> {
   await write(listOfRules().filter((_rule, at) => at !== index));
 }
 
-/** Switches rules on or off by their names. */
-export async function enableRules(names: readonly string[], enabled: boolean): Promise<void> {
-  const indices = new Set(readRules().rules.filter(({ name }) => names.includes(name)).map(({ index }) => index));
-  const changed = listOfRules().map((rule, at): unknown => {
-    if (!indices.has(at) || !isObject(rule)) return rule;
-    const { enabled: _enabled, ...rest } = rule;
-    return enabled ? rest : { ...rest, enabled: false };
-  });
-  await write(changed);
+/** Switches rules on or off; see `switchRules`. */
+export async function enableRules(which: (rule: PermissionRule) => boolean, enabled: boolean): Promise<void> {
+  await write(switchRules(rawRules(), which, enabled));
 }
 
 function listOfRules(): readonly unknown[] {

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { decidedBy, switchRules } from '../../../src/permission/switchRules';
+
+const allow = { name: 'npm', command: 'npm *', answer: 'allowOnce' };
+const reject = { name: 'npm', command: 'npm publish *', answer: 'rejectOnce' };
+const other = { name: 'git', command: 'git *', answer: 'allowOnce' };
+const raw = [allow, 'no rule', reject, other];
+const off = (rule: object) => ({ ...rule, enabled: false });
+
+describe('switching rules', () => {
+  it('one of the same name stays as it is', () => {
+    expect(switchRules(raw, ({ index }) => index === 0, false)).toEqual([off(allow), 'no rule', reject, other]);
+    expect(switchRules([off(allow), off(reject)], ({ index }) => index === 1, true)).toEqual([off(allow), reject]);
+  });
+
+  it('below a call those go off that gave its answer', () => {
+    expect(switchRules(raw, decidedBy(['npm'], true), false)).toEqual([off(allow), 'no rule', reject, other]);
+    expect(switchRules(raw, decidedBy(['npm'], false), false)).toEqual([allow, 'no rule', off(reject), other]);
+  });
+
+  it('of a setting that is no list comes an empty one', () => expect(switchRules({ command: 'npm *' }, () => true, false)).toEqual([]));
+});
