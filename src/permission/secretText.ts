@@ -1,4 +1,8 @@
-const names = String.raw`(?:^|[\s"'_-])(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|credentials?)["']?\s*(?:=|:)\s*`;
+const owner = String.raw`(?:admin|api|app|auth|access|bot|client|db|github|gitlab|mysql|npm|pg|private|refresh|root|session|signing|user|webhook)`;
+const names = String.raw`(?:^|[\s"'_-])(?:${owner}?(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|secret[-_]?key|credentials?)|${owner}_?pwd)["']?\s*(?:=|:)\s*`;
+
+/** What follows an option or a name that takes nothing but a secret: quoted, or up to the next blank. A variable is none. */
+const value = String.raw`(?:"(?![<{%])[^"$\n]{3,}"|'(?![$<{%])[^'\n]{3,}'|(?![$<{%])[^\s"';&|]{3,})`;
 
 /** Forms in which secrets are commonly written; what stands before the secret itself is the first group, where there is any. */
 const certain: readonly RegExp[] = [
@@ -7,6 +11,7 @@ const certain: readonly RegExp[] = [
   /()\bgithub_pat_\w{20,}\b/g,
   /()\bglpat-[\w-]{16,}/g,
   /()\bsk-[\w-]{16,}/g,
+  /()\b[rs]k_(?:live|test)_[A-Za-z0-9]{10,}/g,
   /()\bxox[abeoprs]-[\w-]{10,}/g,
   /()\bAIza[\w-]{30,}/g,
   /()\bnpm_[A-Za-z0-9]{30,}\b/g,
@@ -15,10 +20,18 @@ const certain: readonly RegExp[] = [
   /(\bauthorization['"]?\s*[:=]\s*['"]?(?:bearer|basic|token)\s+)[\w+/=.~-]{8,}/gi,
   /(\b\w+:\/\/[^\s:/@'"]+:)[^\s@/'"$]{3,}(?=@)/g,
   /(--(?:password|token|api-key|secret)[ =]["']?)(?![$<{%])[^\s"']{4,}/gi,
+  new RegExp(String.raw`(\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|REDISCLI_AUTH)=)${value}`, 'g'),
+  new RegExp(String.raw`(\bsshpass\s+(?:-v\s+)?-p\s*)${value}`, 'g'),
+  new RegExp(String.raw`(\b(?:docker|podman|buildah|skopeo|oc|az|registry)\s+login\b[^\n;|&]{0,200}?\s-p[ =]*)${value}`, 'g'),
+  /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]*u *|--(?:proxy-)?user[ =]+)["']?[^\s:"'$<{%]+:)(?![$<{%])[^\s"'$]{3,}/g,
+  // All of the header: which of its values is the session, only the site knows.
+  /(\b(?:set-)?cookie['"]?\s*:\s*['"]?)(?=[\w.-]{1,60}=[^\s$<{%;'"]{6})[^\n'"]+/gi,
+  // With blanks in it, in quotes, it is a secret where a shell sets a variable; elsewhere it is mostly a sentence.
+  /(\b[A-Z0-9_]{0,40}(?:TOKEN|SECRET|PASSWO?R?D|API_?KEY|ACCESS_?KEY|SECRET_?KEY|CREDENTIALS?)=)(?:"(?![<{%])[^"$\n]{6,}"|'(?![$<{%])[^'\n]{6,}')/g,
 ];
 
-/** What is given to a name that sounds like a secret: better left out of a record once too often. */
-const assigned = new RegExp(String.raw`(${names}["']?)(?![$<{%]|process\.|null\b|true\b|false\b|undefined\b)[^\s"',;&|)]{6,}`, 'gi');
+/** What is given to a name that sounds like a secret: better left out of a record once too often, also where its quote is cut off. */
+const assigned = new RegExp(String.raw`(${names})(?:"(?![$<{%])[^"\n]{6,}"?|'(?![$<{%])[^'\n]{6,}'?|(?!["'$<{%]|process\.|null\b|true\b|false\b|undefined\b)[^\s"',;&|)]{6,})`, 'gi');
 
 /** The same, but a literal: `const token = next(source)` is code and warns of nothing. */
 const literal = new RegExp(String.raw`${names}(?:(["'])(?![$<{%])[^\s"']{6,}\1|(?=[\w+/=.~-]*\d)[\w+/=.~-]{8,}(?=$|[\s;&|]))`, 'gim');

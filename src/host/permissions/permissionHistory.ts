@@ -9,7 +9,7 @@ export interface PermissionRecord {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly agent: string;
-  /** Title of the session, as it was. */
+  /** Title of the session, as it was; without what looks like a secret. */
   readonly session: string;
   /** The command, the files or else the title of what was asked; without what looks like a secret. */
   readonly what: string;
@@ -30,8 +30,8 @@ const key = 'parley.permissionHistory';
 export class PermissionHistory {
   constructor(private readonly state: vscode.Memento) {}
 
-  add({ what, ...record }: PermissionRecord): void {
-    const bounded: PermissionRecord = { ...record, what: withoutSecretText(what).slice(0, maxText) };
+  add({ what, session, ...record }: PermissionRecord): void {
+    const bounded: PermissionRecord = { ...record, session: withoutSecretText(session), what: withoutSecretText(what).slice(0, maxText) };
     void this.state.update(key, [...this.records, bounded].slice(-maxRecords));
   }
 
