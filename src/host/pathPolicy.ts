@@ -32,6 +32,17 @@ export async function checkPath(path: string, roots: readonly string[]): Promise
   return { path: normal, real, inside: realRoots.some((root) => isWithin(real, root)) };
 }
 
+/**
+ * A path without `..`, each followed on the disk: behind a link the folder above is the one above its target.
+ * @param path absolute (`isAbsolutePath`). Windows takes `..` off the text before it looks at any link.
+ */
+export async function withoutDots(path: string): Promise<string> {
+  if (process.platform === 'win32' || !path.split('/').includes('..')) return nodePath.normalize(path);
+  let at = '/';
+  for (const name of path.split('/')) at = name === '..' ? nodePath.dirname(await resolveLinks(at)) : nodePath.join(at, name);
+  return at;
+}
+
 /** Links resolved, for a file that need not exist. */
 async function resolveLinks(path: string, depth = 0): Promise<string> {
   try {

@@ -1,6 +1,6 @@
 import { commandRisks, type Risk, riskKinds } from './commandRisks';
 import { parseArguments, parseCommand } from './parseCommand';
-import { isAbsolute, joinFolder, normalized, resolveWord } from './paths';
+import { hasDots, isAbsolute, joinFolder, normalized, resolveWord, writtenPath } from './paths';
 import { containsSecret } from './secretText';
 import type { ParsedCommand, ShellCommand, ShellDialect } from './shellCommand';
 import type { PermissionSubject } from './subject';
@@ -14,6 +14,8 @@ export interface PathFacts {
   readonly guarded: boolean;
   /** From the folder that it lies in, with `/`; absolute where it lies in none. */
   readonly relative: string;
+  /** The same of the file that it leads to, links resolved. */
+  readonly real: string;
 }
 
 export interface AssessmentPlace {
@@ -21,7 +23,7 @@ export interface AssessmentPlace {
   readonly cwd: string;
   readonly home: string;
   readonly dialect: ShellDialect;
-  /** Looks at a path; absolute, without `..`. */
+  /** Looks at a path; absolute. Where it has `..`, they are to be followed on the disk. */
   readonly look: (path: string) => Promise<PathFacts>;
 }
 
@@ -40,8 +42,10 @@ export interface Judged {
   readonly subject: PermissionSubject;
   /** Every command that would run; undefined where the command cannot be taken apart. */
   readonly commands?: readonly ShellCommand[];
-  /** Files that are named, from their folder. */
+  /** Files that are named, from their folder, and those that they lead to. */
   readonly files: readonly string[];
+  /** Those and all that words of commands may name. */
+  readonly touched: readonly string[];
   /** Why only the person may allow it, in words; undefined where a rule may. */
   readonly mustAsk?: string;
 }
@@ -65,7 +69,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
   const shown = parsed ?? (commandHint === undefined ? undefined : parseCommand(commandHint, place.dialect));
   const candidates = [
     ...(cwd === normalized(place.cwd) ? [] : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),
-    ...paths.map((word) => ({ word, path: resolveWord(word, '', cwd, place.home), certain: true, overwritten: false, named: true })),
+    ...[...paths, ...subject.mentioned].flatMap((word) => pathsOf(word, '', cwd, place.home).map((path) => ({ word, path, certain: true, overwritten: false, named: true }))),
     ...(shown?.commands ?? []).flatMap((item) => candidatesOf(item, cwd, place.home)),
   ];
   const known = candidates.slice(0, maxLooks);
@@ -88,14 +92,25 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
       ...(subject.url === undefined ? {} : { url: subject.url }),
     },
     ...(parsed ? { commands: parsed.commands } : {}),
-    files: facts.flatMap((fact, index) => (fact && known[index]!.named ? [fact.relative] : [])),
+    files: namesOf(facts.filter((_fact, index) => known[index]!.named)),
+    touched: namesOf(facts),
     ...(mustAsk === undefined ? {} : { mustAsk }),
   };
 }
 
+function namesOf(facts: readonly (PathFacts | undefined)[]): string[] {
+  return [...new Set(facts.flatMap((fact) => (fact ? [fact.relative, fact.real] : [])))];
+}
+
+/** What a word may stand for: as the text says it and, with `..` in it, as the disk does. */
+function pathsOf(word: string, folder: string, cwd: string, home: string): (string | undefined)[] {
+  const written = writtenPath(word, folder, cwd, home);
+  return [resolveWord(word, folder, cwd, home), ...(written === undefined ? [] : [written])];
+}
+
 function candidatesOf(command: ShellCommand, cwd: string, home: string): Candidate[] {
   return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false }) =>
-    folders.map((folder) => ({ word, path: resolveWord(word, folder, cwd, home), certain, overwritten, named: false })),
+    folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false }))),
   );
 }
 
@@ -113,6 +128,8 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
 /** A guarded file, anything outside, and anything that cannot be taken apart is the person's to decide. */
 function reasonToAsk(subject: PermissionSubject, parsed: ParsedCommand | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
   if (subject.contradictory) return 'the agent says two different things';
+  if (subject.doubt !== undefined) return subject.doubt;
+  if (subject.cwd !== undefined && hasDots(subject.cwd)) return 'the folder is told by way of another';
   if (subject.commandHint !== undefined) return 'the command is only told in a title';
   if (subject.command && !parsed) return 'the command cannot be taken apart';
   if (parsed && !parsed.complete) return 'a part of the command is only known when it runs';

@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 import type { Assignment, Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, Word, WordPart } from 'unbash';
-import { joinFolder } from './paths';
+import { hasDots, joinFolder, normalized } from './paths';
 import type { ParsedCommand, ShellCommand, ShellRedirect, ShellWord } from './shellCommand';
 
 /** Folders that are followed at once; a line that may be in more of them is not understood. */
@@ -153,11 +153,14 @@ class Walk {
     if (program?.text === 'pushd' || program?.text === 'popd') this.complete = false;
     if (program?.text !== 'cd') return folders;
     const target = args.find(({ text }) => !/^-[LPe@]*$/.test(text) || text === '-');
+    if (args.some(({ text }) => /^-[Le@]*P/.test(text))) this.complete = false;
     if (!target?.known || target.text === '-' || /[*?[]/.test(target.text)) {
       this.complete = false;
       return folders;
     }
-    return folders.map((folder) => joinFolder(folder, target.text));
+    // A shell takes `..` off the text, and where that leads nowhere off the disk: it may be in either folder.
+    const joined = folders.map((folder) => joinFolder(folder, target.text));
+    return this.either(joined.map((folder) => (folder.startsWith('~') || !hasDots(folder) ? folder : normalized(folder))), joined);
   }
 
   private word(word: Word | Assignment): ShellWord {

@@ -28,6 +28,22 @@ export function joinFolder(folder: string, path: string): string {
   return `${folder.replace(/[\\/]+$/, '')}${folder.includes('\\') ? '\\' : '/'}${path}`;
 }
 
+/** Whether `..` is one of the names in it. */
+export function hasDots(path: string): boolean {
+  return /(^|[\\/])\.\.([\\/]|$)/.test(path);
+}
+
+/**
+ * What the disk makes of a word with `..` in it: behind a link that is not the folder before it in the text.
+ * @returns absolute, `..` and all; undefined where there is none in it, or for somebody else's home.
+ */
+export function writtenPath(word: string, folder: string, cwd: string, home: string): string | undefined {
+  const joined = joinFolder(folder, word);
+  const isHome = /^~([\\/]|$)/.test(joined);
+  if (!hasDots(joined) || (joined.startsWith('~') && !isHome)) return undefined;
+  return isHome ? home + joined.slice(1) : joinFolder(cwd, joined);
+}
+
 /**
  * An absolute path for a word of a command.
  * @param cwd absolute. @param home the person's folder, for `~`.

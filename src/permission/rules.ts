@@ -33,8 +33,8 @@ function chosen(options: readonly PermissionChoice[], kind: PermissionChoice['ki
 }
 
 /** For rules that restrain: one command and one file are enough, in any spelling. */
-function touches({ commands, paths }: PermissionRule, { commands: found, subject, files }: Judged): boolean {
-  if (paths && !files.some(guardMatcher(paths))) return false;
+function touches({ commands, paths }: PermissionRule, { commands: found, subject, touched }: Judged): boolean {
+  if (paths && !touched.some(guardMatcher(paths))) return false;
   if (!commands) return true;
   const texts = [...(found ?? []).flatMap(spellings), ...(subject.command ? [subject.command.text] : subject.commandHint === undefined ? [] : [subject.commandHint])];
   return texts.some((text) => commands.some((pattern) => matchesCommand(text.toLowerCase(), pattern.toLowerCase())));

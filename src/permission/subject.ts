@@ -1,5 +1,6 @@
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { asObject, stringOf } from '../acp/json';
+import { inputValues } from './inputValues';
 
 /** A command as a call spells it: a line for a shell, or a program with its arguments. */
 export interface CommandLine {
@@ -18,6 +19,10 @@ export interface PermissionSubject {
   readonly cwd?: string;
   /** Files that it names, as the agent spells them. */
   readonly paths: readonly string[];
+  /** What else in its input can only be a path. */
+  readonly mentioned: readonly string[];
+  /** Why only the person may allow it, whatever it names. */
+  readonly doubt?: string;
   readonly deletes: boolean;
   readonly url?: string;
   /** Text that would be written and did not stand there before. */
@@ -40,11 +45,16 @@ export function subjectOf(question: Fields, call: Fields | undefined, command?: 
   const contents = sources.flatMap(({ content }) => content ?? []);
   const url = sources.map(({ rawInput }) => stringOf(asObject(rawInput)['url']) ?? stringOf(asObject(rawInput)['uri'])).find((value) => value !== undefined && /^https?:/i.test(value));
   const title = question.title ?? call?.title ?? '';
+  const paths = [...new Set([...sources.flatMap(({ locations }) => (locations ?? []).map(({ path }) => path)), ...contents.flatMap(pathsIn), ...sources.flatMap(({ rawInput }) => inputPaths(rawInput))])];
+  const values = sources.map(({ rawInput }) => inputValues(rawInput, kind, commandLineOf(rawInput) !== undefined));
+  const doubt = values.find((item) => item.doubt !== undefined)?.doubt;
   return {
     kind,
     ...(commands[0] ? { command: commands[0] } : kind === 'execute' && title !== '' ? { commandHint: title } : {}),
     ...(folders[0] === undefined ? {} : { cwd: folders[0] }),
-    paths: [...new Set([...sources.flatMap(({ locations }) => (locations ?? []).map(({ path }) => path)), ...contents.flatMap(pathsIn), ...sources.flatMap(({ rawInput }) => inputPaths(rawInput))])],
+    paths,
+    mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !paths.includes(path) && path !== folders[0]),
+    ...(doubt === undefined ? {} : { doubt }),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     ...(url === undefined ? {} : { url }),
     writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),

@@ -8,12 +8,13 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { Judged, PathFacts } from '../../permission/assess';
 import type { PermissionRule } from '../../permission/decodeRules';
+import { hasDots } from '../../permission/paths';
 import type { RuleDecision } from '../../permission/rules';
 import { type PermissionSubject, subjectOf } from '../../permission/subject';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { guardMatcher } from '../../review/guardedFiles';
 import type { Session } from '../../thread/session';
-import { checkPath, isShare, relativeTo } from '../pathPolicy';
+import { checkPath, isShare, relativeTo, withoutDots } from '../pathPolicy';
 import type { ScopeLookup } from '../sessionScope';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
@@ -97,7 +98,8 @@ export class PermissionGate {
     const scope = scopes(session.id);
     if (!scope) return undefined;
     const isGuarded = guardMatcher(this.options.guards(scope.cwd));
-    const look = (path: string) => lookAt(path, scope.roots, isGuarded);
+    const realRoots = Promise.all(scope.roots.map(async (root) => (await checkPath(root, scope.roots)).real));
+    const look = async (path: string) => lookAt(path, scope.roots, await realRoots, isGuarded);
     let timer: IDisposable | undefined;
     const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
     try {
@@ -112,10 +114,14 @@ export class PermissionGate {
   }
 }
 
-async function lookAt(path: string, roots: readonly string[], isGuarded: (path: string) => boolean): Promise<PathFacts> {
-  const { real, inside } = await checkPath(path, roots);
-  const relative = relativeTo(path, roots);
+async function lookAt(written: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (path: string) => boolean): Promise<PathFacts> {
+  const path = await withoutDots(written);
+  const checked = await checkPath(path, roots);
+  const { inside } = checked;
+  const real = relativeTo(checked.real, realRoots);
+  // Where `..` were followed, it is told by the folder to which they lead.
+  const relative = hasDots(written) ? real : relativeTo(path, roots);
   // A share is not touched: that alone would send the person's credentials to its server.
   const exists = (inside || !isShare(path)) && (await stat(path).then(() => true, () => false));
-  return { inside, exists, guarded: isGuarded(relative) || isGuarded(relativeTo(real, roots)), relative };
+  return { inside, exists, guarded: isGuarded(relative) || isGuarded(real), relative, real };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkPath, isAbsolutePath, isWithin } from '../../../src/host/pathPolicy';
+import { checkPath, isAbsolutePath, isWithin, withoutDots } from '../../../src/host/pathPolicy';
 
 describe('absolute paths', () => {
   it.each<[path: string, platform: NodeJS.Platform, absolute: boolean]>([
@@ -53,6 +53,17 @@ describe('where a path leads', () => {
   symlinkSync('sub', join(folder, 'root/in'));
   symlinkSync('loop', join(folder, 'root/loop'));
   symlinkSync(join(folder, 'root'), join(folder, 'alias'));
+
+  it.each([
+    ['root/sub/../a', 'root/a'],
+    ['root/out/../secret', 'secret'],
+    ['root/in/../a', 'root/a'],
+    ['root/dangling/../x', 'other/x'],
+    ['root/new/../a', 'root/a'],
+    ['root/out/x', 'root/out/x'],
+  ])('%s is %s when `..` is followed on the disk', async (path, expected) => {
+    expect(await withoutDots(`${folder}/${path}`)).toBe(join(folder, expected));
+  });
 
   it.each<[path: string, inside: boolean, real: string]>([
     ['root/a', true, 'root/a'],

@@ -21,10 +21,12 @@ const existing = new Set(['/work/app/src/index.ts', '/work/app/package.json', '/
 
 /** A disk with one folder of a session, in which `leak` is a link out of it. */
 async function look(original: string): Promise<PathFacts> {
-  const file = original.replace(/^C:/, '').replaceAll('\\', '/');
+  const file = path.posix.normalize(original.replace(/^C:/, '').replaceAll('\\', '/'));
   const inside = (file === '/work/app' || file.startsWith('/work/app/')) && file !== '/work/app/leak';
-  const relative = file.startsWith('/work/app/') ? file.slice('/work/app/'.length) : file === '/work/app' ? '.' : original;
-  return { inside, exists: existing.has(file), guarded: isGuarded(relative, ['.env*', '.git/**']), relative };
+  // `..` are followed on the disk, which here has no link to a folder.
+  const outside = original.startsWith('C:') ? path.win32.normalize(original) : file;
+  const relative = file.startsWith('/work/app/') ? file.slice('/work/app/'.length) : file === '/work/app' ? '.' : outside;
+  return { inside, exists: existing.has(file), guarded: isGuarded(relative, ['.env*', '.git/**']), relative, real: relative };
 }
 
 describe('what a command comes to', () => {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assess, type Judged } from '../../../src/permission/assess';
@@ -16,7 +17,14 @@ function judge(question: object): Promise<Judged> {
     cwd: '/work/app',
     home: '/home/me',
     dialect: 'bash',
-    look: (path) => Promise.resolve({ inside: path === '/work/app' || path.startsWith('/work/app/'), exists: false, guarded: path.endsWith('/.env'), relative: path.replace(/^\/work\/app\/?/, '') || '.' }),
+    look: async (written) => {
+      const plain = posix.normalize(written);
+      // `pkg` is a link to a folder deeper and `up` to one higher than it; `link` to `secrets`.
+      const real = posix.normalize(written.replace('/work/app/pkg', '/work/app/packages/a/pkg').replace('/work/app/deep/er/up', '/work/app/lib').replace('/work/app/link', '/work/app/secrets'));
+      const path = written.includes('..') ? real : plain;
+      const relativeOf = (file: string) => file.replace(/^\/work\/app\/?/, '') || '.';
+      return { inside: real === '/work/app' || real.startsWith('/work/app/'), exists: false, guarded: real.endsWith('/.env'), relative: relativeOf(path), real: relativeOf(real) };
+    },
   });
 }
 
@@ -108,6 +116,15 @@ describe('rules for commands', () => {
     ['an absolute one too', [allow('tar *')], 'tar -cf/tmp/o.tar src', 'ask'],
     ['behind several letters', [allow('grep *')], 'grep -rf/etc/passwd src', 'ask'],
     ['and behind an equals sign', [allow('dd *')], 'dd if=/etc/passwd of=x', 'ask'],
+    ['a file that a command names is rejected by its folder', [allow('*'), { answer: 'rejectOnce', paths: ['secrets/**'] }], 'cat secrets/k', 'no'],
+    ['also through a link', [allow('*'), { answer: 'rejectOnce', paths: ['secrets/**'] }], 'cat link/k', 'no'],
+    ['or asked for', [allow('*'), { answer: 'ask', paths: ['secrets/**'] }], 'npm test && sort < secrets/k', 'ask'],
+    ['another is not', [allow('*'), { answer: 'rejectOnce', paths: ['secrets/**'] }], 'cat src/k', 'yes'],
+    ['`..` behind a link is followed on the disk', [allow('*')], 'cat deep/er/up/../../secret.txt', 'ask'],
+    ['also behind going there', [allow('*')], 'cd deep/er/up && cat ../../secret.txt', 'ask'],
+    ['also after going back', [allow('*')], 'cd deep/er/up/.. && cat ../../x', 'ask'],
+    ['also where going is physical', [allow('*')], 'cd -P src && npm test', 'ask'],
+    ['without a link it is no other place', [allow('*')], 'cd src/a && cat ../b', 'yes'],
     ['a rule may name several commands', [allow(['npm test', 'npm run lint'])], 'npm test && npm run lint', 'yes'],
   ];
   it.each(cases)('%s', async (_name, rules, text, expected) => expect(await answer(rules, await command(text))).toBe(expected));
@@ -125,7 +142,7 @@ describe('rules for commands', () => {
   });
 
   it('asks where question and call say different things', async () => {
-    const judged = await assess(subjectOf({ kind: 'execute', rawInput: { command: 'npm test' } }, { kind: 'execute', rawInput: { command: 'rm -rf .' } }), { cwd: '/work/app', home: '/home/me', dialect: 'bash', look: () => Promise.resolve({ inside: true, exists: true, guarded: false, relative: 'x' }) });
+    const judged = await assess(subjectOf({ kind: 'execute', rawInput: { command: 'npm test' } }, { kind: 'execute', rawInput: { command: 'rm -rf .' } }), { cwd: '/work/app', home: '/home/me', dialect: 'bash', look: () => Promise.resolve({ inside: true, exists: true, guarded: false, relative: 'x', real: 'x' }) });
     expect(await answer([allow('*')], judged)).toBe('ask');
   });
 
@@ -133,6 +150,27 @@ describe('rules for commands', () => {
     expect((await judge({ kind: 'execute', title: 'npm ci && rm -rf build' })).assessment).toEqual({ steps: ['npm ci', 'rm -rf build'], risks: [{ kind: 'deletes', text: 'Deletes files' }, { kind: 'network', text: 'Uses the network (npm ci)' }] });
     expect(await answer([allow('*')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('ask');
     expect(await answer([reject('npm *')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('no');
+  });
+});
+
+describe('what a tool is given', () => {
+  it.each<[string, object, 'yes' | 'no' | 'ask']>([
+    ['a path at any key', { kind: 'search', rawInput: { dir_path: '/etc', pattern: 'x' } }, 'ask'],
+    ['one in a list', { kind: 'search', rawInput: { paths: ['src', '/etc/passwd'] } }, 'ask'],
+    ['one in a list of objects', { kind: 'search', rawInput: { targets: [{ at: ' ~/.ssh/id' }] } }, 'ask'],
+    ['one that leaves the folder', { kind: 'search', rawInput: { dir_path: 'src/../../other' } }, 'ask'],
+    ['one beside the file that it tells of', { kind: 'read', locations: [{ path: '/work/app/a' }], rawInput: { target_file: '/etc/passwd' } }, 'ask'],
+    ['an address that is no page', { kind: 'fetch', rawInput: { url: 'file:///etc/passwd' } }, 'ask'],
+    ['one at another key', { kind: 'fetch', rawInput: { source: 'FTP://example.com' } }, 'ask'],
+    ['a page', { kind: 'fetch', rawInput: { url: 'https://example.com/../a' } }, 'yes'],
+    ['a folder of the session', { kind: 'search', rawInput: { dir_path: '/work/app/src', pattern: 'x' } }, 'yes'],
+    ['text that is written', { kind: 'edit', rawInput: { file_path: '/work/app/a', new_string: '// file:///etc', edits: [{ old_string: '/x', new_string: '../' }] } }, 'yes'],
+    ['variables', { kind: 'execute', rawInput: { command: 'npm test', env: { PATH: './evil' } } }, 'ask'],
+    ['variables as a list', { kind: 'execute', rawInput: { command: 'npm test', env: [{ name: 'PATH', value: './evil' }] } }, 'ask'],
+    ['no variables', { kind: 'execute', rawInput: { command: 'npm test', env: {} } }, 'yes'],
+    ['a folder by way of another', { kind: 'execute', rawInput: { command: 'npm test', cwd: 'link/../src' } }, 'ask'],
+  ])('%s', async (_name, question, expected) => {
+    expect(await answer([...['read', 'search', 'fetch', 'edit'].map((kind) => ({ answer: 'allowOnce', kind })), allow('*')], await judge(question))).toBe(expected);
   });
 });
 
@@ -146,6 +184,11 @@ describe('rules for files', () => {
     ['a guarded file asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/app/.env'], 'ask'],
     ['a file outside asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/other/a.ts'], 'ask'],
     ['an edit that names no file asks', { answer: 'allowOnce', kind: 'edit' }, [], 'ask'],
+    ['a link is also what it leads to', { answer: 'allowOnce', kind: 'edit', paths: ['link/**'] }, ['/work/app/link/k'], 'ask'],
+    ['and rejected by it', { answer: 'rejectOnce', kind: 'edit', paths: ['secrets/**'] }, ['/work/app/link/k'], 'no'],
+    ['also by its own name', { answer: 'rejectOnce', kind: 'edit', paths: ['link/**'] }, ['/work/app/link/k'], 'no'],
+    ['behind a link `..` leads elsewhere', { answer: 'allowOnce', kind: 'edit' }, ['/work/app/deep/er/up/../../secret.txt'], 'ask'],
+    ['and elsewhere within', { answer: 'rejectOnce', kind: 'edit', paths: ['/packages/a/x'] }, ['/work/app/pkg/../x'], 'no'],
     ['one file is enough to reject', { answer: 'rejectOnce', paths: ['*.lock'] }, ['/work/app/a.ts', '/work/app/sub/x.lock'], 'no'],
     ['a rule for commands is none for files', { answer: 'allowOnce', command: '*' }, ['/work/app/src/a.ts'], 'ask'],
   ])('%s', async (_name, rule, paths, expected) => expect(await answer([rule], await edit(...paths))).toBe(expected));

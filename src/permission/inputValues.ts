@@ -1,0 +1,38 @@
+import { asObject } from '../acp/json';
+import type { ToolCallFields } from '../acp/decodeUpdate';
+import { hasDots } from './paths';
+
+/** Keys of what is written into a file or told a person: no names of files, however they begin. */
+const textKeys = /^(content|contents|text|description|explanation|patch|diff|(old|new|insert|file|replace|code)_?(string|str|text|contents?|source|edit))$/i;
+
+/** What a raw input says in fields that no agent's documentation tells of. */
+export interface InputValues {
+  /** Values that can only be paths, as they are spelled. */
+  readonly paths: readonly string[];
+  /** Why only the person may allow it. */
+  readonly doubt?: string;
+}
+
+/**
+ * Reads all values of a raw input, at whatever key: a tool may call its file `dir_path` or `targets`.
+ * @param isCommand its command is read elsewhere.
+ */
+export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isCommand: boolean): InputValues {
+  const paths: string[] = [];
+  const input = asObject(rawInput);
+  let doubt = [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? 'it sets variables of its own' : undefined;
+  const hasTexts = kind === 'edit' || kind === 'execute';
+  const waiting: [key: string, value: unknown][] = isCommand ? Object.entries(input).filter(([key]) => !/^(command|cmd|args)$/.test(key)) : [['', rawInput]];
+  for (let item = waiting.pop(); item; item = waiting.pop()) {
+    const [key, value] = item;
+    if (typeof value === 'object' && value !== null) {
+      for (const [inner, one] of Object.entries(value)) waiting.push([Array.isArray(value) ? key : inner, one]);
+    } else if (typeof value === 'string' && !(hasTexts && textKeys.test(key))) {
+      const text = value.trim();
+      const isPage = /^https?:\/\//i.test(text);
+      if (!isPage && text !== '' && (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))) doubt ??= 'it names an address that is no web page';
+      if (!isPage && (/^([~/]|\\\\|[a-z]:[\\/])/i.test(text) || hasDots(text))) paths.push(text);
+    }
+  }
+  return { paths, ...(doubt === undefined ? {} : { doubt }) };
+}
