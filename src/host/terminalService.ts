@@ -215,7 +215,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   /** Ends the terminals of a session whose agent has gone, and keeps their cards on screen. */
   endSession(sessionId: string): void {
     for (const [key, served] of this.served) {
-      if (!key.startsWith(keyOf(sessionId, ''))) continue;
+      if (served.released || !key.startsWith(keyOf(sessionId, ''))) continue;
       served.released = true;
       served.command.dispose();
     }

@@ -50,6 +50,7 @@ export class CommandTerminal implements IDisposable {
   private ended: PtyExit | undefined;
   private killing: Promise<void> | undefined;
   private watched: WatchedTree | undefined;
+  private disposed = false;
 
   /** Raw output as it comes; line feeds without returns where `isPty` is false. */
   readonly onDidWrite = this.dataEmitter.event;
@@ -115,8 +116,10 @@ export class CommandTerminal implements IDisposable {
     clearTimeout(timer);
   }
 
-  /** Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. */
+  /** Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. Once only: later the pid may be another's. */
   dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
     this.text = undefined;
     this.replayLimit = RELEASED_REPLAY;
     this.trimReplay();

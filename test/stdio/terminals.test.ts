@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ErrorCodes } from '../../src/acp/errors';
 import { CancellationSource, neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { TerminalService } from '../../src/host/terminalService';
-import { loadPtyBackend, pipeBackend } from '../../src/node/pty';
+import { loadPtyBackend, pipeBackend, type PtyProcess } from '../../src/node/pty';
 import { waitUntil } from './waitUntil';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-terminals-')));
@@ -187,6 +187,27 @@ describe.each([
     service.disposeSession(sessionId);
     await waitUntil('its end', () => !isAlive(pid));
     expect(service.views(sessionId)).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('154: what was released is not signalled again, when its pid may be another\'s', async () => {
+    // Above the greatest pid that there is: nothing is signalled for real.
+    const pid = 2 ** 30;
+    const idle: PtyProcess = { pid, onData: () => ({ dispose: () => undefined }), onExit: () => ({ dispose: () => undefined }), write: () => undefined, resize: () => undefined };
+    const kill = vi.spyOn(process, 'kill');
+    onTestFinished(() => kill.mockRestore());
+    const own = new TerminalService({
+      scopes: () => ({ sessionId, agent: 'Test', cwd: folder, roots: [folder] }),
+      clock,
+      log: silentLogger,
+      environment: () => process.env,
+      show: () => undefined,
+      backend: async () => ({ isPty, spawn: () => idle }),
+    });
+    const { terminalId } = await own.createTerminal({ sessionId, command: 'sleep', args: ['600'] }, neverCancelled);
+    await own.releaseTerminal({ sessionId, terminalId });
+    own.endSession(sessionId);
+    own.dispose();
+    expect(kill.mock.calls.filter(([to]) => to === -pid)).toHaveLength(1);
   });
 
   it('155: characters split between writes are whole, and lines end with a line feed only', async () => {
