@@ -13,7 +13,9 @@ export interface SuggestedRule {
 /** Programs whose second word says what they do; of `run` and `exec` it takes the third. */
 const withSubcommands: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn', 'bun', 'cargo', 'go', 'docker', 'dotnet', 'deno', 'pip', 'pip3', 'uv', 'poetry', 'gh', 'kubectl', 'terraform', 'make', 'mvn', 'gradle', 'npx', 'just']);
 /** Programs that run what they are given: to allow any arguments is to allow anything. */
-const interpreters = /^(sudo|doas|su|env|bash|sh|zsh|fish|dash|ksh|python[\d.]*|node|deno|perl|ruby|php|pwsh|powershell|cmd|xargs|find|eval|exec|ssh|rm|dd|osascript|awk|gawk|sed)$/;
+const interpreters = /^(sudo|doas|su|env|bash|sh|zsh|fish|dash|ksh|python[\d.]*|node|deno|perl|ruby|php|pwsh|powershell|cmd|xargs|find|eval|exec|ssh|rm|dd|osascript|awk|gawk|sed|curl|wget|tar|rg|sort|make|vim?|nvim|gdb|tee|cp|mv|ln|install|scp|rsync|sftp)$/;
+/** Of their options some run a program, write anywhere or give a container the whole disk. */
+const openSubcommands = /^((docker|podman) (run|exec|compose|build|cp)|git (grep|fetch|clone|pull|config|bisect|rebase|submodule|difftool|mergetool|archive))$/;
 
 /** Rules that would have answered this question, the narrowest first; those that reject come last. */
 export function suggestRules({ commands, subject, files, mustAsk }: Judged): SuggestedRule[] {
@@ -54,6 +56,7 @@ function prefixOf(command: ShellCommand): string | undefined {
   if (commandRisks(command).some(({ kind }) => kind !== 'network')) return undefined;
   const words = command.words.map(({ text }) => text);
   const verb = withSubcommands.has(program) ? words.slice(0, /^(run|exec|x|-m)$/.test(words[1] ?? '') ? 3 : 2) : words.slice(0, 1);
+  if (openSubcommands.test([program, ...words.slice(1, 2)].join(' '))) return undefined;
   return verb.some((word, index) => index > 0 && word.startsWith('-')) || verb.some((word) => /[\s'"*]/.test(word)) ? undefined : `${verb.join(' ')} *`;
 }
 

@@ -1,4 +1,4 @@
-import { isAbsolute } from './paths';
+import { hasDots, isAbsolute } from './paths';
 import { programOf, type ShellCommand, type ShellWord } from './shellCommand';
 
 /** A word of a command that may name a file. */
@@ -14,6 +14,8 @@ export interface TouchedWord {
 const patternFirst: ReadonlySet<string> = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed', 'gsed', 'awk', 'gawk', 'jq', 'yq', 'perl', 'ruby', 'python', 'python3', 'node', 'findstr', 'select-string', 'sls', 'tr', 'expr', 'fd']);
 /** Programs whose operands are text. */
 const textOnly: ReadonlySet<string> = new Set(['echo', 'printf', 'export', 'true', 'false', ':', 'seq', 'sleep', 'kill', 'date', 'write-output', 'write-host', 'test', '[', 'curl', 'wget', 'ssh', 'type-object']);
+/** Programs to which `name:path` is a path of another machine, or an image with its tag. */
+const reachesOut: ReadonlySet<string> = new Set(['scp', 'rsync', 'sftp', 'git', 'ssh', 'docker', 'podman']);
 /** What belongs to every command and to no folder. */
 const devices = /^(\/dev\/(null|zero|u?random|stdin|stdout|stderr|tty|fd\/\d+)|nul|con|\$null)$/i;
 const systemPrograms = /^\/(usr\/(local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//;
@@ -34,13 +36,12 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
     const { text, known } = atHome(word);
     const value = text.startsWith('-') ? optionValue(text) : text;
     if (!text.startsWith('-')) operands++;
-    if (value === undefined || isUrl(value) || (isWindows && /^\/([a-z?-]{1,8}|user:.*)$/i.test(value))) continue;
-    // A path of another machine, as of scp.
-    if (/^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
+    if (value === undefined || (isUrl(value) && !hasDots(value)) || (isWindows && /^\/([a-z?-]{1,8}|user:.*)$/i.test(value))) continue;
+    if (reachesOut.has(program) && !value.includes('..') && /^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
     const isText = textOnly.has(program) || (patternFirst.has(program) && operands === 1 && !text.startsWith('-')) || value.includes('\n') || (/\s/.test(value) && !/^(~|\.{0,2}[\\/]|[a-z]:\\)/i.test(value));
     add(value, known && !isText);
-    // `@file`, `if=/dev/sda`, `type=bind,src=/`, `-xf/tmp/a`.
-    for (const part of program === 'env' ? [] : value === text || text.startsWith('--') ? value.split(/[=@,:]/).slice(1) : []) if (/^(~|\/|\.\.(\/|$))/.test(part)) add(part, false);
+    // `@file`, `if=/dev/sda`, `type=bind,src=/`, `-v..:/x`.
+    for (const part of program === 'env' ? [] : value.split(/[=@,:]/).filter((_part, _index, parts) => parts.length > 1)) if (/^(~|\/|\.\.(\/|$))/.test(part)) add(part, false);
   }
   for (const { mode, target } of redirects) add(atHome(target).text, atHome(target).known, mode === 'write');
   return touched;
@@ -56,7 +57,7 @@ function atHome({ text, known }: ShellWord): ShellWord {
 function optionValue(option: string): string | undefined {
   const equals = option.indexOf('=');
   if (equals > 0) return option.slice(equals + 1);
-  const path = /^-[A-Za-z]+((?:\/|~\/|\.\.(?:\/|$)).*)$/.exec(option);
+  const path = /^-[A-Za-z]+((?:\/|~\/|\.\.(?:[/:]|$)).*)$/.exec(option);
   return path?.[1];
 }
 

@@ -125,6 +125,13 @@ describe('rules for commands', () => {
     ['also after going back', [allow('*')], 'cd deep/er/up/.. && cat ../../x', 'ask'],
     ['also where going is physical', [allow('*')], 'cd -P src && npm test', 'ask'],
     ['without a link it is no other place', [allow('*')], 'cd src/a && cat ../b', 'yes'],
+    ['what looks like another machine is a folder to most', [allow('cat *')], 'cat ab:/../../secret.txt', 'ask'],
+    ['so does what looks like an address', [allow('cat *')], 'cat ab://../../../secret.txt', 'ask'],
+    ['a name with a colon is none', [allow('npm run *')], 'npm run build:prod', 'yes'],
+    ['the one before it counts as well', [allow('docker run *')], 'docker run -v ..:/x alpine', 'ask'],
+    ['also at its option', [allow('*')], 'docker run -v..:x alpine', 'ask'],
+    ['a path of another machine is not ours', [allow('scp *')], 'scp host.example:/etc/motd .', 'yes'],
+    ['unless it leads away from there', [allow('git show *')], 'git show HEAD:../../x', 'ask'],
     ['a rule may name several commands', [allow(['npm test', 'npm run lint'])], 'npm test && npm run lint', 'yes'],
   ];
   it.each(cases)('%s', async (_name, rules, text, expected) => expect(await answer(rules, await command(text))).toBe(expected));
@@ -224,6 +231,10 @@ describe('suggestions', () => {
     ['cat /etc/passwd', [reject('cat /etc/passwd')]],
     ['ls *.ts', [reject('ls *.ts')]],
     ['echo "', []],
+    ...['curl -s x', 'docker run x', 'tar -tf a.tgz', 'git grep foo', 'git fetch', 'rg foo', 'sort a', 'make all', 'vim a', 'gdb a', 'tee a.ts', 'cp a b'].map((line): [string, readonly object[]] => {
+      const risky = /^(curl|git fetch|docker run)/.test(line);
+      return [line, [allow(line), reject(line), ...(risky ? [reject(`${line.split(' ')[0]} *`)] : [])]];
+    }),
   ])('of %s', async (text, expected) => expect(suggestRules(await command(text))).toEqual(expected));
 
   it('of an edit are the file, its folder and a refusal', async () => {
