@@ -31,12 +31,11 @@ export class Keeping extends Disposable {
   /** @returns the number of files in which something was kept. */
   async keep(targets: readonly Target[]): Promise<number> {
     const batch: Kept[] = [];
-    for (const { sessionId, path, ids } of targets) {
+    for (const target of targets) {
+      const { sessionId, path } = target;
       const entry = this.service.entry(sessionId, path);
       if (!entry) continue;
-      batch.push({ sessionId, path, entry });
-      if (ids) await this.service.keepHunks(sessionId, path, ids);
-      else this.service.keep(sessionId, path);
+      if (await this.service.keepTarget(target)) batch.push({ sessionId, path, entry });
     }
     if (batch.length > 0) this.batches.push(batch);
     if (this.batches.length > MAX_KEPT) this.batches.shift();

@@ -55,6 +55,11 @@ export class OpaqueChanges extends Disposable {
     return this.sessions.get(sessionId)?.has(path) === true;
   }
 
+  /** What is known of a file; another value once it was changed again. */
+  get(sessionId: string, path: string): object | undefined {
+    return this.sessions.get(sessionId)?.get(path);
+  }
+
   /** A file was changed; what it held before the first of several changes counts. */
   record(sessionId: string, path: string, before: FileContent | undefined, after: FileContent): void {
     const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueChange>();

@@ -6,7 +6,7 @@ import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
 import type { Change } from '../review/hunk';
 import type { Wish } from '../review/ledger';
 import { byLine, type Place } from '../review/places';
-import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../review/scope';
+import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../review/scope';
 import { labelOfPath } from '../view/labels';
 import { joinRenames } from '../view/renamedChanges';
 import { BASELINE_SCHEME } from './baselineDocuments';
@@ -148,9 +148,11 @@ export class Review extends Disposable {
   /** Keeps what is not guarded, and then asks about the rest. */
   async keepMany(targets: readonly Target[]): Promise<void> {
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
+    // The question may stand for an hour, and what the agent does meanwhile was not asked for.
+    const unchanged = remember(guarded, ({ sessionId, path }) => this.opaque.get(sessionId, path) ?? this.service.entry(sessionId, path));
     await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
     const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
-    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(guarded);
+    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(unchanged());
   }
 
   /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */

@@ -8,7 +8,7 @@ import type { ChangeView } from '../protocol/viewModel';
 import type { Change, HunkOrigin } from '../review/hunk';
 import { type Entry, Ledger, type Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import type { Target } from '../review/scope';
+import { stillAsChosen, type Target } from '../review/scope';
 import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
@@ -211,11 +211,15 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     this.publish(sessionId, [path]);
   }
 
-  /** The person agrees to some hunks of a file, as they stand in it now. */
-  async keepHunks(sessionId: string, path: string, ids: readonly string[]): Promise<void> {
-    await this.refresh(sessionId, path);
-    this.decideToKeep(this.sessions.get(sessionId)?.ledger, sessionId, path, ids);
+  /** The person agrees to a file or to some hunks of it, as they stand in it now. @returns whether any of that was meant still. */
+  async keepTarget(target: Target): Promise<boolean> {
+    const { sessionId, path } = target;
+    if (target.ids) await this.refresh(sessionId, path);
+    const ledger = this.sessions.get(sessionId)?.ledger;
+    const meant = stillAsChosen(target, ledger?.get(path));
+    if (meant) this.decideToKeep(ledger, sessionId, path, meant.ids);
     this.publish(sessionId, [path]);
+    return meant !== undefined;
   }
 
   /** Hunks of a file that were undone and can come back. */

@@ -1,3 +1,4 @@
+import type { Change } from './hunk';
 import type { SessionChanges, Target } from './scope';
 
 /** When changes are kept without a click. */
@@ -10,6 +11,8 @@ export interface KeepCandidate {
   readonly path: string;
   readonly turn: string | undefined;
   readonly hunkId: string | undefined;
+  /** What it is a part of. */
+  readonly change: Change;
 }
 
 /** What may be kept without a click: nothing that is guarded, that the person has to choose in, or that nobody can compare. */
@@ -18,18 +21,18 @@ export function keepCandidates(sessions: readonly SessionChanges[], isGuarded: (
     changes.flatMap((change): KeepCandidate[] => {
       const { path, hunks, turn, note } = change;
       if (note !== undefined || isGuarded(path)) return [];
-      if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunkId: undefined }];
-      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turn, hunkId: hunk.id }));
+      if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunkId: undefined, change }];
+      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turn, hunkId: hunk.id, change }));
     }),
   );
 }
 
-/** The same as one step for each file. */
+/** The same as one step for each file, as it is now: the files are kept one by one, while a turn may write already. */
 export function targetsOfCandidates(candidates: readonly KeepCandidate[]): Target[] {
-  const targets = new Map<string, { sessionId: string; path: string; ids: string[] | undefined }>();
-  for (const { sessionId, path, hunkId } of candidates) {
+  const targets = new Map<string, { sessionId: string; path: string; ids: string[] | undefined; asOf: Change }>();
+  for (const { sessionId, path, hunkId, change } of candidates) {
     const key = `${sessionId}\0${path}`;
-    const target = targets.get(key) ?? { sessionId, path, ids: hunkId === undefined ? undefined : [] };
+    const target = targets.get(key) ?? { sessionId, path, ids: hunkId === undefined ? undefined : [], asOf: change };
     targets.set(key, target);
     if (hunkId !== undefined) target.ids?.push(hunkId);
   }

@@ -21,6 +21,31 @@ export interface Target {
   readonly path: string;
   /** Ids of hunks; undefined for the file as a whole. */
   readonly ids: readonly string[] | undefined;
+  /** The change as it was when it was chosen, where what has come since is not meant. */
+  readonly asOf?: Change;
+}
+
+/**
+ * Remembers what is known of targets, for the time until a question is answered.
+ * @param known another value once something has changed.
+ * @returns gives those of which the same is known then.
+ */
+export function remember(targets: readonly Target[], known: (target: Target) => unknown): () => Target[] {
+  const before = targets.map(known);
+  return () => targets.filter((target, i) => known(target) === before[i]);
+}
+
+/**
+ * What of a target is meant still, where it has `asOf`: a file as a whole that has not changed, and hunks that no later
+ * turn has touched and in which the person has nothing to choose. Undefined where that is nothing.
+ */
+export function stillAsChosen({ ids, asOf }: Pick<Target, 'ids' | 'asOf'>, now: Change | undefined): Pick<Target, 'ids'> | undefined {
+  if (!asOf) return { ids };
+  if (!ids) return now === asOf ? { ids } : undefined;
+  const turns = new Map(asOf.hunks.map(({ id, turn }) => [id, turn]));
+  const same = new Set(now?.hunks.filter(({ id, state, turn }) => state === 'pending' && turns.has(id) && turns.get(id) === turn).map(({ id }) => id));
+  const meant = ids.filter((id) => same.has(id));
+  return meant.length > 0 ? { ids: meant } : undefined;
 }
 
 /** What a turn did to a file and is still there: its hunks, or the file as a whole where that has none. */

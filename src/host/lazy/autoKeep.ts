@@ -11,6 +11,8 @@ import type { Review } from '../review';
 
 /** Files that are compared with a commit at most; each is a run of git. */
 const MAX_COMPARED = 500;
+/** A commit that is not later than this after a turn may have been made in it; git tells whole seconds. */
+const COMMIT_MARGIN_MS = 1_000;
 
 export interface AutoKeepOptions {
   readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'onDidChange'>;
@@ -32,15 +34,19 @@ export class AutoKeep extends Disposable {
   private readonly countdown: KeepCountdown;
   /** The turn that each session was seen in. */
   private readonly turns = new Map<string, string>();
+  /** When a turn was last seen to run or to end. Epoch ms; what was before the start is not known. */
+  private lastRan: number;
+  private wasRunning = false;
 
   readonly onDidChange: Event<void>;
 
   constructor(private readonly options: AutoKeepOptions) {
     super();
     const { review, committed } = options;
+    this.lastRan = options.clock.now();
     this.countdown = this.register(new KeepCountdown(options.clock));
     this.onDidChange = this.countdown.onDidChange;
-    this.register(this.countdown.onDidEnd((ids) => void this.keep((candidate) => ids.includes(candidate.id))));
+    this.register(this.countdown.onDidEnd((ids) => void this.keep(this.candidates().filter(({ id }) => ids.includes(id)))));
     this.register(committed.onDidMove((move) => void this.committed(move)));
     this.register(review.onDidChange(() => this.update()));
     this.register(options.onDidChangeThreads(() => this.update()));
@@ -63,9 +69,12 @@ export class AutoKeep extends Disposable {
   /** Something has changed: a setting, a thread, what waits. */
   update(): void {
     const mode = this.options.mode();
+    const isRunning = this.isAnyRunning();
+    if (isRunning || this.wasRunning) this.lastRan = this.options.clock.now();
+    this.wasRunning = isRunning;
     if (mode === 'onCommit') void this.options.committed.start();
     for (const { id, thread } of this.options.threads()) this.lookAtTurn(id, thread, mode);
-    this.countdown.count(mode === 'afterDelay' && !this.isAnyRunning() ? this.candidates().map(({ id }) => id) : [], this.options.delayMs());
+    this.countdown.count(mode === 'afterDelay' && !isRunning ? this.candidates().map(({ id }) => id) : [], this.options.delayMs());
   }
 
   private lookAtTurn(id: string, { turn, entries }: Thread, mode: AutoKeepMode): void {
@@ -74,23 +83,23 @@ export class AutoKeep extends Disposable {
     // Work that an agent begins by itself is no prompt of the person.
     if (mode !== 'onNextPrompt' || entries.at(turn.firstIndex)?.kind !== 'userMessage') return;
     const now = entryIdAt(turn.firstIndex);
-    void this.keep((candidate) => candidate.sessionId === id && candidate.turn !== now);
+    void this.keep(this.candidates().filter((candidate) => candidate.sessionId === id && candidate.turn !== now));
   }
 
-  private async committed({ root, holds }: HeadMove): Promise<void> {
-    // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes.
-    if (this.options.mode() !== 'onCommit' || this.isAnyRunning()) return;
+  private async committed({ root, committedAt, holds }: HeadMove): Promise<void> {
+    // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes. Of a commit
+    // we may hear long after it was made, so its time counts.
+    if (this.options.mode() !== 'onCommit' || this.isAnyRunning() || committedAt === undefined || !(committedAt > this.lastRan + COMMIT_MARGIN_MS)) return;
     const inside = this.candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
     const clean = new Set<string>();
-    for (const path of [...new Set(inside.map((candidate) => candidate.path))].slice(0, MAX_COMPARED)) {
-      const change = this.options.review.sessions.flatMap(({ changes }) => changes).find((item) => item.path === path);
-      if (change && (await holds(path, change.current))) clean.add(path);
+    for (const [path, current] of [...new Map(inside.map(({ path, change }) => [path, change.current]))].slice(0, MAX_COMPARED)) {
+      if (await holds(path, current)) clean.add(path);
     }
-    await this.keep(({ path }) => clean.has(path));
+    await this.keep(inside.filter(({ path }) => clean.has(path)));
   }
 
-  private async keep(isMeant: (candidate: KeepCandidate) => boolean): Promise<void> {
-    const files = await this.options.review.keepTargets(targetsOfCandidates(this.candidates().filter(isMeant)));
+  private async keep(candidates: readonly KeepCandidate[]): Promise<void> {
+    const files = await this.options.review.keepTargets(targetsOfCandidates(candidates));
     if (files > 0) this.options.told(files);
   }
 

@@ -12,11 +12,14 @@ interface Repository {
   readonly rootUri: vscode.Uri;
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
   show(ref: string, path: string): Promise<string>;
+  getCommit(ref: string): Promise<{ readonly commitDate?: Date }>;
 }
 
 /** HEAD of a repository has moved from one commit to another. */
 export interface HeadMove {
   readonly root: string;
+  /** When the new commit was made, as it says itself. Epoch ms, a whole second; undefined where that is not known. */
+  readonly committedAt: number | undefined;
   /** Whether a file holds `text` (undefined: is gone) in the new commit; of one that is gone, whether the commit took it away. */
   readonly holds: (path: string, text: string | undefined) => Promise<boolean>;
 }
@@ -43,10 +46,10 @@ export class CommittedFiles extends Disposable {
 
   private follow(repository: Repository): void {
     this.heads.set(repository, repository.state.HEAD?.commit);
-    this.following.add(repository.state.onDidChange(() => this.look(repository)));
+    this.following.add(repository.state.onDidChange(() => void this.look(repository)));
   }
 
-  private look(repository: Repository): void {
+  private async look(repository: Repository): Promise<void> {
     const before = this.heads.get(repository);
     const now = repository.state.HEAD?.commit;
     if (now === before || now === undefined) return;
@@ -56,6 +59,7 @@ export class CommittedFiles extends Disposable {
     const show = (ref: string, path: string) => repository.show(ref, path).then((text) => text, () => undefined);
     this.moved.fire({
       root: repository.rootUri.fsPath,
+      committedAt: await repository.getCommit(now).then(({ commitDate }) => commitDate?.getTime(), () => undefined),
       holds: async (path, text) => {
         const committed = await show(now, path);
         if (text === undefined) return committed === undefined && (await show(before, path)) !== undefined;

@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../src/base/event';
 import { AutoKeep } from '../../../src/host/lazy/autoKeep';
 import type { HeadMove } from '../../../src/host/lazy/committedFiles';
-import type { AutoKeepMode } from '../../../src/review/autoKeep';
+import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../src/review/autoKeep';
 import { Ledger } from '../../../src/review/ledger';
-import type { Target } from '../../../src/review/scope';
+import { remember, stillAsChosen, type Target, targetsIn } from '../../../src/review/scope';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { FakeClock } from '../../fakes/fakeClock';
@@ -26,6 +26,8 @@ beforeEach(() => {
   clock = new FakeClock();
   told = [];
 });
+
+afterEach(() => auto.dispose());
 
 /** One session; `.env` is guarded. */
 function begin(how: AutoKeepMode): void {
@@ -76,7 +78,7 @@ describe('changes that are kept without a click', () => {
     begin('never');
     wrote('/p/a.ts', 'a\n', 'b\n');
     prompt();
-    moved.fire({ root: '/p', holds: async () => true });
+    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async () => true });
     clock.advance(100_000);
     await settled();
     expect([waiting(), auto.view]).toEqual([['/p/a.ts'], undefined]);
@@ -147,15 +149,69 @@ describe('changes that are kept without a click', () => {
     wrote('/p/.env', 'a\n', 'b\n');
     wrote('/elsewhere/a.ts', 'a\n', 'b\n');
     prompt();
-    moved.fire({ root: '/p', holds: async () => true });
+    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async () => true });
     await settled();
     expect(waiting().length).toBe(4);
     ended();
-    moved.fire({ root: '/p', holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
+    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
     await settled();
     expect(waiting()).toEqual(['/p/a.ts', '/p/.env', '/elsewhere/a.ts']);
-    moved.fire({ root: '/p', holds: async (_path, text) => text === 'b\n' });
+    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async (_path, text) => text === 'b\n' });
     await settled();
     expect([waiting(), told]).toEqual([['/p/.env', '/elsewhere/a.ts'], [1, 1]]);
+  });
+
+  it('with a commit: not with one that was made before the last turn had ended, or nobody knows when', async () => {
+    begin('onCommit');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    clock.advance(60_000);
+    ended();
+    const end = clock.now();
+    // Git tells late: the window had no focus.
+    clock.advance(60_000);
+    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000]) moved.fire({ root: '/p', committedAt, holds: async () => true });
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/a.ts'], []]);
+    moved.fire({ root: '/p', committedAt: end + 1_001, holds: async () => true });
+    await settled();
+    expect([waiting(), told]).toEqual([[], [1]]);
+  });
+
+  it('what the new turn changes while they are kept is not among them, nor a place in which the person has to choose', () => {
+    begin('never');
+    const choose = () => targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
+    wrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n');
+    const [target] = choose();
+    const still = () => stillAsChosen(target!, ledger.get('/p/a.ts'))?.ids;
+    expect(still()).toEqual(target!.ids);
+    const [, second, third] = target!.ids!;
+    wrote('/p/a.ts', 'one\n2\nthree\n4\nfive\n', 'uno\n2\nthree\n4\nfive\n', 'e1');
+    expect(still()).toEqual([second, third]);
+    ledger.edited('/p/a.ts', 'uno\n2\nmine\n4\nfive\n');
+    ledger.done('/p/a.ts', 'undo', 'uno\n2\nmine\n4\nfive\n', [second!]);
+    expect(still()).toEqual([third]);
+    ledger.keep('/p/a.ts', [third!]);
+    expect(still()).toBeUndefined();
+  });
+
+  it('a file that was gone and is written again by the new turn is not among them', () => {
+    begin('never');
+    wrote('/p/a.ts', 'a\n', undefined);
+    const [target] = targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
+    expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toEqual({ ids: undefined });
+    wrote('/p/a.ts', undefined, 'b\n', 'e1');
+    expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toBeUndefined();
+  });
+});
+
+describe('a question that stands for a while', () => {
+  it('is about what was there when it was asked', () => {
+    for (const path of ['/p/.env', '/p/.npmrc']) ledger.agentWrote(path, 'a\n', 'b\n', { origin: 'editorWrite' });
+    const targets = targetsIn([{ sessionId: 's', changes: ledger.changes }], {});
+    const unchanged = remember(targets, ({ path }) => ledger.saved.get(path));
+    expect(unchanged()).toEqual(targets);
+    ledger.agentWrote('/p/.env', 'b\n', 'b\nmore\n', { origin: 'editorWrite' });
+    expect(unchanged().map(({ path }) => path)).toEqual(['/p/.npmrc']);
   });
 });
