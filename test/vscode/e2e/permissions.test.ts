@@ -87,7 +87,11 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   expect(chosen(agent)).toHaveLength(2);
   await chord('q');
   await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true);
-  await keyboard.press('Enter');
+  await until('the third to be allowed', async () => {
+    // A key in the moment in which a question comes into sight decides nothing; once it did, the focus is elsewhere.
+    if (await card.evaluate((element) => element === document.activeElement, undefined, { timeout: 500 }).catch(() => false)) await keyboard.press('Enter');
+    return chosen(agent).length > 2;
+  });
   await chat.idle();
   await expect.poll(inEditor).toBe(true);
   expect(chosen(agent)).toEqual(['allow', 'reject', 'allow']);
