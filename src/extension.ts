@@ -262,7 +262,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     }),
   );
-  own(new StatusBar(sessions));
+  own(new StatusBar(sessions, clock));
   own(new Attention(sessions, panel, clock));
   own(new TranscriptRecorder(sessions, terminals, transcripts));
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
-import type { Clock } from '../base/scheduler';
+import { type Clock, Coalescer } from '../base/scheduler';
 import { badgeOf, isTold, type NewsKind, newsOfEnd } from '../view/attention';
-import { attentionItem } from './attentionItem';
+import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { notificationSetting, playsSounds } from './configuration';
 import type { LiveSession } from './liveSession';
 import { NewsDesk } from './newsDesk';
@@ -25,7 +25,8 @@ export class Attention extends Disposable {
   ) {
     super();
     this.desk = this.register(new NewsDesk(clock));
-    this.register(sessions.onDidChange(() => this.update()));
+    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
+    this.register(sessions.onDidChange(() => soon.schedule()));
     this.register(sessions.onDidSwitch(() => this.update()));
     this.register(sessions.onDidAsk(({ session }) => this.offer(session, 'waiting')));
     this.register(sessions.onDidEndTurn(({ session, stopReason }) => this.handleTurnEnd(session, stopReason)));
@@ -43,7 +44,6 @@ export class Attention extends Disposable {
 
   private update(): void {
     const { value, tooltip } = badgeOf(this.sessions.open.map(attentionItem));
-    // Called with every update of a stream.
     if (tooltip === this.shown) return;
     this.shown = tooltip;
     this.panel.setBadge(value, tooltip);

@@ -3,6 +3,9 @@ import { activityOf } from '../view/panelView';
 import { pendingQuestions } from '../view/pendingQuestions';
 import type { LiveSession } from './liveSession';
 
+/** A stream changes a session thousands of times in a second; what is told of it is looked at this often. Milliseconds. */
+export const ATTENTION_MS = 50;
+
 /** A session as the status bar, the badge and notifications see it. */
 export function attentionItem(item: LiveSession): AttentionItem {
   const { thread } = item.session;

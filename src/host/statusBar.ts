@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
+import { type Clock, Coalescer } from '../base/scheduler';
 import { isPermissiveMode } from '../thread/permissiveMode';
 import { currentChoice, optionOf } from '../thread/sessionOptions';
 import { stateLines, stateWords } from '../view/attention';
-import { attentionItem } from './attentionItem';
+import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { plainText } from './plainText';
 import type { SessionService } from './sessionService';
 
@@ -16,10 +17,14 @@ export class StatusBar extends Disposable {
 
   private shown = '';
 
-  constructor(private readonly sessions: SessionService) {
+  constructor(
+    private readonly sessions: SessionService,
+    clock: Clock,
+  ) {
     super();
     this.item.name = 'Parley';
-    this.register(sessions.onDidChange(() => this.update()));
+    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
+    this.register(sessions.onDidChange(() => soon.schedule()));
     this.update();
     this.item.show();
   }
@@ -40,7 +45,6 @@ export class StatusBar extends Disposable {
     const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? 'not running' : '');
     const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
     const lines = [`Parley: ${agent || 'no agent'}`, ...stateLines(items), mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean);
-    // Called with every update of a stream.
     const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
     if (this.shown === shown) return;
     this.shown = shown;
