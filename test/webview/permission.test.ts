@@ -162,7 +162,7 @@ describe('permission', () => {
     // In its first moment a question takes no answer, and a note is one.
     await expect.poll(async () => {
       await box.press('Enter', { timeout: 500 }).catch(() => undefined);
-      return panel.posted('permission/select')[0];
+      return (await panel.posted('permission/select'))[0];
     }).toEqual({ type: 'permission/select', requestId: 'r-c', optionId: 'no', note: 'use pnpm' });
   });
 
