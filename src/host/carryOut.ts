@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import { diskText, fileState } from './fileContent';
+import { fileState } from './fileContent';
 import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
 
 /** A file byte by byte, with its permission bits where they are known. */
@@ -45,20 +45,14 @@ export async function carryOut(
   const state = await fileState(path);
   if (state === 'readOnly') throw readOnly();
   if (state === 'missing') {
-    await mkdir(nodePath.dirname(path), { recursive: true });
-    const original = originalOf(plan.text);
-    await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(plan.text, { uri })));
-    wrote(plan.text);
-    if (original?.mode !== undefined) await chmod(path, original.mode);
+    await createFile(path, plan.text, { originalOf, wrote });
     ledger.done(path, wish, plan.text, ids);
     return plan.conflicts;
   }
   const document = await vscode.workspace.openTextDocument(uri);
   if (!document.isDirty) await waitForRest(document, path);
   if (!document.isDirty && !(await followsDisk(document, path))) {
-    const standing = withLineFeeds((await diskText(path, document)) ?? '').replace(/^\uFEFF/, '');
-    if (standing !== ledger.current(path)?.replace(/^\uFEFF/, '')) throw new Error('the file was being changed at the same moment, so it stayed as it is');
-    const text = await replaceOnDisk(document, path, plan.text);
+    const text = await replaceOnDisk(document, path, plan.text, ledger.current(path));
     wrote(text);
     ledger.done(path, wish, text, ids);
     return plan.conflicts;
@@ -72,6 +66,16 @@ export async function carryOut(
   if (await putText(document, path, plan.text)) wrote(document.getText());
   ledger.done(path, wish, document.getText(), ids);
   return plan.conflicts;
+}
+
+/** Writes a file that is not there: byte by byte as it was where that is known. */
+export async function createFile(path: string, text: string, { originalOf, wrote }: Pick<CarryOutOptions, 'originalOf' | 'wrote'>): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  await mkdir(nodePath.dirname(path), { recursive: true });
+  const original = originalOf(text);
+  await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(text, { uri })));
+  wrote(text);
+  if (original?.mode !== undefined) await chmod(path, original.mode);
 }
 
 /** Its document could be edited, but not saved: the editor and the file would say different things. */

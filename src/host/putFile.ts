@@ -1,8 +1,6 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { type CarryOutOptions, deleteFile, readOnly } from './carryOut';
-import { fileState } from './fileContent';
+import { type CarryOutOptions, createFile, deleteFile, readOnly } from './carryOut';
+import { diskText, fileState } from './fileContent';
 import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
 
 /**
@@ -20,17 +18,14 @@ export async function putFile(path: string, text: string | undefined, { original
   const state = await fileState(path);
   if (state === 'readOnly') throw readOnly();
   if (state === 'missing') {
-    await mkdir(nodePath.dirname(path), { recursive: true });
-    const original = originalOf(text);
-    await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(text, { uri })));
-    wrote(text);
-    if (original?.mode !== undefined) await chmod(path, original.mode);
+    await createFile(path, text, { originalOf, wrote });
     return text;
   }
   const document = await vscode.workspace.openTextDocument(uri);
+  const standing = await diskText(path, document);
   if (!document.isDirty) await waitForRest(document, path);
   if (!document.isDirty && !(await followsDisk(document, path))) {
-    const after = await replaceOnDisk(document, path, text);
+    const after = await replaceOnDisk(document, path, text, standing);
     wrote(after);
     return after;
   }

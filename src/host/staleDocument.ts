@@ -86,10 +86,19 @@ export async function followsDisk(document: vscode.TextDocument, path: string): 
   }
 }
 
-/** For a clean document that does not follow its file: it has nothing to lose and will read the file again. @returns the text as written, with `\n`. */
-export async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string): Promise<string> {
-  const text = withLineFeeds(content.startsWith('\uFEFF') ? content.slice(1) : content);
+/**
+ * For a clean document that does not follow its file: it has nothing to lose and will read the file again.
+ * @param expected what is on disk as far as is known. @returns the text as written, with `\n`.
+ * @throws Error where something else is on disk: it is nobody's to take back.
+ */
+export async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string, expected: string | undefined): Promise<string> {
+  if (plain((await diskText(path, document)) ?? '') !== plain(expected ?? '')) throw new Error('the file was being changed at the same moment, so it stayed as it is');
+  const text = plain(content);
   const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
   await vscode.workspace.fs.writeFile(vscode.Uri.file(path), await vscode.workspace.encode(withEol, { encoding: document.encoding }));
   return text;
+}
+
+function plain(text: string): string {
+  return withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

@@ -130,7 +130,7 @@ export class WorkspaceFiles implements FileHandlers {
     if (!document.isDirty && !(await followsDisk(document, path))) {
       const before = (await diskText(path, document)) ?? '';
       await recorder.prepareWrite(sessionId, path, before);
-      return recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content));
+      return recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content, before));
     }
     const textNow = async () => (document.isDirty ? await this.merged(sessionId, checked, document, content) : content);
     const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);

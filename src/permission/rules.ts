@@ -1,5 +1,6 @@
 import type { PermissionChoice } from '../acp/decodeRequest';
 import { guardMatcher } from '../review/guardedFiles';
+import { matchesItems } from '../review/wildcards';
 import type { Judged } from './assess';
 import type { PermissionRule } from './decodeRules';
 import { canonicalText, programOf, type ShellCommand } from './shellCommand';
@@ -84,24 +85,5 @@ function anchored(glob: string): string {
  */
 export function matchesCommand(text: string, pattern: string): boolean {
   if (pattern.endsWith(' *') && matchesCommand(text, pattern.slice(0, -2))) return true;
-  let at = 0;
-  let star = -1;
-  let behind = 0;
-  let from = 0;
-  while (from < text.length) {
-    if (pattern[at] === '*') {
-      star = at++;
-      behind = from;
-    } else if (at < pattern.length && pattern[at] === text[from]) {
-      at++;
-      from++;
-    } else if (star >= 0) {
-      at = star + 1;
-      from = ++behind;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
+  return matchesItems([...pattern], [...text], (char) => char === '*', (char, other) => char === other);
 }

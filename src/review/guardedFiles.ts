@@ -1,3 +1,5 @@
+import { matchesItems } from './wildcards';
+
 /**
  * Files that decide what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the setting
  * `parley.review.guard`; a test holds the two to each other.
@@ -59,7 +61,7 @@ export function guardMatcher(globs: readonly string[]): GuardMatcher {
   const patterns = [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(patternsOf);
   return (relativePath) => {
     const names = namesIn(relativePath.toLowerCase()).map((name) => [...name]);
-    return names.length > 0 && patterns.some((pattern) => matches(pattern, names, (segment) => segment === undefined, matchesName));
+    return names.length > 0 && patterns.some((pattern) => matchesItems(pattern, names, (segment) => segment === undefined, matchesName));
   };
 }
 
@@ -142,37 +144,10 @@ function klassAt(name: string, start: number): { klass: Klass; end: number } | u
 }
 
 function matchesName(segment: Segment, name: readonly string[]): boolean {
-  return segment !== undefined && matches(segment, name, (token) => token === '*', matchesChar);
+  return segment !== undefined && matchesItems(segment, name, (token) => token === '*', matchesChar);
 }
 
 function matchesChar(token: Tokens[number], char: string): boolean {
   if (typeof token === 'string') return token === '?' || token === char;
   return token.ranges.some(([from, to]) => from <= char && char <= to) !== token.not;
-}
-
-/**
- * Whether a row of items is what a pattern says, in which some stand for any number of items. It goes back to the last of
- * those alone, so the time is at most the product of the lengths.
- */
-function matches<P, T>(pattern: readonly P[], items: readonly T[], isAny: (part: P) => boolean, fits: (part: P, item: T) => boolean): boolean {
-  let at = 0;
-  let star = -1;
-  let behind = 0;
-  let item = 0;
-  while (item < items.length) {
-    if (at < pattern.length && isAny(pattern[at]!)) {
-      star = at++;
-      behind = item;
-    } else if (at < pattern.length && fits(pattern[at]!, items[item]!)) {
-      at++;
-      item++;
-    } else if (star >= 0) {
-      at = star + 1;
-      item = ++behind;
-    } else {
-      return false;
-    }
-  }
-  while (at < pattern.length && isAny(pattern[at]!)) at++;
-  return at === pattern.length;
 }

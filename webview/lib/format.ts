@@ -37,11 +37,6 @@ export function formatSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The last part of a path, whichever slash it uses. */
-export function baseName(path: string): string {
-  return path.replace(/[\\/]+$/, '').replace(/^.*[\\/]/, '') || path;
-}
-
 /** "980", "12K", "1.2M": a number of tokens where there is little room. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));

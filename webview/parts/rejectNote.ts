@@ -26,7 +26,7 @@ export function rejectNote({ agent, optionName, text, ready, change, send, close
     else submit(event.currentTarget as HTMLElement);
   };
   return html`<div class="reject-note" role="group" aria-label="Reject with a note" @keydown=${handleKey}>
-    <input type="text" maxlength="4000" autocomplete="off" .value=${text} placeholder=${`Tell ${agent} what to do instead`} aria-label=${`Tell ${agent} what to do instead`}
+    <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${`Tell ${agent} what to do instead`} aria-label=${`Tell ${agent} what to do instead`}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>
     <button type="button" class="secondary" ?disabled=${!ready || text.trim() === ''} title=${`Answers “${optionName}” and sends this as your next message`}
       @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>Reject and send</button>

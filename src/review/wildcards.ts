@@ -1,0 +1,26 @@
+/**
+ * Whether a row of items is what a pattern says, in which some stand for any number of items. It goes back to the last of
+ * those alone, so the time is at most the product of the lengths.
+ */
+export function matchesItems<P, T>(pattern: readonly P[], items: readonly T[], isAny: (part: P) => boolean, fits: (part: P, item: T) => boolean): boolean {
+  let at = 0;
+  let star = -1;
+  let behind = 0;
+  let item = 0;
+  while (item < items.length) {
+    if (at < pattern.length && isAny(pattern[at]!)) {
+      star = at++;
+      behind = item;
+    } else if (at < pattern.length && fits(pattern[at]!, items[item]!)) {
+      at++;
+      item++;
+    } else if (star >= 0) {
+      at = star + 1;
+      item = ++behind;
+    } else {
+      return false;
+    }
+  }
+  while (at < pattern.length && isAny(pattern[at]!)) at++;
+  return at === pattern.length;
+}
