@@ -18,7 +18,14 @@ export async function editDocument(document: vscode.TextDocument, text: string):
     if (before === target) return;
     const edit = documentEdit(document, before, target);
     const { version } = document;
-    if ((await vscode.workspace.applyEdit(edit)) && withLineFeeds(document.getText()) === target) return;
+    // The person may have typed on before we hear of it: then the target stood there for a moment.
+    let isReached = false;
+    const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && withLineFeeds(document.getText()) === target) isReached = true;
+    });
+    const isApplied = await vscode.workspace.applyEdit(edit).then((done) => done, () => false);
+    registration.dispose();
+    if (isApplied && isReached) return;
     if (document.version === version || attempt === 2) throw new Error('VS Code did not apply the edit');
     if (withLineFeeds(document.getText()) !== before) throw new Error('the file was being edited at the same moment');
   }

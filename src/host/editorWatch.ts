@@ -14,11 +14,16 @@ export interface EditorListener {
   opened(path: string): void;
 }
 
+/** Keys that one save may take along. */
+const MAX_HELD = 16;
+
 /** Follows what the editor writes by itself and for the person, so that none of it is taken for an agent's. */
 export class EditorWatch extends Disposable {
   private readonly writes = new EditorWrites();
   /** Version of each document after the person's last typing; reading the file again makes another one. */
   private readonly typed = new WeakMap<vscode.TextDocument, number>();
+  /** What documents held while they are being saved, the last of it. */
+  private readonly saving = new WeakMap<vscode.TextDocument, string[]>();
 
   constructor(heard: EditorListener) {
     super();
@@ -27,6 +32,8 @@ export class EditorWatch extends Disposable {
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document.uri.scheme !== 'file') return;
         const path = document.uri.fsPath;
+        const held = this.saving.get(document);
+        if (held && contentChanges.length > 0) this.saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
         // A change without changes tells that the document has become dirty, which the first one did not know yet.
         if (document.isDirty) {
           this.typed.set(document, document.version);
@@ -34,11 +41,13 @@ export class EditorWatch extends Disposable {
         } else if (contentChanges.length > 0) heard.changed(path, withLineFeeds(document.getText()), document.version);
       }),
     );
+    this.register(workspace.onWillSaveTextDocument(({ document }) => document.uri.scheme === 'file' && this.saving.set(document, [document.getText()])));
     this.register(
       workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme !== 'file') return;
         const text = withLineFeeds(document.getText());
-        this.writes.saved(document.uri.fsPath, text);
+        this.writes.saved(document.uri.fsPath, text, this.saving.get(document));
+        this.saving.delete(document);
         heard.saved(document.uri.fsPath, text);
       }),
     );

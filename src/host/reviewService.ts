@@ -9,6 +9,7 @@ import type { Change, HunkOrigin } from '../review/hunk';
 import { type Entry, Ledger, type Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
 import { stillAsChosen, type Target } from '../review/scope';
+import type { WriteStep } from '../review/writeSteps';
 import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
@@ -147,14 +148,20 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     this.guard.heard(sessionId, path);
   }
 
-  async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string> {
+  async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
     const tracked = this.track(sessionId);
     try {
       return await whileWriting(tracked, path, async () => {
-        const after = await write();
-        this.tell(sessionId, path, before, after, 'editorWrite');
-        this.disk?.wrote(path, after);
-        return after;
+        const steps = await write();
+        let standing = before;
+        for (const { by, text } of steps) {
+          if (by === 'agent') this.tell(sessionId, path, standing, text, 'editorWrite');
+          else this.recordEdit(path, text);
+          standing = text;
+        }
+        // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the person's.
+        this.disk?.wrote(path, steps.findLast(({ by }) => by === 'agent')?.text);
+        return steps;
       });
     } finally {
       this.guard.heard(sessionId, path);
@@ -192,13 +199,6 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     return [...this.sessions.values()].some(({ writing }) => writing.has(path));
   }
 
-  /** The person agrees to one change, or to all. */
-  keep(sessionId: string, path?: string): void {
-    const paths = this.selected(sessionId, path).map((change) => change.path);
-    for (const each of paths) this.decideToKeep(this.sessions.get(sessionId)?.ledger, sessionId, each);
-    this.publish(sessionId, paths);
-  }
-
   /** What is known of a file, to be handed to `takeBack`. */
   entry(sessionId: string, path: string): Entry | undefined {
     return this.sessions.get(sessionId)?.ledger.saved.get(path);
@@ -228,14 +228,10 @@ export class ReviewService extends Decisions implements ChangeRecorder {
   }
 
   /**
-   * Takes one change back, or all, and keeps what the person has edited since. Places where both edited stay as conflicts
-   * and are reported; a file that the agent created is deleted, after a question if the person has edited it.
+   * Takes changes back, of whole files and parts of files, and keeps what the person has edited since. Places where both
+   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the person has
+   * edited it. @param step is asked before each file; false stops there.
    */
-  async undo(sessionId: string, path?: string): Promise<void> {
-    await this.undoAll(this.selected(sessionId, path).map((change) => ({ sessionId, path: change.path, ids: undefined })));
-  }
-
-  /** The same for files, and parts of files, of any sessions. @param step is asked before each file; false stops there. */
   async undoAll(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
     for (const { sessionId, path, ids } of targets) {
@@ -282,11 +278,6 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     let tracked = this.sessions.get(sessionId);
     if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map(), published: new Map() }));
     return tracked;
-  }
-
-  private selected(sessionId: string, path: string | undefined): readonly Change[] {
-    if (path === undefined) return this.tracked(sessionId);
-    return [this.sessions.get(sessionId)?.ledger.get(path) ?? []].flat();
   }
 
   /** One change of one agent; for the other sessions it is an edit of someone else. */

@@ -8,13 +8,15 @@ import type { CancellationToken } from '../base/cancellation';
 import { Deferred } from '../base/deferred';
 import type { Logger } from '../base/log';
 import { mergeTexts, withLineFeeds } from '../review/lineEdits';
+import type { WriteStep } from '../review/writeSteps';
 import { sliceLines } from '../thread/sliceLines';
-import { editDocument, openDocument, saveDocument } from './documentEdits';
+import { openDocument } from './documentEdits';
 import { currentText, diskText, fileState } from './fileContent';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import { prepareText } from './prepareText';
 import type { ScopeLookup, SessionScope } from './sessionScope';
 import { followsDisk, replaceOnDisk } from './staleDocument';
+import { writeDocument } from './writeDocument';
 
 /** Told of every write, around it; `ReviewService` keeps the changes for the person to review. */
 export interface ChangeRecorder {
@@ -23,11 +25,12 @@ export interface ChangeRecorder {
   /** Nothing comes of a write that was prepared: what happens to the file from now on is not the agent's. */
   abandonWrite(sessionId: string, path: string): void;
   /**
-   * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too).
+   * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too), but for what the
+   * person types.
    * @param before the text just before, undefined where the file did not exist.
-   * @param write does it and returns the text just after.
+   * @param write does it and returns what happened to the file, in order.
    */
-  recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<string>): Promise<string>;
+  recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]>;
 }
 
 export interface WorkspaceFilesOptions {
@@ -43,6 +46,12 @@ export interface WorkspaceFilesOptions {
   readonly missingFileReads?: (scope: SessionScope) => 'error' | 'empty';
 }
 
+/** What an agent last saw of a file. `isBehind`: we have saved it since together with what the person was typing. */
+interface Seen {
+  readonly text: string;
+  readonly isBehind: boolean;
+}
+
 /**
  * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. Writing goes through the
  * document: minimal edits, saved, undoable, with encoding, BOM and line ends kept, nothing shown and no focus taken.
@@ -53,7 +62,7 @@ export class WorkspaceFiles implements FileHandlers {
   /** Writes to one file never interleave, and a read waits for the write before it. */
   private readonly queues = new Map<string, Promise<unknown>>();
   /** What an agent last saw of a file, by session and real path: the base of a merge. */
-  private readonly seen = new Map<string, Map<string, string>>();
+  private readonly seen = new Map<string, Map<string, Seen>>();
 
   constructor(private readonly options: WorkspaceFilesOptions) {}
 
@@ -74,8 +83,7 @@ export class WorkspaceFiles implements FileHandlers {
     await this.inOrder(checked.real, async () => {
       if (token.isCancellationRequested) throw AcpError.cancelled();
       try {
-        const after = await this.write(scope.sessionId, checked, params.content);
-        this.remember(scope.sessionId, checked.real, after);
+        this.written(scope.sessionId, checked.real, await this.write(scope.sessionId, checked, params.content));
       } catch (error) {
         if (error instanceof AcpError) throw error;
         this.options.log.error(`Writing ${checked.path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -115,7 +123,7 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  private async write(sessionId: string, checked: CheckedPath, content: string): Promise<string> {
+  private async write(sessionId: string, checked: CheckedPath, content: string): Promise<readonly WriteStep[]> {
     const { path, real } = checked;
     const state = await fileState(path);
     if (state === 'readOnly') throw AcpError.invalidParams(`${path} is read-only`, { path });
@@ -123,18 +131,18 @@ export class WorkspaceFiles implements FileHandlers {
     const { recorder } = this.options;
     if (state === 'missing' && !open?.isDirty) {
       await recorder.prepareWrite(sessionId, path, undefined);
-      return recorder.recordWrite(sessionId, path, undefined, () => create(path, content));
+      return recorder.recordWrite(sessionId, path, undefined, async () => [{ by: 'agent', text: await create(path, content) }]);
     }
     refuseDirtyNotebook(path);
     const document = open ?? (await openText(path));
     if (!document.isDirty && !(await followsDisk(document, path))) {
       const before = (await diskText(path, document)) ?? '';
       await recorder.prepareWrite(sessionId, path, before);
-      return recorder.recordWrite(sessionId, path, before, () => replaceOnDisk(document, path, content, before));
+      return recorder.recordWrite(sessionId, path, before, async () => [{ by: 'agent', text: await replaceOnDisk(document, path, content, before) }]);
     }
-    const textNow = async () => (document.isDirty ? await this.merged(sessionId, checked, document, content) : content);
+    const textNow = async () => (document.isDirty || this.seen.get(sessionId)?.get(real)?.isBehind ? await this.merged(sessionId, checked, document, content) : content);
     const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);
-    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, text));
+    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, withoutBom(text)));
   }
 
   /** The agent's text with what the person has typed since the agent last saw the file. */
@@ -142,7 +150,7 @@ export class WorkspaceFiles implements FileHandlers {
     const mine = withLineFeeds(document.getText());
     const theirs = withLineFeeds(withoutBom(content));
     // An agent that reads the disk by itself has seen that instead.
-    const bases = [this.seen.get(sessionId)?.get(real), await diskText(path, document).catch(() => undefined)];
+    const bases = [this.seen.get(sessionId)?.get(real)?.text, await diskText(path, document).catch(() => undefined)];
     for (const base of bases) {
       if (base === undefined) continue;
       const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
@@ -155,12 +163,18 @@ export class WorkspaceFiles implements FileHandlers {
     );
   }
 
-  private remember(sessionId: string, real: string, text: string): void {
-    const files = this.seen.get(sessionId) ?? new Map<string, string>();
+  /** What the person typed while the agent's text was saved is on disk, and the agent has not seen it. */
+  private written(sessionId: string, real: string, steps: readonly WriteStep[]): void {
+    const isBehind = steps.some(({ by }) => by === 'person');
+    this.remember(sessionId, real, steps.at(isBehind ? 0 : -1)!.text, isBehind);
+  }
+
+  private remember(sessionId: string, real: string, text: string, isBehind = false): void {
+    const files = this.seen.get(sessionId) ?? new Map<string, Seen>();
     this.seen.set(sessionId, files);
     // Only recent files matter for a merge; texts are large.
     files.delete(real);
-    files.set(real, text);
+    files.set(real, { text, isBehind });
     for (const oldest of files.keys()) {
       if (files.size <= 200) break;
       files.delete(oldest);
@@ -185,19 +199,6 @@ async function openText(path: string): Promise<vscode.TextDocument> {
   } catch (error) {
     throw AcpError.invalidParams(`${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`, { path });
   }
-}
-
-async function writeDocument(document: vscode.TextDocument, text: string): Promise<string> {
-  const before = document.getText();
-  await editDocument(document, withoutBom(text));
-  try {
-    await saveDocument(document);
-  } catch (error) {
-    // The agent is told that nothing was written, so nothing of it may stay in the editor.
-    await editDocument(document, before).catch(() => undefined);
-    throw error;
-  }
-  return document.getText();
 }
 
 /** In one step with its content, so that no watcher sees an empty file. */

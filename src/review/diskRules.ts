@@ -21,11 +21,11 @@ export class EditorWrites {
   /** Files in what was placed that were looked at since. */
   private readonly looked = new Set<string>();
 
-  /** The editor wrote `text` to the file. */
-  saved(path: string, text: string): void {
-    const now = withLineFeeds(text);
-    const kept = (this.saves.get(path) ?? []).filter((other) => other !== now);
-    this.saves.set(path, [...kept, now].slice(-KEPT_SAVES));
+  /** The editor wrote `text` to the file. @param during what its document held while it was saved: any of these may be on disk, because the person types on. */
+  saved(path: string, text: string, during: readonly string[] = []): void {
+    const now = [...new Set([...during, text].map(withLineFeeds))];
+    const kept = (this.saves.get(path) ?? []).filter((other) => !now.includes(other));
+    this.saves.set(path, [...kept, ...now].slice(-KEPT_SAVES - now.length + 1));
     this.removed.delete(path);
   }
 

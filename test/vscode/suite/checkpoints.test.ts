@@ -50,7 +50,7 @@ describe('checkpoints', () => {
   it('modified files get their text back, created ones go, and Redo brings all of it back to review', async () => {
     desk.put('a.txt', 'one\r\ntwo\r\n');
     await write('a.txt', '1\ntwo\n');
-    review.keep(sessionId);
+    await desk.keepAll();
     prompt = 2;
     await write('a.txt', '1\n2\n');
     await write('folder/new.txt', 'new\n');

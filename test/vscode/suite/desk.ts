@@ -116,6 +116,22 @@ export class Desk {
     return this.review.changes(sessionId).map(({ kind, path, added, removed }) => `${kind} ${path.slice(this.folder.length + 1)} +${added} -${removed}`);
   }
 
+  async keep(name: string): Promise<void> {
+    await this.review.keepTarget({ sessionId, path: this.path(name), ids: undefined });
+  }
+
+  async keepAll(): Promise<void> {
+    for (const { path } of this.review.tracked(sessionId)) await this.review.keepTarget({ sessionId, path, ids: undefined });
+  }
+
+  async undo(name: string): Promise<void> {
+    await this.review.undoAll([{ sessionId, path: this.path(name), ids: undefined }]);
+  }
+
+  async undoAll(): Promise<void> {
+    await this.review.undoAll(this.review.tracked(sessionId).map(({ path }) => ({ sessionId, path, ids: undefined })));
+  }
+
   async clear(): Promise<void> {
     this.keeping.dispose();
     this.review.dispose();

@@ -316,4 +316,54 @@ describe('fs/write_text_file', () => {
       await config.update('formatOnSave', undefined, vscode.ConfigurationTarget.Workspace);
     }
   });
+
+  it('what the person types while it is saved is theirs, on disk and after Undo, and the next write keeps it', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\nfour\nfive\n');
+    const editor = await desk.open('a.txt');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    let keys = 0;
+    const participant = vscode.workspace.onWillSaveTextDocument((event) => {
+      if (event.document !== editor.document || keys > 0) return;
+      keys++;
+      const typed = async () => {
+        await vscode.commands.executeCommand('type', { text: 'my' });
+        await vscode.commands.executeCommand('type', { text: ' ' });
+        return [vscode.TextEdit.insert(new vscode.Position(4, 4), ';')];
+      };
+      event.waitUntil(typed());
+    });
+    try {
+      await desk.write('a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
+    } finally {
+      participant.dispose();
+    }
+    assert.equal(keys, 1);
+    assert.ok(editor.document.getText().startsWith('my one\n'), editor.document.getText());
+    assert.deepEqual(desk.changes(), ['modified a.txt +1 -1']);
+    await desk.write('a.txt', 'one\ntwo\n3\nfour\nFIVE\n');
+    assert.ok(desk.disk('a.txt').startsWith('my one\ntwo\n3\nfour\nFIVE'), desk.disk('a.txt'));
+    await desk.undoAll();
+    assert.equal(desk.disk('a.txt'), 'my one\ntwo\nthree\nfour\nfive\n');
+    assert.deepEqual(desk.reported, []);
+  });
+
+  it('what the person types while a save fails stays, and the agent\'s text does not', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\n');
+    const editor = await desk.open('a.txt');
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    let keys = 0;
+    const participant = vscode.workspace.onWillSaveTextDocument((event) => {
+      if (event.document !== editor.document || keys++ > 0) return;
+      // VS Code does not save over what it has not seen.
+      desk.put('a.txt', 'by another program, longer than it was\n');
+      event.waitUntil(vscode.commands.executeCommand('type', { text: 'my ' }).then(() => []));
+    });
+    try {
+      assert.equal((await errorOf(desk.write('a.txt', 'one\ntwo\nTHREE\n'))).code, -32603);
+    } finally {
+      participant.dispose();
+    }
+    assert.equal(editor.document.getText(), 'my one\ntwo\nthree\n');
+    assert.equal(desk.disk('a.txt'), 'by another program, longer than it was\n');
+  });
 });

@@ -89,7 +89,7 @@ describe('review of hunks in the editor', () => {
     assert.deepEqual(states(), ['pending 11-12']);
     assert.equal(editor.selection.active.line, 11);
     assert.equal(editor.document.getText(), text);
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.disk('a.txt'), numbered(20, { 2: 'two' }).replace('line 7\n', ''));
   });
 
@@ -152,7 +152,7 @@ describe('review of hunks in the editor', () => {
     place(editor, 1);
     await hunks.undo();
     assert.equal(desk.disk('a.txt'), 'one\ntwo\n');
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.disk('gone.txt'), 'x\ny\n');
     assert.deepEqual(desk.changes(), []);
   });
@@ -164,7 +164,7 @@ describe('review of hunks in the editor', () => {
     edit.renameFile(vscode.Uri.file(desk.path('a.txt')), vscode.Uri.file(desk.path('b.txt')));
     assert.ok(await vscode.workspace.applyEdit(edit));
     await until('the new name', () => review.places().every(({ path }) => path === desk.path('b.txt')) && states().length === 3);
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.disk('b.txt'), numbered(20));
   });
 

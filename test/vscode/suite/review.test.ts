@@ -32,7 +32,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     await desk.write('a.txt', 'one\n');
     await desk.write('a.txt', 'two\n');
-    desk.review.keep(sessionId);
+    await desk.keepAll();
     listener.dispose();
     assert.deepEqual(seen, [0, 1, 0]);
   });
@@ -78,7 +78,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     await desk.write('a.txt', 'two\n');
     await desk.write('b.txt', 'new\n');
-    desk.review.keep(sessionId, desk.path('a.txt'));
+    await desk.keep('a.txt');
     assert.deepEqual(desk.changes(), ['created b.txt +1 -0']);
     assert.equal(desk.disk('a.txt'), 'two\n');
     await desk.write('a.txt', 'three\n');
@@ -89,7 +89,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\r\ntwo\r\n');
     const editor = await desk.open('a.txt');
     await desk.write('a.txt', '1\ntwo\n2\n');
-    await desk.review.undo(sessionId, desk.path('a.txt'));
+    await desk.undo('a.txt');
     assert.equal(desk.disk('a.txt'), 'one\r\ntwo\r\n');
     assert.deepEqual(desk.changes(), []);
     assert.equal(editor.document.isDirty, false);
@@ -103,7 +103,7 @@ describe('review of what the agent changed', () => {
     const editor = await desk.open('a.txt');
     await desk.type(editor, 3, 'my ');
     await until('the edit to be seen', () => desk.changes()[0] === 'modified a.txt +2 -1');
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(editor.document.getText(), 'one\ntwo\nthree\nmy four\nfive\n');
     assert.equal(editor.document.isDirty, true);
     assert.deepEqual(desk.changes(), []);
@@ -116,7 +116,7 @@ describe('review of what the agent changed', () => {
     const editor = await desk.open('a.txt');
     await desk.type(editor, 0, 'my ');
     await editor.document.save();
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.disk('a.txt'), 'my 1\ntwo\nthree\nfour\n');
     assert.equal(desk.reported.length, 1);
     assert.match(desk.reported[0]!, /One place in a\.txt stayed/);
@@ -130,12 +130,12 @@ describe('review of what the agent changed', () => {
     await desk.type(editor, 0, 'mine\n');
     await editor.document.save();
     desk.confirm = false;
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.deepEqual([desk.exists('a.txt'), desk.exists('b.txt')], [false, true]);
     assert.equal(desk.confirmed.length, 1);
     assert.deepEqual(desk.changes(), ['created b.txt +1 -0']);
     desk.confirm = true;
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.exists('b.txt'), false);
     assert.deepEqual(desk.changes(), []);
   });
@@ -147,7 +147,7 @@ describe('review of what the agent changed', () => {
     await until('the new text', () => desk.review.changes(sessionId)[0]?.added === 1, 20_000);
     rmSync(desk.path('a.txt'));
     await until('the deletion', () => desk.review.changes(sessionId)[0]?.kind === 'deleted', 20_000);
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.exists('a.txt'), true);
   });
 
@@ -158,7 +158,7 @@ describe('review of what the agent changed', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await desk.open('a.txt');
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1']);
-    await desk.review.undo(sessionId);
+    await desk.undoAll();
     assert.equal(desk.disk('a.txt'), 'one\n');
   });
 
