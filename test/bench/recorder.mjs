@@ -1,5 +1,5 @@
 /**
- * Runs inside the chat's frame: watches frames, long tasks and keys until `stop`. Serialised into the page, so it may
+ * Runs inside the chat's frame: watches frames, long tasks and keys until `readRecorder`. Serialised into the page, so it may
  * use nothing from outside.
  */
 export function installRecorder() {
@@ -41,14 +41,21 @@ export function whenShown(/** @type {string} */ tail) {
       const ended = document.querySelector('button[aria-label="Send"]') !== null;
       if (performance.now() > deadline) return reject(new Error(`the end of the stream was not shown within a minute: expected …${tail}`));
       if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) {
-        record.running = false;
-        const walker = document.createTreeWalker(document.body);
-        let nodes = 0;
-        while (walker.nextNode()) nodes++;
         // After the paint, as the floor counts.
-        setTimeout(() => resolve({ ...record, shownAt: Date.now(), turn: performance.now() - record.entered, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 }));
+        setTimeout(() => resolve({ shownAt: Date.now(), turn: performance.now() - record.entered }));
       } else requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
+}
+
+/** Stops the recorder of the frame and resolves to what it saw, with the size of the page as it is now. */
+export function readRecorder() {
+  const record = /** @type {any} */ (window).parleyBench;
+  record.running = false;
+  const walker = document.createTreeWalker(document.body);
+  let nodes = 0;
+  while (walker.nextNode()) nodes++;
+  const { longestTask, worstFrame, keys } = record;
+  return { longestTask, worstFrame, keys, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 };
 }

@@ -12,7 +12,7 @@ import { until } from '../launch/poll.mjs';
 import { build, copySampleWorkspace, installDependencies, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
-import { installRecorder, whenShown } from './recorder.mjs';
+import { installRecorder, readRecorder, whenShown } from './recorder.mjs';
 import { floodTail } from './tail.mjs';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, counts: { type: 'string' }, runs: { type: 'string', default: '3' } } });
@@ -36,9 +36,9 @@ try {
   const workbench = await Workbench.open(context, server, { folder: workspace.folder });
   const floor = new Map();
   await workbench.runCommand('Floor: Run');
-  for (const count of counts) floor.set(count, await median(() => measureFloor(workbench, count), (ms) => ms));
+  for (const count of counts) floor.set(count, await median(() => measureFloor(workbench, count)));
   const rows = [];
-  for (const count of counts) rows.push({ count, ...(await median(() => measureParley(workbench, count), (result) => result.wall)) });
+  for (const count of counts) rows.push({ count, ...(await median(() => measureParley(workbench, count))) });
   report(rows, floor);
 } finally {
   await browser.close();
@@ -52,15 +52,23 @@ function firstText() {
   return Number(readFileSync(stamp, 'utf8'));
 }
 
-/** @param {Workbench} workbench @param {number} count @returns {Promise<number>} milliseconds from first text to last paint */
+/**
+ * What one stream cost: `wall` in ms from the first text to the last paint, and what the recorder saw.
+ * @typedef {{ wall: number, turn?: number, longestTask: number, worstFrame: number, keys: number[], nodes: number, heap: number }} Cost
+ */
+
+/** @param {Workbench} workbench @param {number} count @returns {Promise<Cost>} */
 async function measureFloor(workbench, count) {
   const frame = await workbench.webview({ extension: 'parley-bench.floor', selector: '#out' });
   await until('the floor', () => frame.evaluate('window.ready === true'));
-  const shownAt = /** @type {number} */ (await frame.evaluate(`window.start(${count})`));
-  return shownAt - firstText();
+  await frame.evaluate(installRecorder);
+  const box = frame.getByRole('textbox', { name: 'Message' });
+  await box.fill('');
+  const shownAt = await whileTyping(workbench, box, () => /** @type {Promise<number>} */ (frame.evaluate(`window.start(${count})`)));
+  return { ...(await frame.evaluate(readRecorder)), wall: shownAt - firstText() };
 }
 
-/** @param {Workbench} workbench @param {number} count */
+/** @param {Workbench} workbench @param {number} count @returns {Promise<Cost>} */
 async function measureParley(workbench, count) {
   await workbench.runCommand('Parley: New Session');
   const chat = await workbench.chat();
@@ -69,7 +77,17 @@ async function measureParley(workbench, count) {
   await chat.evaluate(installRecorder);
   await box.fill(`/flood ${count}`);
   await box.press('Enter');
-  const shown = chat.evaluate(whenShown, floodTail(count));
+  const shown = await whileTyping(workbench, box, () => chat.evaluate(whenShown, floodTail(count)));
+  await box.fill('');
+  return { ...(await chat.evaluate(readRecorder)), wall: shown.shownAt - firstText(), turn: shown.turn };
+}
+
+/**
+ * Types a letter about every 60 ms until the stream stands on screen.
+ * @template T @param {Workbench} workbench @param {import('playwright-core').Locator} box @param {() => Promise<T>} stream @returns {Promise<T>}
+ */
+async function whileTyping(workbench, box, stream) {
+  const shown = stream();
   let streaming = true;
   const typing = (async () => {
     while (streaming) {
@@ -77,41 +95,49 @@ async function measureParley(workbench, count) {
       await workbench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
     }
   })();
-  const result = /** @type {any} */ (await shown);
-  streaming = false;
-  await typing;
-  await box.fill('');
-  return { ...result, wall: result.shownAt - firstText() };
+  try {
+    return await shown;
+  } finally {
+    streaming = false;
+    await typing;
+  }
 }
 
-/** @template T @param {() => Promise<T>} measure @param {(value: T) => number} by @returns {Promise<T>} */
-async function median(measure, by) {
-  const values = [];
-  for (let run = 0; run < runs; run++) values.push(await measure());
-  return /** @type {T} */ (values.sort((a, b) => by(a) - by(b))[Math.floor(values.length / 2)]);
+/** The run in the middle by wall time. @param {() => Promise<Cost>} measure @returns {Promise<Cost>} */
+async function median(measure) {
+  const costs = [];
+  for (let run = 0; run < runs; run++) costs.push(await measure());
+  return /** @type {Cost} */ (costs.sort((a, b) => a.wall - b.wall)[Math.floor(costs.length / 2)]);
 }
 
-function report(/** @type {any[]} */ rows, /** @type {Map<number, number>} */ floor) {
-  console.log('\nchunks   floor s   wall s   ×floor   Enter→shown s   longest task ms   worst frame ms   key→paint ms (median / worst)   DOM nodes   heap MB');
+function report(/** @type {(Cost & { count: number })[]} */ rows, /** @type {Map<number, Cost>} */ floors) {
+  console.log('\nEach number beside the floor\'s, which is the second one.\nchunks        wall s   ×floor   Enter→shown s   longest task ms   worst frame ms   key→paint ms median    worst     DOM nodes       heap MB');
   for (const row of rows) {
-    const base = floor.get(row.count) ?? Number.NaN;
-    const keys = row.keys.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    const floor = floors.get(row.count);
+    if (!floor) continue;
+    /** @param {(cost: Cost) => number} read @param {number} [digits] */
+    const pair = (read, digits = 0) => `${read(row).toFixed(digits)} / ${read(floor).toFixed(digits)}`;
     console.log(
       [
         String(row.count).padStart(6),
-        (base / 1000).toFixed(2).padStart(9),
-        (row.wall / 1000).toFixed(2).padStart(8),
-        (row.wall / base).toFixed(2).padStart(8),
-        (row.turn / 1000).toFixed(2).padStart(15),
-        row.longestTask.toFixed(0).padStart(17),
-        row.worstFrame.toFixed(0).padStart(16),
-        `${(keys[Math.floor(keys.length / 2)] ?? 0).toFixed(0)} / ${(keys.at(-1) ?? 0).toFixed(0)}`.padStart(32),
-        String(row.nodes).padStart(11),
-        (row.heap / 1e6).toFixed(1).padStart(9),
+        pair((cost) => cost.wall / 1000, 2).padStart(14),
+        (row.wall / floor.wall).toFixed(2).padStart(9),
+        ((row.turn ?? 0) / 1000).toFixed(2).padStart(16),
+        pair((cost) => cost.longestTask).padStart(18),
+        pair((cost) => cost.worstFrame).padStart(17),
+        pair((cost) => sorted(cost.keys)[Math.floor(cost.keys.length / 2)] ?? 0).padStart(22),
+        pair((cost) => sorted(cost.keys).at(-1) ?? 0).padStart(9),
+        pair((cost) => cost.nodes).padStart(14),
+        pair((cost) => cost.heap / 1e6).padStart(14),
       ].join(''),
     );
   }
   const small = rows.find((row) => row.count === 2_000);
   const large = rows.find((row) => row.count === 32_000);
   if (small && large) console.log(`growth from 2,000 to 32,000: ${(large.wall / small.wall / 16).toFixed(2)} × linear`);
+}
+
+/** @param {number[]} values */
+function sorted(values) {
+  return [...values].sort((a, b) => a - b);
 }

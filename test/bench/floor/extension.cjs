@@ -60,7 +60,7 @@ function run(view, count) {
   send(1, 'initialize', { protocolVersion: 1, clientCapabilities: {}, clientInfo: { name: 'floor', version: '0' } });
 }
 
-const page = `<!DOCTYPE html><html><body><pre id="out" style="white-space:pre-wrap">Ready.</pre><script>
+const page = `<!DOCTYPE html><html><body><textarea aria-label="Message"></textarea><pre id="out" style="white-space:pre-wrap">Ready.</pre><script>
 const api = acquireVsCodeApi(), out = document.getElementById('out');
 window.start = (count) => new Promise((resolve) => {
   out.textContent = '';
