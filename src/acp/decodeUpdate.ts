@@ -99,6 +99,11 @@ export interface SessionState {
 
 /** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
 export function decodeUpdate(raw: unknown): Decoded<Update> {
+  return decodeByTag(raw, decodeTagged);
+}
+
+/** Decodes an update by what its `sessionUpdate` says; one that cannot be used has at least one issue. */
+export function decodeByTag(raw: unknown, decodeTagged: (tag: string, update: JsonObject, issue: (text: string) => void) => Update | undefined): Decoded<Update> {
   const issues: string[] = [];
   const issue = (text: string) => issues.push(text);
   const update = asObject(raw);

@@ -1,6 +1,6 @@
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeOptions';
-import { type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
+import { decodeByTag, type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
 import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
@@ -22,13 +22,7 @@ const roles: Readonly<Record<string, MessageRole>> = {
 
 /** Decodes `params.update` of `session/update` in v2. As lenient as the decoder of v1, of whose updates it makes the same. */
 export function decodeUpdateV2(raw: unknown): Decoded<Update> {
-  const issues: string[] = [];
-  const issue = (text: string) => issues.push(text);
-  const update = asObject(raw);
-  const tag = stringOf(update['sessionUpdate']);
-  const value = tag === undefined ? undefined : decodeTagged(tag, update, issue);
-  if (value === undefined && issues.length === 0) issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
-  return { value, issues };
+  return decodeByTag(raw, decodeTagged);
 }
 
 function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | undefined {
