@@ -2,7 +2,8 @@ import { commandRisks, type Risk, riskKinds } from './commandRisks';
 import { parseArguments, parseCommand } from './parseCommand';
 import { hasDots, isAbsolute, joinFolder, normalized, resolveWord, writtenPath } from './paths';
 import { containsSecret } from './secretText';
-import type { ParsedCommand, ShellCommand, ShellDialect } from './shellCommand';
+import { guardMatcher } from '../review/guardedFiles';
+import { type ParsedCommand, programOf, type ShellCommand, type ShellDialect } from './shellCommand';
 import type { PermissionSubject } from './subject';
 import { looksLikePath, touchedWords } from './touchedPaths';
 
@@ -18,6 +19,18 @@ export interface PathFacts {
   readonly real: string;
 }
 
+/** What lies in a folder, however deep. */
+export interface FolderContents {
+  /** As `PathFacts` names them. */
+  readonly names: readonly string[];
+  /** One of them that is guarded and no part of an installed package. */
+  readonly guarded?: string;
+  /** False where there was more than could be looked at. */
+  readonly complete: boolean;
+  /** The same apart from installed packages. */
+  readonly guardsComplete: boolean;
+}
+
 export interface AssessmentPlace {
   /** The session's folder, absolute. */
   readonly cwd: string;
@@ -25,6 +38,10 @@ export interface AssessmentPlace {
   readonly dialect: ShellDialect;
   /** Looks at a path; absolute. Where it has `..`, they are to be followed on the disk. */
   readonly look: (path: string) => Promise<PathFacts>;
+  /** Looks into a folder, or at the folders of the session where they lie in it; undefined for what is none. */
+  readonly contents?: (path: string) => Promise<FolderContents | undefined>;
+  /** Some rule names files that are not to be touched, so that it matters what lies in every folder. */
+  readonly hasRestraints?: boolean;
 }
 
 /** What the card says of a question. */
@@ -46,6 +63,8 @@ export interface Judged {
   readonly files: readonly string[];
   /** Those and all that words of commands may name. */
   readonly touched: readonly string[];
+  /** Absent where all is known that lies in the folders which are touched. */
+  readonly touchesMore?: true;
   /** Why only the person may allow it, in words; undefined where a rule may. */
   readonly mustAsk?: string;
 }
@@ -59,17 +78,24 @@ interface Candidate {
   readonly certain: boolean;
   readonly overwritten: boolean;
   readonly named: boolean;
+  /** It may be the name of a file, or any other text. */
+  readonly maybe?: boolean;
+  readonly isPattern?: boolean;
+  /** What lies in it goes with it. */
+  readonly destroyed?: boolean;
 }
 
 /** Says what is asked in a person's words, and what rules need to know about it. */
 export async function assess(subject: PermissionSubject, place: AssessmentPlace): Promise<Judged> {
-  const { command, commandHint, paths } = subject;
+  const { command, commandHint, paths, kind } = subject;
+  const destroyed = subject.deletes || kind === 'move';
   const cwd = subject.cwd === undefined ? place.cwd : normalized(isAbsolute(subject.cwd) ? subject.cwd : joinFolder(place.cwd, subject.cwd));
   const parsed = command ? (command.argv ? parseArguments(command.argv) : parseCommand(command.text, place.dialect)) : undefined;
   const shown = parsed ?? (commandHint === undefined ? undefined : parseCommand(commandHint, place.dialect));
-  const candidates = [
+  const candidates: readonly Candidate[] = [
     ...(cwd === normalized(place.cwd) ? [] : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),
-    ...[...paths, ...subject.mentioned].flatMap((word) => pathsOf(word, '', cwd, place.home).map((path) => ({ word, path, certain: true, overwritten: false, named: true }))),
+    ...[...paths, ...subject.mentioned].flatMap((word) => pathsOf(word, '', cwd, place.home).map((path) => ({ word, path, certain: true, overwritten: false, named: true, destroyed }))),
+    ...subject.names.map((word) => ({ word, path: resolveWord(word, '', cwd, place.home), certain: false, overwritten: false, named: false, maybe: true })),
     ...(shown?.commands ?? []).flatMap((item) => candidatesOf(item, cwd, place.home)),
   ];
   const known = candidates.slice(0, maxLooks);
@@ -81,7 +107,8 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...([command?.text, commandHint, ...subject.writes].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: 'Looks like it contains a secret' } as const] : []),
     ...(subject.url === undefined ? [] : [{ kind: 'network', text: `Uses the network (${hostOf(subject.url)})` } as const]),
   ]);
-  const mustAsk = reasonToAsk(subject, parsed, candidates, facts);
+  const contents = await Promise.all(known.map((candidate) => contentsOf(candidate, place)));
+  const mustAsk = reasonToAsk(subject, parsed, candidates, facts) ?? guardedWithin(known, contents);
   const steps = (shown?.commands ?? []).filter(({ words, isPart }) => words.length > 0 && !isPart).map(({ text }) => text.trim());
   return {
     subject,
@@ -92,10 +119,30 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
       ...(subject.url === undefined ? {} : { url: subject.url }),
     },
     ...(parsed ? { commands: parsed.commands } : {}),
-    files: namesOf(facts.filter((_fact, index) => known[index]!.named)),
-    touched: namesOf(facts),
+    files: namesOf(facts.filter((fact, index) => known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))))),
+    touched: [...new Set([...namesOf(facts), ...contents.flatMap((content) => content?.names ?? [])])],
+    ...(contents.some((content) => content?.complete === false) ? { touchesMore: true } : {}),
     ...(mustAsk === undefined ? {} : { mustAsk }),
   };
+}
+
+/** What lies in what is touched, where that matters. */
+async function contentsOf({ path, isPattern, destroyed }: Candidate, { contents, look, hasRestraints }: AssessmentPlace): Promise<FolderContents | undefined> {
+  if (!contents || path === undefined || !(hasRestraints || destroyed)) return undefined;
+  if (!isPattern) return contents(path);
+  // The folder before the first name that is a pattern; of what lies in it, what fits.
+  const names = path.split(/[\\/]/);
+  const first = names.findIndex((name) => /[*?[{(]/.test(name));
+  const folder = names.slice(0, first).join('/') || '/';
+  const [inside, { relative }] = await Promise.all([contents(folder), look(folder)]);
+  const pattern = [...(relative === '.' ? [] : [relative]), ...names.slice(first)].join('/');
+  const fits = /[@!+?*]\(/.test(pattern) ? () => true : guardMatcher([pattern.startsWith('/') ? pattern : `/${pattern}`]);
+  return inside && { ...inside, names: inside.names.filter(fits) };
+}
+
+function guardedWithin(candidates: readonly Candidate[], contents: readonly (FolderContents | undefined)[]): string | undefined {
+  const index = contents.findIndex((content, at) => candidates[at]!.destroyed && (content?.guarded !== undefined || content?.guardsComplete === false));
+  return index < 0 ? undefined : contents[index]!.guarded === undefined ? `too much lies in ${candidates[index]!.word}` : `a guarded file: ${contents[index]!.guarded}`;
 }
 
 function namesOf(facts: readonly (PathFacts | undefined)[]): string[] {
@@ -109,9 +156,17 @@ function pathsOf(word: string, folder: string, cwd: string, home: string): (stri
 }
 
 function candidatesOf(command: ShellCommand, cwd: string, home: string): Candidate[] {
-  return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false }) =>
-    folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false }))),
+  const destroyed = destroys(command);
+  return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false, isPattern = false }) =>
+    folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false, isPattern, destroyed }))),
   );
+}
+
+/** Whether what lies in the folders that it names is deleted, moved or taken from somebody. Git leaves its own files alone. */
+function destroys(command: ShellCommand): boolean {
+  const program = programOf(command);
+  if (program === 'git') return command.words.some(({ text }) => text === 'clean');
+  return /^(mv|move|move-item|mi|ren|rename|rename-item|rni|chmod|chown|chgrp)$/.test(program) || (/^g?find$|^fd$/.test(program) && command.words.some(({ text }) => /^-(exec|ok|x|X)/.test(text))) || commandRisks(command).some(({ kind }) => kind === 'deletes');
 }
 
 function pathRisks({ word, certain, overwritten, named }: Candidate, facts: PathFacts | undefined): Risk[] {
@@ -133,7 +188,7 @@ function reasonToAsk(subject: PermissionSubject, parsed: ParsedCommand | undefin
   if (subject.commandHint !== undefined) return 'the command is only told in a title';
   if (subject.command && !parsed) return 'the command cannot be taken apart';
   if (parsed && !parsed.complete) return 'a part of the command is only known when it runs';
-  if (candidates.length > maxLooks) return 'the command names too many files';
+  if (candidates.length > maxLooks) return 'it names too many files';
   const outside = facts.findIndex((fact) => !fact?.inside);
   if (outside >= 0) return `outside the workspace: ${candidates[outside]!.word}`;
   const guarded = facts.findIndex((fact) => fact?.guarded);

@@ -63,9 +63,8 @@ class Walk {
       }
       case 'Pipeline':
         if (node.commands.length === 1) return this.node(node.commands[0]!, folders);
-        // Each runs in a shell of its own, so a `cd` in it does not last.
-        for (const command of node.commands) this.node(command, folders);
-        return folders;
+        // Each runs in a shell of its own, so a `cd` in it does not last; but zsh runs the last one itself.
+        return this.either(folders, node.commands.map((command) => this.node(command, folders)).at(-1)!);
       default:
         return this.command(node, folders);
     }
@@ -142,6 +141,8 @@ class Walk {
       ...(node.redirects.some(({ type }) => type !== 'Redirect') ? { isGivenText: true } : {}),
     };
     const index = this.commands.push(command) - 1;
+    // An index is computed, and what is computed may run what a value holds.
+    if (assignments.some(({ index, text }) => (index && !/^\d+$/.test(index.text)) || /\[[^\]]*[$`]/.test(text))) this.complete = false;
     for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.nested(part, folders);
     this.commands[index] = { ...command, redirects: this.redirects(node.redirects, folders) };
     // Which files a pattern stands for is only known when it runs (and zsh runs code in it).
@@ -150,11 +151,11 @@ class Walk {
   }
 
   private afterCommand([program, ...args]: readonly ShellWord[], folders: Folders): Folders {
-    if (program?.text === 'pushd' || program?.text === 'popd') this.complete = false;
+    if (program && /^(pushd|popd|chdir)$/.test(program.text)) this.complete = false;
     if (program?.text !== 'cd') return folders;
-    const target = args.find(({ text }) => !/^-[LPe@]*$/.test(text) || text === '-');
-    if (args.some(({ text }) => /^-[Le@]*P/.test(text))) this.complete = false;
-    if (!target?.known || target.text === '-' || /[*?[]/.test(target.text)) {
+    const [target, ...others] = args[0]?.text === '--' ? args.slice(1) : args;
+    // Options, a place on the stack, and zsh's two words, of which one takes the place of the other.
+    if (!target?.known || others.length > 0 || /^[-+]|[*?[]/.test(target.text)) {
       this.complete = false;
       return folders;
     }
@@ -165,13 +166,14 @@ class Walk {
 
   private word(word: Word | Assignment): ShellWord {
     if (word.type === 'Assignment') return { text: word.text, known: word.value.type === 'Word' && isKnown(word.value.parts) };
-    return { text: word.value, known: isKnown(word.parts) };
+    return { text: word.value, known: isKnown(word.parts), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
   }
 
   private redirects(redirects: readonly Redirection[], folders: Folders): ShellRedirect[] {
     const files: ShellRedirect[] = [];
     for (const redirect of redirects) {
       this.nested(redirect, folders);
+      if (redirect.descriptor?.type === 'FileDescriptorVariable') this.complete = false;
       if (redirect.type !== 'Redirect' || !redirect.target) continue;
       const target = this.word(redirect.target);
       // `>&2` and `<&-` name descriptors.
@@ -189,7 +191,9 @@ class Walk {
       for (const item of node) this.nested(item, folders);
       return;
     }
-    const { type, script } = node as { readonly type?: string; readonly script?: ParsedScript };
+    const { type, script, index, operation, prefix } = node as { readonly type?: string; readonly script?: ParsedScript; readonly index?: unknown; readonly operation?: { readonly type: string }; readonly prefix?: unknown };
+    // What is computed may run what a value holds, also in the text of a here-document.
+    if (type === 'ArithmeticExpansion' || (type === 'ParameterExpansion' && (index !== undefined || prefix === '!' || /^(Slice|Transform|Unknown)$/.test(operation?.type ?? '')))) this.complete = false;
     if (type === 'CommandExpansion' || type === 'ProcessSubstitution' || type === 'ArithmeticCommandExpansion') {
       this.script(script, this.source, folders);
       return;
@@ -214,7 +218,7 @@ function isKnown(parts: readonly WordPart[] | undefined): boolean {
   return (parts ?? []).every((part) => !unknownParts.has(part.type) && (!('parts' in part) || isKnown(part.parts)));
 }
 
-/** A pattern of file names outside of quotes. */
+/** A pattern of file names outside of quotes, or what zsh takes for the path of a program (`=ls`). */
 function isGlob({ text }: Word | Assignment): boolean {
-  return /[*?]|\[[^\]]+\]|[@!+]\(/.test(text.replaceAll(/\\.|\$?'[^']*'|"(?:\\.|[^"\\])*"/gs, ''));
+  return /[*?]|\[.+\]|[@!+]\(|^=[^=~\s]/s.test(text.replaceAll(/\\.|\$?'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x'));
 }

@@ -5,10 +5,15 @@ import { hasDots } from './paths';
 /** Keys of what is written into a file or told a person: no names of files, however they begin. */
 const textKeys = /^(content|contents|text|description|explanation|patch|diff|(old|new|insert|file|replace|code)_?(string|str|text|contents?|source|edit))$/i;
 
+/** Longer than any path that a system takes in one piece. */
+const maxName = 1_000;
+
 /** What a raw input says in fields that no agent's documentation tells of. */
 export interface InputValues {
   /** Values that can only be paths, as they are spelled. */
   readonly paths: readonly string[];
+  /** Other short values: each may be the name of a file, a link that leads elsewhere or a guarded one. */
+  readonly names: readonly string[];
   /** Why only the person may allow it. */
   readonly doubt?: string;
 }
@@ -19,6 +24,7 @@ export interface InputValues {
  */
 export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isCommand: boolean): InputValues {
   const paths: string[] = [];
+  const names: string[] = [];
   const input = asObject(rawInput);
   let doubt = [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? 'it sets variables of its own' : undefined;
   const hasTexts = kind === 'edit' || kind === 'execute';
@@ -32,7 +38,8 @@ export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isC
       const isPage = /^https?:\/\//i.test(text);
       if (!isPage && text !== '' && (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))) doubt ??= 'it names an address that is no web page';
       if (!isPage && (/^([~/]|\\\\|[a-z]:[\\/])/i.test(text) || hasDots(text))) paths.push(text);
+      else if (!isPage && text !== '' && text.length <= maxName && !text.includes('\n')) names.push(text);
     }
   }
-  return { paths, ...(doubt === undefined ? {} : { doubt }) };
+  return { paths, names, ...(doubt === undefined ? {} : { doubt }) };
 }

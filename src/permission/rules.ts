@@ -23,6 +23,8 @@ export function decide(rules: readonly PermissionRule[], judged: Judged, agent: 
   const rejecting = concerned.find((rule) => rule.answer === 'rejectOnce' && touches(rule, judged));
   if (rejecting) return chosen(options, 'reject_once', [rejecting.name]);
   if (!isTrusted || judged.mustAsk !== undefined || concerned.some((rule) => rule.answer === 'ask' && touches(rule, judged))) return undefined;
+  // What lies in a folder that is too large to look through may be what a rule is about.
+  if (judged.touchesMore && concerned.some((rule) => rule.answer !== 'allowOnce' && touches({ ...rule, paths: ['**'] }, judged))) return undefined;
   const allowing = allowingRules(concerned.filter(({ answer }) => answer === 'allowOnce'), judged);
   return allowing && chosen(options, 'allow_once', allowing.map(({ name }) => name));
 }
@@ -57,6 +59,7 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
     if (!commands) return undefined;
     const used = new Set<PermissionRule>();
     for (const command of commands) {
+      if (command.isNamedBefore) continue;
       const isMove = command.words[0]?.text === 'cd' && command.redirects.length === 0 && command.assignments.length === 0;
       const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern)));
       if (!rule && !isMove) return undefined;
@@ -68,10 +71,21 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
   return rule && [rule];
 }
 
-/** Writing into a file is allowed only by a pattern that says `>`. */
+/** Programs that do nothing with the text that they are given. */
+const onlyReads = /^(cat|tee|grep|egrep|fgrep|wc|sort|head|tail|cut|tr|uniq|jq|diff|nl|fold|base64|md5sum|sha\d+sum)$/;
+
+/** Writing into a file is allowed only by a pattern that says `>`, text for a program that acts on it by one that says `<<`. */
 function allowsCommand(command: ShellCommand, pattern: string): boolean {
+  if (command.isGivenText && !pattern.includes('<<') && !onlyReads.test(programOf(command))) return false;
+  if (!spellsOut(command, pattern)) return false;
   const writes = command.redirects.some(({ mode, target }) => mode !== 'read' && !/^(\/dev\/null|nul|\$null)$/i.test(target.text));
   return (!writes || pattern.includes('>')) && matchesCommand(canonicalText(writes ? command : { ...command, redirects: command.redirects.filter(({ mode }) => mode === 'read') }), pattern);
+}
+
+/** Whether what decides what else runs stands in the pattern, before its first star. */
+function spellsOut({ assignments, words, decisive }: ShellCommand, pattern: string): boolean {
+  const star = pattern.indexOf('*');
+  return decisive === undefined || star < 0 || canonicalText({ assignments, words: words.slice(0, decisive), redirects: [] }).length <= star;
 }
 
 /** `src/**` of a rule that allows is the one below the folder of the session, not one in any folder. */

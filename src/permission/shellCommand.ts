@@ -6,6 +6,8 @@ export interface ShellWord {
   readonly text: string;
   /** False where a part of it is only known when the command runs: a variable, a substitution. */
   readonly known: boolean;
+  /** Stands for the files that it fits. */
+  readonly isPattern?: true;
 }
 
 export interface ShellRedirect {
@@ -29,6 +31,10 @@ export interface ShellCommand {
   readonly isGivenText?: true;
   /** Stands as it is in the text of the command before it, which runs it: `npm test` in `sudo npm test`. */
   readonly isPart?: true;
+  /** Its program is named by the command before it (`npx tsc`) and is allowed with it, by a pattern that spells it out. */
+  readonly isNamedBefore?: true;
+  /** How many of the words, with the assignments, decide what else runs: a pattern that allows must spell them out. */
+  readonly decisive?: number;
 }
 
 export interface ParsedCommand {
@@ -57,7 +63,7 @@ function quoted(word: string): string {
 }
 
 /** The command in one spelling, however it was quoted and spaced: what patterns of rules are compared with. */
-export function canonicalText({ assignments, words, redirects, isGivenText }: ShellCommand): string {
+export function canonicalText({ assignments, words, redirects, isGivenText }: Pick<ShellCommand, 'assignments' | 'words' | 'redirects' | 'isGivenText'>): string {
   const marks = { read: '<', write: '>', append: '>>' };
   return [...assignments, ...words.map(({ text, known }) => (known ? quoted(text) : text)), ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`), ...(isGivenText ? ['<<'] : [])].join(' ');
 }

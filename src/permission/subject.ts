@@ -21,6 +21,8 @@ export interface PermissionSubject {
   readonly paths: readonly string[];
   /** What else in its input can only be a path. */
   readonly mentioned: readonly string[];
+  /** What may be one. */
+  readonly names: readonly string[];
   /** Why only the person may allow it, whatever it names. */
   readonly doubt?: string;
   readonly deletes: boolean;
@@ -54,6 +56,7 @@ export function subjectOf(question: Fields, call: Fields | undefined, command?: 
     ...(folders[0] === undefined ? {} : { cwd: folders[0] }),
     paths,
     mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !paths.includes(path) && path !== folders[0]),
+    names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !paths.includes(name) && name !== folders[0]),
     ...(doubt === undefined ? {} : { doubt }),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     ...(url === undefined ? {} : { url }),

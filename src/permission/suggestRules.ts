@@ -21,11 +21,12 @@ const openSubcommands = /^((docker|podman) (run|exec|compose|build|cp)|git (grep
 export function suggestRules({ commands, subject, files, mustAsk }: Judged): SuggestedRule[] {
   const rules: SuggestedRule[] = [];
   if (commands && commands.length > 0) {
-    const exact = listed(commands.map(canonicalText));
-    const prefixes = commands.map(prefixOf);
+    const asked = commands.filter(({ isNamedBefore }) => !isNamedBefore);
+    const exact = listed(asked.map(canonicalText));
+    const prefixes = asked.map(prefixOf);
     const isHarmless = prefixes.every((prefix) => prefix !== undefined);
     // A star of the command's own would stand for anything in a pattern.
-    if (mustAsk === undefined && commands.every((command) => !canonicalText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: exact });
+    if (mustAsk === undefined && asked.every((command) => !canonicalText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: exact });
     if (mustAsk === undefined && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
     rules.push({ answer: 'rejectOnce', command: exact });
     const first = commands.find((command) => commandRisks(command).length > 0);
@@ -52,10 +53,11 @@ function listed(patterns: readonly string[]): string | readonly string[] {
 /** `npm test *` of `npm test -- -u`; undefined where that would allow too much. */
 function prefixOf(command: ShellCommand): string | undefined {
   const program = programOf(command);
-  if (program === '' || interpreters.test(program) || command.assignments.length > 0 || command.redirects.some(({ mode }) => mode !== 'read')) return undefined;
+  if (program === '' || interpreters.test(program) || command.isGivenText || command.assignments.length > 0 || command.redirects.some(({ mode }) => mode !== 'read')) return undefined;
   if (commandRisks(command).some(({ kind }) => kind !== 'network')) return undefined;
   const words = command.words.map(({ text }) => text);
   const verb = withSubcommands.has(program) ? words.slice(0, /^(run|exec|x|-m)$/.test(words[1] ?? '') ? 3 : 2) : words.slice(0, 1);
+  if ((command.decisive ?? 0) > verb.length) return undefined;
   if (openSubcommands.test([program, ...words.slice(1, 2)].join(' '))) return undefined;
   return verb.some((word, index) => index > 0 && word.startsWith('-')) || verb.some((word) => /[\s'"*]/.test(word)) ? undefined : `${verb.join(' ')} *`;
 }

@@ -8,6 +8,8 @@ export interface TouchedWord {
   /** False where it may as well be something else: a pattern, a message. Rules count it, the card does not. */
   readonly certain: boolean;
   readonly overwritten?: boolean;
+  /** It stands for the files that it fits. */
+  readonly isPattern?: boolean;
 }
 
 /** Programs whose first operand is a pattern or a script. */
@@ -25,8 +27,8 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
   const { words, redirects, folders } = command;
   const program = programOf(command);
   const touched: TouchedWord[] = [];
-  const add = (word: string, certain: boolean, overwritten = false) => {
-    if (word !== '' && !devices.test(word)) touched.push({ word, folders, certain, ...(overwritten ? { overwritten } : {}) });
+  const add = (word: string, certain: boolean, overwritten = false, isPattern = false) => {
+    if (word !== '' && !devices.test(word)) touched.push({ word, folders, certain, ...(overwritten ? { overwritten } : {}), ...(isPattern ? { isPattern } : {}) });
   };
   const first = words[0];
   if (first && /[\\/]/.test(first.text) && !systemPrograms.test(first.text)) add(first.text, first.known);
@@ -39,12 +41,21 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
     if (value === undefined || (isUrl(value) && !hasDots(value)) || (isWindows && /^\/([a-z?-]{1,8}|user:.*)$/i.test(value))) continue;
     if (reachesOut.has(program) && !value.includes('..') && /^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
     const isText = textOnly.has(program) || (patternFirst.has(program) && operands === 1 && !text.startsWith('-')) || value.includes('\n') || (/\s/.test(value) && !/^(~|\.{0,2}[\\/]|[a-z]:\\)/i.test(value));
-    add(value, known && !isText);
+    add(value, known && !isText, false, word.isPattern);
     // `@file`, `if=/dev/sda`, `type=bind,src=/`, `-v..:/x`.
     for (const part of program === 'env' ? [] : value.split(/[=@,:]/).filter((_part, _index, parts) => parts.length > 1)) if (/^(~|\/|\.\.(\/|$))/.test(part)) add(part, false);
   }
-  for (const { mode, target } of redirects) add(atHome(target).text, atHome(target).known, mode === 'write');
+  for (const { mode, target } of redirects) add(atHome(target).text, atHome(target).known, mode === 'write', target.isPattern);
+  if (searchesHere(program, words.slice(1).map(({ text }) => text), operands)) add('.', false);
   return touched;
+}
+
+/** Programs that go through the whole folder in which they run where none is named. */
+function searchesHere(program: string, args: readonly string[], operands: number): boolean {
+  if (/^(rg|ag|ack|fd)$/.test(program)) return operands < 2;
+  if (/^[ef]?grep$/.test(program)) return operands < 2 && args.some((arg) => /^(-[a-zA-Z]*[rR]|--(dereference-)?recursive)/.test(arg));
+  if (program === 'find') return args[0] === undefined || args[0].startsWith('-');
+  return program === 'git' && args.includes('clean');
 }
 
 /** The one variable of which everybody knows what it holds. */

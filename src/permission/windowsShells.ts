@@ -24,8 +24,22 @@ interface Grammar {
   readonly variable: RegExp;
 }
 
-const powershell: Grammar = { separator: /^(&&|\|\||[;|\n\r{}()])/, quotes: '"\'', escape: '`', opaque: /[{}()@`]|(^|[\s;|])[&.]\s|\b(iex|invoke-expression|function|filter)\b/i, variable: /[$]/ };
-const cmd: Grammar = { separator: /^(&&|\|\||[&|\n\r()])/, quotes: '"', escape: '^', opaque: /[()^]|(^|[&|\s])@?(for|if|call|set|goto)\s/i, variable: /%[^%\s]+%|![^!\s]+!/ };
+const powershell: Grammar = {
+  separator: /^(&&|\|\||[;|\n\r{}()])/,
+  quotes: '"\'',
+  escape: '`',
+  // Quotes of print are quotes to it as well, `&` and `.` call what follows, `--%` hands on what a variable says.
+  opaque: /[{}()@`\u2018-\u201f]|(^|[^&>])&($|[^&])|(^|[\s;|])\.\s*['"\s]|--%|\b(iex|invoke-expression|function|filter|set-alias|sal|new-alias|nal|import-alias|ipal|set-item|si|new-item|ni|import-module|ipmo|add-type|using)\b/i,
+  variable: /[$]/,
+};
+const cmd: Grammar = {
+  separator: /^(&&|\|\||[&|\n\r()])/,
+  quotes: '"',
+  escape: '^',
+  // Commas, semicolons and equals signs end the name of a program as blanks do.
+  opaque: /[()^]|(^|[&|\s"])@?(for|if|call|set|goto|start|doskey)(\s|$)|(^|[&|\n\r])\s*@?[^\s"&|<>]*[,;=]/i,
+  variable: /[%!]/,
+};
 
 function split(text: string, grammar: Grammar): ParsedCommand | undefined {
   const commands: ShellCommand[] = [];
@@ -42,7 +56,7 @@ function split(text: string, grammar: Grammar): ParsedCommand | undefined {
   };
   const endCommand = (end: number) => {
     endWord();
-    if (words.length > 0 || redirects.length > 0) commands.push({ text: text.slice(start, end).trim(), words, assignments: [], redirects, folders: [''] });
+    if (words.length > 0 || redirects.length > 0) commands.push({ text: text.slice(start, end).trim(), words: words.map(asPattern), assignments: [], redirects, folders: [''] });
     words = [];
     redirects = [];
   };
@@ -79,8 +93,13 @@ function split(text: string, grammar: Grammar): ParsedCommand | undefined {
   }
   endCommand(text.length);
   if (commands.length === 0) return undefined;
-  const complete = !grammar.opaque.test(text) && commands.every((command) => [...command.words, ...command.redirects.map(({ target }) => target)].every(({ known }) => known) && !/^(cd|chdir|pushd|popd|set-location|sl|push-location)$/i.test(command.words[0]?.text ?? ''));
+  // Which files a pattern stands for is only known when it runs.
+  const complete = !grammar.opaque.test(text) && !commands.some((command) => command.words.some(({ text: written }) => /[*?]/.test(written))) && commands.every((command) => [...command.words, ...command.redirects.map(({ target }) => target)].every(({ known }) => known) && !/^(cd|chdir|pushd|popd|set-location|sl|push-location)$/i.test(command.words[0]?.text ?? ''));
   return { commands, complete };
+}
+
+function asPattern(word: ShellWord): ShellWord {
+  return /[*?[]/.test(word.text) ? { ...word, isPattern: true } : word;
 }
 
 function closingQuote(text: string, open: number, quote: string, escape: string): number | undefined {

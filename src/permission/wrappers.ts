@@ -1,4 +1,8 @@
+import { computes, isGivenInput, readsScript } from './builtins';
+import { decisiveWords } from './decisiveWords';
+import { runnerProgram } from './runners';
 import { maxCommandLength, type ParsedCommand, programOf, type ShellCommand, type ShellDialect, type ShellWord } from './shellCommand';
+import { movesFolders, namesFolder } from './variables';
 
 type ParseLine = (text: string, dialect: ShellDialect) => ParsedCommand | undefined;
 
@@ -30,8 +34,6 @@ const wrappers: Readonly<Record<string, { readonly valued: string; readonly skip
 const posixShells: ReadonlySet<string> = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish']);
 /** They run text that stands nowhere in the line, or change what names mean. */
 const opaquePrograms: ReadonlySet<string> = new Set(['source', '.', 'alias', 'trap', 'parallel', 'watch', 'runas', 'script', 'iex', 'invoke-expression', 'start-process', 'saps']);
-/** They read names and numbers of a shell, whose index may be a substitution even within quotes. */
-const readsNames: ReadonlySet<string> = new Set(['printf', 'test', '[', 'read', 'unset', 'declare', 'typeset', 'local', 'readonly', 'export', 'integer', 'mapfile', 'readarray', 'getopts', 'wait']);
 /** They change the folder of what comes behind them, if it is `cd` that they run. */
 const runsHere: ReadonlySet<string> = new Set(['command', 'builtin', 'eval']);
 
@@ -39,21 +41,34 @@ const runsHere: ReadonlySet<string> = new Set(['command', 'builtin', 'eval']);
 export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): ParsedCommand {
   const commands: ShellCommand[] = [];
   let { complete } = parsed;
-  const visit = (command: ShellCommand, depth: number): void => {
+  const visit = (command: ShellCommand, depth: number): number | undefined => {
     if (depth > maxDepth || commands.length >= maxCommands) {
       complete = false;
-      return;
+      return undefined;
     }
-    commands.push(command);
+    const index = commands.push(command) - 1;
+    if (changesFolders(command)) complete = false;
+    let decisive = decisiveWords(command);
     const inner = innerOf(command, parseLine);
     if (inner === 'unknown') complete = false;
     else if (inner) {
       if (!inner.complete || (runsHere.has(programOf(command)) && inner.commands.some((item) => programOf(item) === 'cd'))) complete = false;
-      for (const item of inner.commands) visit({ ...item, folders: item.folders.flatMap((folder) => (folder === '' ? command.folders : [folder])) }, depth + 1);
+      for (const item of inner.commands) {
+        const within = visit({ ...item, folders: item.folders.flatMap((folder) => (folder === '' ? command.folders : [folder])) }, depth + 1);
+        if (item.isNamedBefore) decisive = Math.max(decisive ?? 0, command.words.length - item.words.length + Math.max(within ?? 0, 1));
+      }
     }
+    if (decisive !== undefined) commands[index] = { ...command, decisive };
+    return decisive;
   };
   for (const command of parsed.commands) visit(command, 0);
   return { commands, complete };
+}
+
+/** Whether it sets what `cd` and `~` go by, so that where the rest runs is not known. */
+function changesFolders(command: ShellCommand): boolean {
+  const words = command.words.map(({ text }) => text);
+  return [...command.assignments, ...words].some(movesFolders) || (/^(read|printf|mapfile|readarray|getopts|unset|vared)$/.test(programOf(command)) && words.some(namesFolder));
 }
 
 /** What a command runs; `unknown` when that cannot be read; undefined when it runs itself alone. */
@@ -61,7 +76,13 @@ function innerOf(command: ShellCommand, parseLine: ParseLine): ParsedCommand | '
   const program = programOf(command);
   const args = command.words.slice(1);
   if (opaquePrograms.has(program)) return program === 'runas' ? runAs(args, command) : 'unknown';
-  if (program === 'let' || (readsNames.has(program) && args.some(({ text }) => /\[[^\]]*[$`]/.test(text)))) return 'unknown';
+  if (computes(program, args.map(({ text }) => text)) || readsScript(program, args.map(({ text }) => text))) return 'unknown';
+  const runs = runnerProgram([program, ...args.map(({ text }) => text)]);
+  if (runs === 'line') {
+    const script = line(args.filter((_word, index) => /^(-[a-z]*c|--call)$/.test(args[index - 1]?.text ?? '')), 'bash', parseLine);
+    return script === 'unknown' ? script : { ...script, complete: false };
+  }
+  if (runs !== undefined) return { commands: [{ ...inner(command.words.slice(runs), command), isNamedBefore: true }], complete: true };
   if (program === 'eval') return line(args, 'bash', parseLine);
   if (posixShells.has(program)) return shellScript(args, parseLine);
   if (program === 'su') {
@@ -88,14 +109,14 @@ function wrapped(program: string, { valued, skip = 0 }: { readonly valued: strin
       break;
     }
     if (!/^-[^-\s]|^--[\w-]+/.test(text)) {
-      const isAssignment = (program === 'env' || program === 'sudo') && /^\w+=/.test(text);
+      const isAssignment = program === 'env' ? text.includes('=') || text === '-' : program === 'sudo' && /^\w+=/.test(text);
       if (!isAssignment) break;
     } else if (text.startsWith('--')) {
       // Whether the next word is the value of a long option is not written on it.
-      if (!text.includes('=') || /^--(split-string|chdir|chroot)/.test(text)) complete = false;
-    } else if (text.length === 2 && valued.includes(text[1]!)) at++;
+      if (!text.includes('=') || /^--(s|c)/.test(text)) complete = false;
+    } else if ([...text].findIndex((letter, index) => index > 0 && valued.includes(letter)) === text.length - 1) at++;
     // Another folder, or a line to be split again: what follows means something else.
-    if (/^-[SCDR]/.test(text) && program !== 'xargs') complete = false;
+    if (/^-\w*[SCDR]/.test(text) && program !== 'xargs') complete = false;
     at++;
   }
   const words = args.slice(at + skip);
@@ -105,7 +126,7 @@ function wrapped(program: string, { valued, skip = 0 }: { readonly valued: strin
 
 function foundFiles(program: string, args: readonly ShellWord[], command: ShellCommand): ParsedCommand | undefined {
   const commands: ShellCommand[] = [];
-  const starts = program === 'fd' ? /^(-x|-X|--exec|--exec-batch)$/ : /^-(exec|execdir|ok|okdir)$/;
+  const starts = program === 'fd' ? /^(-[A-Za-z]*[xX]|--exec|--exec-batch)$/ : /^-(exec|execdir|ok|okdir)$/;
   for (let at = 0; at < args.length; at++) {
     if (!starts.test(args[at]!.text)) continue;
     const rest = args.slice(at + 1);
@@ -114,8 +135,8 @@ function foundFiles(program: string, args: readonly ShellWord[], command: ShellC
     if (words.length > 0) commands.push(inner(words, command));
     at += words.length;
   }
-  // Without a place for them the files come behind what stands there.
-  const complete = commands.every(({ words }) => words.some(({ text }) => text.includes('{}')));
+  // Without a place for them the files come behind what stands there; as the program they are what runs. `-execdir` runs elsewhere.
+  const complete = commands.every(({ words }) => words.some(({ text }) => text.includes('{}')) && !words[0]!.text.includes('{}')) && !args.some(({ text }) => /^-(execdir|okdir|files0-from)$/.test(text));
   return commands.length > 0 ? { commands, complete } : undefined;
 }
 
@@ -135,13 +156,13 @@ function shellScript(args: readonly ShellWord[], parseLine: ParseLine): ParsedCo
   const firstWord = args.findIndex(({ text }) => !/^[-+]/.test(text));
   if (at >= 0 && (firstWord < 0 || at < firstWord)) return line(args.slice(at + 1, at + 2), 'bash', parseLine);
   if (args.some(({ text }) => text === '--version' || text === '--help')) return undefined;
-  return firstWord < 0 || args[firstWord]!.text === '-' ? 'unknown' : undefined;
+  return firstWord < 0 || isGivenInput(args[firstWord]!.text) ? 'unknown' : undefined;
 }
 
 function powershellScript(args: readonly ShellWord[], parseLine: ParseLine): ParsedCommand | 'unknown' | undefined {
   for (let at = 0; at < args.length; at++) {
     const option = args[at]!.text.toLowerCase();
-    if (/^[-/](c|command)$/.test(option)) return line(args.slice(at + 1), 'powershell', parseLine);
+    if (/^[-/](c|command)$/.test(option)) return args[at + 1]?.text === '-' ? 'unknown' : line(args.slice(at + 1), 'powershell', parseLine);
     if (/^[-/](f|file)$/.test(option)) return undefined;
     if (/^[-/](executionpolicy|ep|ex|version|windowstyle|w|workingdirectory|wd|outputformat|inputformat)$/.test(option)) at++;
     else if (!/^[-/](noprofile|nop|nologo|noninteractive|noni|noexit|sta|mta|login|l)$/.test(option)) return /^[-/]/.test(option) ? 'unknown' : line(args.slice(at), 'powershell', parseLine);

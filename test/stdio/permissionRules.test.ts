@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/log';
 import { PermissionGate } from '../../src/host/permissions/permissionGate';
@@ -70,6 +72,14 @@ describe('rules for permissions', () => {
     const { conversation } = await withRules([{ answer: 'rejectOnce', command: 'git push *' }, { answer: 'allowOnce', command: '*' }]);
     await conversation.play(asks('git push --force'));
     expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'reject' }]);
+  });
+
+  test('122 a rule about a folder sees that one around it is deleted', async () => {
+    const { conversation } = await withRules([{ answer: 'rejectOnce', paths: ['secrets/**'] }, { answer: 'allowOnce', command: '*' }]);
+    await mkdir(path.join(conversation.link.folder, 'secrets'));
+    await mkdir(path.join(conversation.link.folder, 'build'));
+    await conversation.play(asks('rm -rf .'), asks('rm -rf ..'), asks('rm -rf s*'), asks('rm -rf build'));
+    expect(conversation.outcomes()).toEqual(['reject', 'reject', 'reject', 'allow'].map((optionId) => ({ outcome: 'selected', optionId })));
   });
 
   test.each([

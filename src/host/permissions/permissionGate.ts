@@ -16,6 +16,7 @@ import { guardMatcher } from '../../review/guardedFiles';
 import type { Session } from '../../thread/session';
 import { checkPath, isShare, relativeTo, withoutDots } from '../pathPolicy';
 import type { ScopeLookup } from '../sessionScope';
+import { folderContents } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
 /** A disk that does not answer must not keep a question from the person for longer than this, in ms. */
@@ -104,7 +105,10 @@ export class PermissionGate {
     const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
     try {
       const { assess } = await import('../lazy/permission');
-      return await Promise.race([assess(subject, { cwd: scope.cwd, home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', look }), late]);
+      const rules = this.options.rules().filter(({ enabled }) => enabled);
+      const contents = async (path: string) => folderContents(await withoutDots(path), scope.roots, await realRoots, isGuarded, clock);
+      const place = { cwd: scope.cwd, home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
+      return await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
     } catch (error) {
       log.error(`A question of the agent is shown without what it comes to: ${String(error)}`);
       return undefined;

@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import nodePath from 'node:path';
+import type { Clock } from '../../base/scheduler';
+import type { FolderContents } from '../../permission/assess';
+import { checkPath, isShare, isWithin, relativeTo } from '../pathPolicy';
+
+/** More than this, or what takes longer (ms), is not looked through. */
+const maxEntries = 20_000;
+const maxMs = 400;
+
+/**
+ * What lies in a folder, named from the folder of the session; for one around it, what lies in that. Links are not followed:
+ * to delete or move a folder touches them alone. Installed packages come last, and their files guard nothing.
+ * @param path absolute, without `..`.
+ */
+export async function folderContents(path: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>): Promise<FolderContents | undefined> {
+  const { real, inside } = await checkPath(path, roots);
+  if (!inside && isShare(path)) return undefined;
+  const starts = inside ? [real] : realRoots.filter((root) => isWithin(root, real));
+  const names: string[] = [];
+  const until = clock.now() + maxMs;
+  let found = 0;
+  let isFolder = false;
+  let guarded: string | undefined;
+  const waiting = [...starts];
+  const packages: string[] = [];
+  for (let folder = waiting.shift() ?? packages.shift(); folder !== undefined; folder = waiting.shift() ?? packages.shift()) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
+    if (!entries) continue;
+    isFolder = true;
+    for (const entry of entries) {
+      const full = nodePath.join(folder, entry.name);
+      const name = relativeTo(full, realRoots);
+      names.push(name);
+      // By the name under which it was asked for as well, where a link led here.
+      if (inside && real !== path) names.push(relativeTo(nodePath.join(path, nodePath.relative(real, full)), roots));
+      if (guarded === undefined && !/(^|\/)node_modules\//.test(name) && isGuarded(name)) guarded = name;
+      if (entry.isDirectory()) (entry.name === 'node_modules' || entry.name === '.git' ? packages : waiting).push(full);
+    }
+    found += entries.length;
+    if (found > maxEntries || clock.now() > until) return { names, ...(guarded === undefined ? {} : { guarded }), complete: waiting.length + packages.length === 0, guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)) };
+  }
+  return isFolder ? { names, ...(guarded === undefined ? {} : { guarded }), complete: true, guardsComplete: true } : undefined;
+}

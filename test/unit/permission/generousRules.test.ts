@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assess, type FolderContents } from '../../../src/permission/assess';
+import { decodeRules } from '../../../src/permission/decodeRules';
+import { decide } from '../../../src/permission/rules';
+import type { ShellDialect } from '../../../src/permission/shellCommand';
+import { subjectOf } from '../../../src/permission/subject';
+import { isGuarded } from '../../../src/review/guardedFiles';
+
+/** A folder with a link out of it and one to what is guarded. */
+const files = ['.env', 'src/a.ts', 'src/deep/k.key', 'secrets/k', 'build/out.js', 'node_modules/x/package.json'];
+const links: Readonly<Record<string, string>> = { 'link': '/etc', 'other': '/work/app/.env' };
+const options = [{ optionId: 'yes', name: 'Allow once', kind: 'allow_once' }, { optionId: 'no', name: 'Reject', kind: 'reject_once' }] as const;
+
+async function answer(rules: readonly object[], question: object, dialect: ShellDialect = 'bash'): Promise<string> {
+  const { rules: decoded, problems } = decodeRules(rules);
+  expect(problems).toEqual([]);
+  const named = (file: string) => file.replace(/^\/work\/app\/?/, '') || '.';
+  const judged = await assess(subjectOf(question, undefined), {
+    cwd: '/work/app',
+    home: '/home/me',
+    dialect,
+    look: async (written) => {
+      const path = posix.normalize(written).replace(/(?<=.)\/$/, '');
+      const [first = '', ...rest] = named(path).split('/');
+      const real = Object.hasOwn(links, first) ? [links[first], ...rest].join('/') : path;
+      return { inside: real === '/work/app' || real.startsWith('/work/app/'), exists: files.some((file) => file === named(path) || file.startsWith(`${named(path)}/`)) || first in links, guarded: isGuarded(named(real), ['.env*']), relative: named(path), real: named(real) };
+    },
+    contents: async (path): Promise<FolderContents | undefined> => {
+      const folder = named(posix.normalize(path));
+      const within = ['.', '/work', '/'].includes(folder) ? files : files.filter((file) => file.startsWith(`${folder}/`));
+      const guarded = within.find((file) => isGuarded(file, ['.env*']));
+      return within.length > 0 ? { names: within, ...(guarded === undefined ? {} : { guarded }), complete: !within.includes('node_modules/x/package.json') || within.length > 1, guardsComplete: true } : undefined;
+    },
+    hasRestraints: decoded.some((rule) => rule.answer !== 'allowOnce' && rule.paths),
+  });
+  return decide(decoded, judged, 'Agent', options, true)?.choice.optionId ?? 'ask';
+}
+
+const allowing = (...command: string[]) => ({ answer: 'allowOnce', command });
+const run = (command: string) => ({ kind: 'execute', rawInput: { command } });
+
+describe('what no generous rule allows', () => {
+  it.each([
+    // The folder is another one than the text says.
+    'CDPATH=/etc; cd ssl && cat x', 'export CDPATH=/etc; cd ssl && cat x', 'CDPATH=/etc cd ssl', 'read CDPATH <<< /etc; cd ssl', 'printf -v HOME /etc; cat x', 'env CDPATH=/etc bash -c "cd ssl && cat x"', 'declare -x HOME=/etc',
+    'ls | cd secrets; cat k; cat ../x', 'chdir src; ls', 'cd src lib && ls', 'cd +1', 'cd -q src', 'cd -- .. && ls', 'cd ~-',
+    // What the shell runs beside the commands.
+    'echo x {a[$(rm -rf src)]}>f', "echo x {a['$(rm -rf src)']}>f", 'echo x {fd}>f', 'cat <<EOF\n$((x))\nEOF', 'cat <<EOF\n${a[x]}\nEOF', 'cat <<EOF\n${x@P}\nEOF', 'cat <<< "$((x))"', "a['$(rm -rf src)']=1", 'a[x]=1', "y='a[$(rm -rf src)]'", 'declare -i x=y', 'declare -n x=y', 'integer x=y', '[ x -eq 0 ]', 'test 1 -lt x', 'exit x',
+    "mapfile -C 'rm -rf src' -c 1 x < src/a.ts", "PS4='$(rm -rf src)'; set -x; ls", 'enable -f ./evil.so x', 'hash -p ./evil ls', "compgen -C 'rm -rf src'", 'bind -x x', 'noglob rm x', 'repeat 3 rm x', '- rm x', '=rm x', 'cat =ls', 'echo x > s*', 'sort < [s]rc/a.ts', 'cat .en[]v]', "cat .en['v']", 'cat .en["v"]', 'rm {src,secrets}/k', "cat $'\\x2e\\x65nv'",
+    // Variables that decide what runs.
+    'PATH=./evil npm test', 'PATH=./evil; npm test', 'export PATH=./evil; npm test', 'LD_PRELOAD=./x.so ls', 'GIT_SSH_COMMAND=./x git fetch', "PAGER='rm -rf src' git log", 'BASH_ENV=./x bash y.sh', 'NODE_OPTIONS=--require=./x npm test', 'env PATH=./evil npm test', "env 'BASH_FUNC_ls%%=() { rm -rf src; }' bash -c ls", 'sudo LD_PRELOAD=./x ls', 'read PATH <<< ./evil', 'printf -v PATH ./evil', 'make SHELL=./evil',
+    // Programs that run what their words say.
+    "env -S 'rm -rf src'", "env -iS 'rm -rf src'", 'env -vS"rm -rf src"', 'env --split=rm', 'ls | xargs rm', 'find . -exec {} ;', 'find src -execdir cat x {} ;', 'fd -Hx rm', 'fd --exec=rm',
+    "git -c core.pager='rm -rf src' log", "git -c alias.x='!rm -rf src' x", "git -c 'core.fsmonitor=./x' status", 'git --exec-path=./evil status', 'git --config-env=core.pager=X log', 'git --git-dir=evil status', "git config alias.x '!rm -rf src'", "git rebase -x 'rm -rf src' HEAD~1", "git rebase --exe='rm -rf src' HEAD~1", 'git bisect run rm -rf src', "git submodule foreach 'rm -rf src'", 'git grep -O./evil x', 'git fetch --upload-pack=./evil .', 'git clone -u ./evil . b', "git clone 'ext::sh -c rm% -rf% src' x", 'git difftool -x ./evil', "git filter-branch --tree-filter 'rm -rf src'", 'git push --receive-pack=./evil .',
+    "npm exec -c 'rm -rf src'", 'npm exec evil', 'npm x -- evil', 'npx evil', 'npx -y evil', "npx -c 'rm -rf src'", 'pnpm exec rm -rf src', 'pnpm dlx evil', 'yarn exec rm', 'bunx evil', 'uvx evil', 'uv run rm -rf src', 'poetry run rm -rf src', 'bundle exec rm -rf src', 'rustup run nightly rm x', 'npm run x --script-shell=./evil', 'npm config set script-shell ./evil', "npm pkg set scripts.test='rm -rf src'", 'npm --node-options=--require=./x test', 'uv run --with x python -c "import os"',
+    "awk 'BEGIN{system(\"rm -rf src\")}'", "awk 'BEGIN{\"rm x\" | getline}'", 'awk -f evil.awk a', "awk '{print > \"src/a.ts\"}' b", "sed '1e rm -rf src' a", "sed 's/a/rm -rf src/e' a", "sed -n '1!w b' a", "sed -e p -e '1e ls' a", "sed -ieX '1e ls' a", "sed --expression='e ls' a", 'sed -f evil.sed a', "sed -i '' '1e ls' a",
+    "tar -xf a.tar --to-command='rm -rf src'", "tar -cf a.tar b --checkpoint=1 --checkpoint-action=exec='rm x'", "tar --to-com='rm x' -xf a.tar", "tar -I 'rm x' -cf a.tar b", 'tar cIf ./evil a.tar b', "ssh -o ProxyCommand='rm -rf src' host", "ssh -vo 'ProxyCommand=rm x' host", 'scp -S ./evil a host:', "rsync -e 'rm -rf src' a host:", 'curl -K evil.conf', 'wget --use-askpass=./evil https://example.com',
+    'make -f evil.mk', "make --eval='$(shell rm -rf src)'", 'make -f - < evil.mk', "python -c 'import os'", "python3 -Ic 'import os'", 'python3 <<EOF\nimport os\nEOF', 'echo x | python3', 'python3 - < evil.py', 'python3 /dev/stdin < evil.py', 'echo x | node', "node -e 'x'", 'node -r ./evil.js a.js', "perl -e 'system(1)'", "perl -ne 'unlink' a", "ruby -e 'exit'", "php -r 'exit;'", "deno eval 'x'", 'bash /dev/stdin < evil.sh', 'psql <<EOF\n\\! rm -rf src\nEOF', "psql -c '\\! rm -rf src'", "sqlite3 a.db '.shell rm -rf src'", 'ed a.ts', "vim -c ':!rm -rf src' a", "vim '+!rm -rf src' a",
+    'busybox rm -rf src', 'flock a rm -rf src', 'strace rm x', 'tmux new -d "rm -rf src"', 'nohup setsid unshare rm x', 'watch rm x', 'parallel rm ::: src', 'sort --compress-program=./evil a', 'rg --pre ./evil x src', "man -P './evil' ls", "split --filter='rm -rf src' a", "go test -exec ./evil ./...", 'go build -toolexec=./evil', 'cargo --config build.rustc-wrapper=x build', 'gcc -wrapper ./evil a.c', 'socat - EXEC:./evil', 'nc -e ./evil host 80', 'zip a.zip b -T -TT ./evil', 'some-tool --pager=./evil', 'some-tool --editor ./evil',
+  ])('all of them: %s', async (text) => expect(await answer([allowing('*')], run(text))).toBe('ask'));
+
+  it.each([
+    ["pwsh -c \"&'rm' src\""], ['pwsh -c "&rm src"'], ['pwsh -c ".\'rm\' src"'], ['pwsh -c "sal x rm; x src"'], ['pwsh -c "echo a“; rm src #"'], ['pwsh -c -'], ['pwsh -c "rm *"'], ['cmd /c "a&b %X:a b=c%"'], ['cmd /c "echo !X!"'], ['cmd /c "rm,src"'], ['cmd /c start x'], ['cmd /ca'], ['cmd /c "call x"'],
+  ])('of Windows: %s', async (text) => expect(await answer([allowing('*')], run(text))).toBe('ask'));
+
+  it.each<[ShellDialect, string]>([['unknown', 'cmd /c a&b'], ['unknown', 'type \\\\server\\share\\x'], ['unknown', 'echo %USERPROFILE%'], ['unknown', '& rm x'], ['unknown', 'type //server/share/x'], ['cmd', 'a&call b'], ['cmd', 'del,x'], ['cmd', 'echo %X:a b=c%'], ['cmd', 'del *'], ['powershell', '.{rm x}'], ['powershell', 'rm x & ls'], ['powershell', 'icacls --% %X%']])('of %s: %s', async (dialect, text) => expect(await answer([allowing('*')], run(text), dialect)).toBe('ask'));
+
+  it.each<[readonly string[], string]>([
+    [['npx *'], 'npx tsc'],
+    [['npx ts*'], 'npx tsc'],
+    [['uv run *'], 'uv run pytest'],
+    [['uv run python *'], "uv run python -c 'x'"],
+    [['python -c *'], "python -c 'x'"],
+    [['LD_PRELOAD=*'], 'LD_PRELOAD=./x ls'],
+    [['cat *', 'psql *'], 'psql <<EOF\nselect 1\nEOF'],
+  ])('%s does not name %s', async (patterns, text) => expect(await answer([allowing(...patterns)], run(text))).toBe('ask'));
+});
+
+describe('what stays allowed', () => {
+  it.each<[readonly string[], string]>([
+    [['git *'], 'git -c color.ui=never log'], [['git *'], 'git --no-pager log -p'], [['git *'], 'git -C src diff'], [['git *'], 'git config --get user.name'],
+    [['npx tsc *'], 'npx tsc --noEmit'], [['npx -y tsc *'], 'npx -y tsc -p .'], [['uv run pytest *'], 'uv run pytest -x'], [['npm exec -- tsc *'], 'npm exec -- tsc -b'], [['python -m *'], 'python -m pytest'], [['python -c x *'], "python -c 'x' a"],
+    [['npm run *'], 'npm run build -- --watch'], [['CI=1 npm test *'], 'CI=1 npm test'], [['*'], 'CI=1 npm test'], [['*'], 'GIT_PAGER=cat git log'], [['GIT_SSH_COMMAND=./x git fetch *'], 'GIT_SSH_COMMAND=./x git fetch'],
+    [['sed *'], "sed -n '5,10p' src/a.ts"], [['sed *'], "sed -i.bak -e 's/a/b/g; 3d' src/a.ts"], [['sed *'], "sed '2,$ s|a|b|' src/a.ts"], [['awk *'], "awk -F, '{print $1}' src/a.ts"], [['python *'], 'python src/x.py'], [['node *'], 'node --test src'], [['tar *'], 'tar -czf a.tgz src'], [['make *'], 'make -j4 all'],
+    [['cat *'], 'cat <<EOF\n$HOME\nEOF'], [['psql * <<'], 'psql x <<EOF\nselect 1\nEOF'], [['grep *', 'wc *'], "grep -rn 'a[b]' src | wc -l"], [['ls *', 'cat *'], 'ls src | cat'], [['cat *'], 'cd -- src && cat a.ts'], [['rm *'], 'rm -rf build'], [['rm *'], 'rm -rf node_modules'], [['test *', 'npm test'], 'test 1 -eq 2 || npm test'], [['find *'], 'find src -name a'], [['gh *'], 'gh pr create --description x'], [['ssh *'], 'ssh host ls'],
+  ])('%s allows %s', async (patterns, text) => expect(await answer([allowing(...patterns)], run(text))).toBe('yes'));
+});
+
+describe('rules about files and the folders around them', () => {
+  const secrets = (rule: string) => ({ answer: rule, paths: ['secrets/**'] });
+  it.each<[string, 'no' | 'yes' | 'ask']>([
+    ['rm -rf .', 'no'], ['rm -rf ..', 'no'], ['rm -rf /work/app', 'no'], ['rm -rf *', 'no'], ['rm -rf s*', 'no'], ['rm -rf s*/k', 'no'], ['rm -rf {src,secrets}', 'no'], ['rm -rf secrets', 'no'], ['cd src && rm -rf ..', 'no'], ['echo x > secret?/k', 'no'], ['grep -r key', 'no'], ['rg key', 'no'], ['find -delete', 'no'], ['git clean -fdx', 'no'],
+    ['rm -rf src', 'yes'], ['rm -rf src/*.ts', 'ask'], ['rg key src', 'yes'], ['npm test', 'yes'], ['ls node_modules', 'ask'],
+  ])('a rule that rejects a folder, asked for %s: %s', async (text, expected) => expect(await answer([allowing('*'), secrets('rejectOnce')], run(text))).toBe(expected));
+
+  it('a rule that rejects sees what is run behind options that cling together', async () => {
+    for (const text of ['sudo -nu root rm x', 'env -iu A rm x', "npx -c 'rm x'"]) expect(await answer([allowing('*'), { answer: 'rejectOnce', command: 'rm *' }], run(text))).toBe('no');
+  });
+
+  it('a rule that asks does, and one for any folder sees what lies deeper', async () => {
+    expect(await answer([allowing('*'), secrets('ask')], run('ls .'))).toBe('ask');
+    expect(await answer([allowing('*'), { answer: 'rejectOnce', paths: ['*.key'] }], run('rm -rf src'))).toBe('no');
+    expect(await answer([allowing('*'), { answer: 'rejectOnce', paths: ['/src/deep/k.key'] }], run('rm -rf src/deep'))).toBe('no');
+    expect(await answer([{ answer: 'allowOnce', kind: 'search' }, secrets('rejectOnce')], { kind: 'search', rawInput: { where: '.' } })).toBe('no');
+  });
+
+  it('what is deleted or moved with a guarded file in it is asked about', async () => {
+    for (const text of ['rm -rf .', 'mv . src', 'chmod -R 777 .', 'find . -delete', 'git clean -fdx']) expect(await answer([allowing('*')], run(text))).toBe('ask');
+    expect(await answer([{ answer: 'allowOnce', kind: 'delete' }], { kind: 'delete', locations: [{ path: '/work/app' }] })).toBe('ask');
+  });
+
+  it.each<[string, object]>([
+    ['a link out of the folder', { where: 'link' }],
+    ['something behind it', { target_file: 'link/passwd' }],
+    ['a guarded file', { target_file: '.env' }],
+    ['a link to one', { names: ['src/a.ts', 'other'] }],
+  ])('a tool is given %s under a name of its own', async (_what, rawInput) => {
+    expect(await answer([{ answer: 'allowOnce', kind: 'read' }], { kind: 'read', locations: [{ path: '/work/app/src/a.ts' }], rawInput })).toBe('ask');
+  });
+
+  it('a rule for a folder allows nothing that is named beside it', async () => {
+    const rule = { answer: 'allowOnce', kind: 'read', paths: ['src/**'] };
+    expect(await answer([rule], { kind: 'read', locations: [{ path: '/work/app/src/a.ts' }], rawInput: { also: 'secrets/k' } })).toBe('ask');
+    expect(await answer([rule], { kind: 'read', locations: [{ path: '/work/app/src/a.ts' }], rawInput: { encoding: 'utf8', limit: '20' } })).toBe('yes');
+  });
+});
