@@ -28,7 +28,8 @@ import { Keeping } from './host/keeping';
 import { askOutside } from './host/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerSources } from './host/mcp/serverSources';
-import { OpaqueChanges } from './host/opaqueChanges';
+import { wholeFiles } from './host/opaqueDisk';
+import { OpaqueReview } from './host/opaqueReview';
 import { PermissionCommands } from './host/permissions/permissionCommands';
 import { PermissionGate } from './host/permissions/permissionGate';
 import { PermissionHistory } from './host/permissions/permissionHistory';
@@ -99,11 +100,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf: (id) => lastPromptAt(sessions.find(id)?.session.thread), clock, log }));
   const announce: ReviewStore['announce'] = (...write) => reviewStore.announce(...write);
   const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce }));
-  const opaqueChanges = own(new OpaqueChanges({ confirm, report }));
+  const opaque: OpaqueReview = own(new OpaqueReview({ folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
-  const diskChanges = own(new TurnFollower({ scopes, review: reviewService, opaque: opaqueChanges, clock, log, environment: inherited }));
+  const diskChanges = own(new TurnFollower({ scopes, review: reviewService, opaque: opaque.changes, renames: opaque.renames, clock, log, environment: inherited }));
   const keeping = own(new Keeping(reviewService));
-  const review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaqueChanges, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: (path) => diskChanges.movedFrom(path) }));
+  const review: Review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: opaque.renames.fromOf }));
   const hunks = own(new HunkReview(review));
   own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
   own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, guards.isGuarded));
@@ -269,7 +270,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // So that the first `@` need not wait for the list of files.
   own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
   own(sessions.onDidChange(() => panel.publisher.mark()));
-  own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => checkpoints.moved(oldUri.fsPath, newUri.fsPath))));
+  own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => [checkpoints, opaque].forEach((item) => item.moved(oldUri.fsPath, newUri.fsPath)))));
   own(panel.onDidChangeVisibility((visible) => changesAtOnce.showPanel(visible)));
   own(follow.onDidChange(() => panel.publisher.mark()));
   for (const source of [changesAtOnce, checkpoints, notes, draftAttachments, setup, sessionList, sessionIndex]) own(source.onDidChange(() => panel.publisher.mark()));
@@ -290,7 +291,8 @@ export function activate(context: vscode.ExtensionContext): void {
     panel.publisher.mark();
     reviewStore.schedule();
   }));
-  own(opaqueChanges.onDidChange(() => panel.publisher.mark()));
+  own(opaque.changes.onDidChange(() => panel.publisher.mark()));
+  own(review.onDidChange(() => opaque.schedule()));
   own(terminals.onDidPatch(({ sessionId, patch }) => {
     if (sessionId === sessions.active.session.id) panel.publisher.markTerminal(patch);
   }));
@@ -301,10 +303,11 @@ export function activate(context: vscode.ExtensionContext): void {
   shutdown = async () => {
     transcripts.flushSync();
     reviewStore.flushSync();
+    opaque.flushSync();
     state.flush();
     await sessions.shutdown();
   };
-  void reviewStore.open((saved, unsaved) => reviewService.restore(saved, unsaved));
+  void reviewStore.open((saved, unsaved) => reviewService.restore(saved, unsaved)).finally(() => opaque.open());
   void sessions.restore().then(async () => {
     void checkpoints.sweep();
     void attachmentStore.sweep(clock.now(), draftAttachments.kept());

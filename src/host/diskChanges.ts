@@ -4,7 +4,7 @@ import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import { beforeByRegions, beforeByWholeDiff } from '../review/diskRules';
 import { withLineFeeds } from '../review/lineEdits';
-import { Renames } from '../review/renames';
+import type { Renames } from '../review/renames';
 import type { ThreadAction } from '../thread/actions';
 import type { OriginalFile } from './carryOut';
 import type { DiskAttribution } from './diskAttribution';
@@ -24,6 +24,8 @@ export interface DiskChangesOptions {
   readonly scopes: ScopeLookup;
   readonly review: ReviewService;
   readonly opaque: OpaqueChanges;
+  /** Told what was gone and what has come. */
+  readonly renames: Renames;
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
@@ -78,13 +80,15 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   private watch: Watch | undefined;
   /** Files that an agent changed while the person had unsaved work in them; that work outlives the turn. */
   private readonly held = new Set<string>();
-  private readonly renames = new Renames();
   private readonly originals = new OriginalFiles();
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
     options.review.disk = this;
-    options.opaque.wrote = (path, content) => this.rootOf(path)?.set(path, content);
+    options.opaque.wrote = (path, content) => {
+      if (this.watch) hear(this.watch, path);
+      this.rootOf(path)?.set(path, content);
+    };
   }
 
   /** Whether folders are watched now; between turns they are not. */
@@ -181,11 +185,6 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === ours && sameContent(value.content, ours) && root.set(path, value.content));
   }
 
-  /** Where a file was before the agent moved it. */
-  movedFrom(path: string): string | undefined {
-    return this.renames.fromOf(path);
-  }
-
   originalOf(path: string, text: string): OriginalFile | undefined {
     return this.originals.get(path, text);
   }
@@ -236,7 +235,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     await this.lookForMore(watch);
     if (this.watch !== watch || watch.turns.isRunning) return;
     this.watch = undefined;
-    this.renames.endRound();
+    this.options.renames.endRound();
     watch.store.dispose();
   }
 
@@ -336,7 +335,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     root.set(path, content);
     if (!standing && known?.kind === 'text' && known.original) this.originals.keep(path, known.text, known.original);
     if (isUnsavedOver(path, text)) this.held.add(path);
-    if (before) this.renames.note(path, keyOf(before), keyOf(content));
+    if (before) this.options.renames.note(path, keyOf(before), keyOf(content));
     if (before && before.kind !== 'binary' && !isBinary && !opaque.has(turn.sessionId, path)) {
       review.recordChange(turn.sessionId, path, before.kind === 'text' ? before.text : undefined, text, isEdited || !turn.files.hasCommand ? 'diskWrite' : 'command');
     } else {

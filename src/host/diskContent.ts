@@ -1,21 +1,35 @@
-import { createHash } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../base/scheduler';
 import { diskAccess, DOUBTFUL_QUIET_MS, lookSettled, QUIET_MS, readAt, type Sight, stampOf } from '../node/settledFiles';
 import { withLineFeeds } from '../review/lineEdits';
+import { keptIn, sha256 } from './byteFolder';
 import type { OriginalFile } from './carryOut';
 import { decodeText } from './decodeText';
 import { MAX_FILE_BYTES } from './fileContent';
+import { modeOf } from './snapshots';
 
-/** Of binary files up to this size the bytes are kept for Undo, and of text files for bringing a deleted one back. Bytes. */
-export const MAX_KEPT_BYTES = 1024 * 1024;
+/** Of files up to this size the bytes are held in memory: of binary ones for Undo, of text for bringing a deleted one back. Bytes. */
+const MAX_HELD_BYTES = 1024 * 1024;
 
-/** What a file holds. `text` has `\n` line ends; `bytes` are there up to `MAX_KEPT_BYTES`. */
+/** Larger files are listed when an agent changes them, but what they held is not kept. Bytes. */
+export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
+
+/**
+ * What a file holds. `text` has `\n` line ends; `original` is there for small files; `copy` is a file that nobody changes
+ * and that holds the same. The digest of a binary file is its SHA-256, of one beyond `MAX_KEPT_BYTES` it is made of size and time.
+ */
 export type FileContent =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'text'; readonly text: string; readonly original?: OriginalFile }
-  | { readonly kind: 'binary'; readonly digest: string; readonly original?: OriginalFile };
+  | { readonly kind: 'text'; readonly text: string; readonly original?: OriginalFile; readonly mode?: number | undefined }
+  | { readonly kind: 'binary'; readonly digest: string; readonly original?: OriginalFile; readonly mode?: number | undefined; readonly copy?: CopiedFile };
+
+/** A copy of a file. `file` is absolute. */
+export interface CopiedFile {
+  readonly file: string;
+  readonly size: number;
+}
 
 /** A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is nothing. */
 export type Look = { readonly kind: 'file'; readonly content: FileContent; readonly changedAt: number | undefined } | { readonly kind: 'folder' } | { readonly kind: 'other' };
@@ -37,7 +51,10 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
     if (stats.isDirectory()) return { value: { kind: 'folder' }, stamp: 'folder', changedAt: 0 };
     if (!stats.isFile()) return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };
     const { ctimeMs } = stats;
-    if (stats.size > MAX_FILE_BYTES) return { value: { kind: 'file', content: { kind: 'binary', digest: `${stats.size} ${stats.mtimeMs}` }, changedAt: ctimeMs }, stamp: stampOf(stats), changedAt: ctimeMs };
+    if (stats.size > MAX_FILE_BYTES) {
+      const { digest, stamp } = await digestOfLarge(path, stats);
+      return { value: { kind: 'file', content: { kind: 'binary', digest, mode: stats.mode & 0o777 }, changedAt: ctimeMs }, stamp, changedAt: ctimeMs };
+    }
     const { value, stamp, changedAt } = await readAt(path, stats);
     return { value: { kind: 'file', content: await contentOf(path, value, stats.mode & 0o777), changedAt }, stamp, changedAt };
   } catch (error) {
@@ -61,11 +78,28 @@ function isDoubtful(content: FileContent, before: FileContent | undefined): bool
   return content.kind === 'text' && (content.text === '' || (before?.kind === 'text' && content.text.length < before.text.length && before.text.startsWith(content.text)));
 }
 
-/** Decodes bytes as VS Code would for this file. @param maxKept up to this size the bytes themselves are kept. */
-export async function contentOf(path: string, bytes: Buffer, mode: number | undefined, maxKept = MAX_KEPT_BYTES): Promise<FileContent> {
-  const original = bytes.length <= maxKept ? { original: { bytes, mode } } : {};
-  const text = await decodeText(path, bytes).catch(() => undefined);
-  if (text === undefined || text.includes('\0')) return { kind: 'binary', digest: createHash('sha256').update(bytes).digest('hex'), ...original };
+/** The digest of a large file and what it was like then; read once for as long as it stays like that. */
+async function digestOfLarge(path: string, stats: Stats): Promise<{ readonly digest: string; readonly stamp: string | undefined }> {
+  const stamp = stampOf(stats);
+  if (stats.size > MAX_KEPT_BYTES) return { digest: `${stats.size} ${stats.mtimeMs}`, stamp };
+  const known = largeDigests.get(path);
+  if (known?.stamp === stamp) return known;
+  const { name: digest } = await keptIn(path);
+  if (stampOf(await diskAccess.lstat(path)) !== stamp) return { digest, stamp: undefined };
+  largeDigests.delete(path);
+  largeDigests.set(path, { digest, stamp });
+  for (const oldest of largeDigests.keys()) if (largeDigests.size > MAX_DIGESTS) largeDigests.delete(oldest);
+  return { digest, stamp };
+}
+
+const MAX_DIGESTS = 100;
+const largeDigests = new Map<string, { readonly digest: string; readonly stamp: string }>();
+
+/** Decodes bytes as VS Code would for this file. @param maxHeld up to this size the bytes themselves are held. */
+export async function contentOf(path: string, bytes: Buffer, mode: number | undefined, maxHeld = MAX_HELD_BYTES): Promise<FileContent> {
+  const original = bytes.length <= maxHeld ? { original: { bytes, mode } } : { mode };
+  const text = bytes.length > MAX_FILE_BYTES ? undefined : await decodeText(path, bytes).catch(() => undefined);
+  if (text === undefined || text.includes('\0')) return { kind: 'binary', digest: sha256(bytes), ...original };
   return { kind: 'text', text: withLineFeeds(text), ...original };
 }
 
@@ -78,7 +112,7 @@ export function sameContent(a: FileContent, b: FileContent): boolean {
 
 /** Whether a file may be run as a program; undefined where that is not known. */
 export function isProgram(content: FileContent): boolean | undefined {
-  const mode = content.kind === 'absent' ? undefined : content.original?.mode;
+  const mode = modeOf(content);
   return mode === undefined ? undefined : (mode & 0o111) !== 0;
 }
 

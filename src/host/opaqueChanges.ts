@@ -1,33 +1,31 @@
-import { chmod, mkdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { ChangeView } from '../protocol/viewModel';
+import type { Change } from '../review/hunk';
+import { canBringBack, canUndo, isProgramIn, isSameMode, isSameSnapshot, noteOf, type OpaqueEntry, type SavedOpaque, type Snapshot } from '../review/opaqueEntry';
 import { labelOfPath } from '../view/labels';
-import { discard } from './carryOut';
-import { type FileContent, isProgram, lookNow, sameContent, sameMode } from './diskContent';
-import { openDocument, samePath } from './documentEdits';
-import { KeptBytes, withoutBytes } from './keptBytes';
+import type { ByteFolder } from './byteFolder';
+import type { FileContent } from './diskContent';
+import type { WholeFiles } from './opaqueDisk';
+import { keptSnapshot, sizeToKeep, snapshotOf } from './snapshots';
 
-/** Of all files together that wait to be kept or undone. */
-const MAX_KEPT_TOTAL = 100 * 1024 * 1024;
-
-interface OpaqueChange {
-  readonly path: string;
-  /** Undefined: not known. */
-  readonly before: FileContent | undefined;
-  /** Without its bytes: it is only compared with. */
-  readonly after: FileContent;
-  /** Whether it may be run as a program now; undefined where that is not known. */
-  readonly isProgram: boolean | undefined;
-}
+/** Of all files together that wait to be kept or undone. Bytes. */
+const MAX_KEPT_TOTAL = 500 * 1024 * 1024;
 
 export interface OpaqueChangesOptions {
+  readonly files: WholeFiles;
+  /** Where bytes are kept for Undo. */
+  readonly bytes: ByteFolder;
+  /** The turn of a session that runs, or that ran last; see `Hunk.turn`. */
+  readonly turnOf: (sessionId: string) => string | undefined;
+  readonly isGuarded: (path: string) => boolean;
   /** Asks before something of the person's own goes ("Delete"). */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   /** Tells the person what could not be done. */
   readonly report: (message: string) => void;
+  /** Bytes that wait at most, of all files together. */
+  readonly maxTotal?: number;
 }
 
 /**
@@ -35,8 +33,7 @@ export interface OpaqueChangesOptions {
  * what they held before. They are listed and kept like the others. Undo brings the bytes back where they were kept, else it says why not.
  */
 export class OpaqueChanges extends Disposable {
-  private readonly sessions = new Map<string, Map<string, OpaqueChange>>();
-  private readonly kept = new KeptBytes(MAX_KEPT_TOTAL);
+  private readonly sessions = new Map<string, Map<string, OpaqueEntry>>();
   private readonly changeEmitter = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changeEmitter.event;
@@ -51,37 +48,80 @@ export class OpaqueChanges extends Disposable {
     return [...this.sessions.keys()];
   }
 
+  /** All that is known, to be kept over a restart. */
+  get saved(): SavedOpaque['entries'] {
+    return this.sessions;
+  }
+
+  /** Takes over what was kept; what was recorded since goes on from it. */
+  restore(saved: SavedOpaque['entries']): void {
+    for (const [sessionId, entries] of saved) {
+      const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueEntry>();
+      this.sessions.set(sessionId, changes);
+      for (const [path, entry] of entries) {
+        const since = changes.get(path);
+        changes.set(path, since ? { ...since, before: entry.before } : entry);
+      }
+      this.changed(sessionId);
+    }
+  }
+
   has(sessionId: string, path: string): boolean {
     return this.sessions.get(sessionId)?.has(path) === true;
   }
 
   /** What is known of a file; another value once it was changed again. */
-  get(sessionId: string, path: string): object | undefined {
+  get(sessionId: string, path: string): OpaqueEntry | undefined {
     return this.sessions.get(sessionId)?.get(path);
   }
 
   /** A file was changed; what it held before the first of several changes counts. */
   record(sessionId: string, path: string, before: FileContent | undefined, after: FileContent): void {
-    const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueChange>();
+    const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueEntry>();
     this.sessions.set(sessionId, changes);
     const known = changes.get(path);
-    const first = known ? known.before : before;
-    if (first && sameContent(first, after) && sameMode(first, after)) this.forget(changes, path);
-    else changes.set(path, { path, before: known ? first : first && this.kept.take(first), after: withoutBytes(after), isProgram: isProgram(after) });
+    const first = known ? known.before : before && this.keepBytes(before);
+    const entry: OpaqueEntry = { before: first, after: snapshotOf(after), turn: this.options.turnOf(sessionId) };
+    if (first && isSameSnapshot(first, entry.after) && isSameMode(first, entry.after)) changes.delete(path);
+    else changes.set(path, entry);
     this.changed(sessionId);
   }
 
+  /** A file or a folder has another name: its changes go with it. */
+  moved(from: string, to: string): void {
+    for (const [sessionId, changes] of this.sessions) {
+      const inside = [...changes].filter(([path]) => path === from || path.startsWith(from + nodePath.sep));
+      for (const [path, entry] of inside) {
+        changes.delete(path);
+        changes.set(to + path.slice(from.length), entry);
+      }
+      if (inside.length > 0) this.changed(sessionId);
+    }
+  }
+
   views(sessionId: string, cwd: string | undefined): ChangeView[] {
-    return [...(this.sessions.get(sessionId)?.values() ?? [])].map((change) => {
-      const { path, before, after } = change;
-      const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
-      return { path, label: cwd === undefined ? path : labelOfPath(path, cwd), kind, added: 0, removed: 0, hunks: 0, conflicts: 0, note: noteOf(change), ...(canUndo(before) ? {} : { cannotUndo: true }) };
-    });
+    return [...(this.sessions.get(sessionId) ?? [])].map(([path, entry]) => ({
+      path,
+      label: cwd === undefined ? path : labelOfPath(path, cwd),
+      kind: kindOf(entry),
+      added: 0,
+      removed: 0,
+      hunks: 0,
+      conflicts: 0,
+      note: noteOf(entry),
+      ...(canUndo(entry) ? {} : { cannotUndo: true }),
+      ...(this.options.isGuarded(path) ? { guarded: true } : {}),
+    }));
+  }
+
+  /** The same as those changes that have lines, each file as a whole. */
+  changes(sessionId: string): Change[] {
+    return [...(this.sessions.get(sessionId) ?? [])].map(([path, entry]) => ({ path, kind: kindOf(entry), turn: entry.turn, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, note: noteOf(entry) }));
   }
 
   keep(sessionId: string, path?: string): void {
     const changes = this.sessions.get(sessionId);
-    if (changes) for (const each of path === undefined ? [...changes.keys()] : [path]) this.forget(changes, each);
+    if (changes) for (const each of path === undefined ? [...changes.keys()] : [path]) changes.delete(each);
     this.changed(sessionId);
   }
 
@@ -90,11 +130,11 @@ export class OpaqueChanges extends Disposable {
     const changes = this.sessions.get(sessionId);
     if (!changes) return;
     const problems: string[] = [];
-    for (const change of [...changes.values()].filter((item) => path === undefined || item.path === path)) {
-      const name = nodePath.basename(change.path);
+    for (const [file, entry] of [...changes].filter(([item]) => path === undefined || item === path)) {
+      const name = nodePath.basename(file);
       try {
-        if (!canUndo(change.before)) problems.push(`${name} stayed: ${change.before ? 'it is too large to be kept (over 1 MB, or over 100 MB together with others)' : 'what was before is not known'}.`);
-        else if (await this.bringBack(change, name)) this.forget(changes, change.path);
+        // What an agent has made of it meanwhile waits still.
+        if ((await this.bringBack(file, entry, name)) && changes.get(file) === entry) changes.delete(file);
       } catch (error) {
         problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -103,39 +143,44 @@ export class OpaqueChanges extends Disposable {
     if (problems.length > 0) this.options.report(problems.join('\n'));
   }
 
-  /** @returns false where the person would rather not. */
-  private async bringBack({ path, before, after }: OpaqueChange, name: string): Promise<boolean> {
-    const uri = vscode.Uri.file(path);
-    const { value: now } = await lookNow(path);
-    const isEdited = now.kind !== 'file' || !sameContent(now.content, after);
-    if (before && !isEdited && sameContent(before, after)) {
-      const { mode } = await stat(path);
-      // Only whether it is a program: the rest of the permissions is the person's.
-      await chmod(path, isProgram(before) === true ? mode | ((mode & 0o444) >> 2) : mode & ~0o111);
-      this.wrote(path, before);
+  /** @returns false where the person would rather not. @throws Error where it cannot be done. */
+  private async bringBack(path: string, { before, after }: OpaqueEntry, name: string): Promise<boolean> {
+    const { files, bytes, confirm } = this.options;
+    if (!before) throw new Error('what was before is not known, so it stayed');
+    const now = await this.standing(path);
+    if (isSameSnapshot(before, after)) {
+      // Only whether it is a program was changed, so what it holds now is not asked.
+      if (now.kind === 'absent') throw new Error('it is not there any more');
+      await files.setProgram(path, isProgramIn(before) === true);
       return true;
     }
-    if (before?.kind === 'absent') {
-      if (isEdited && !(await this.options.confirm(`${name} was changed since the agent created it. Delete it?`, 'Delete'))) return false;
-      if (now.kind === 'file' && now.content.kind !== 'absent') {
-        refuseUnsaved(path);
-        await discard(uri);
-      }
-    } else if (before?.original) {
-      if (isEdited && !(await this.options.confirm(`${name} was changed since the agent wrote it. Replace it by what was before the agent?`, 'Replace'))) return false;
-      refuseUnsaved(path);
-      await mkdir(nodePath.dirname(path), { recursive: true });
-      await vscode.workspace.fs.writeFile(uri, before.original.bytes);
-      if (before.original.mode !== undefined) await chmod(path, before.original.mode);
-    }
-    if (before) this.wrote(path, before);
+    if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
+    if (isSameSnapshot(now, before) && isSameMode(now, before)) return true;
+    const [question, action] = before.kind === 'absent' ? [`${name} was changed since the agent created it. Delete it?`, 'Delete'] : [`${name} was changed since the agent wrote it. Replace it by what was before the agent?`, 'Replace'];
+    if (!isSameSnapshot(now, after) && !(await confirm(question!, action!))) return false;
+    files.refuseUnsaved(path);
+    // The question may have stood for long.
+    if (!isSameSnapshot(now, await this.standing(path))) throw new Error('it was being changed at the same moment, so it stayed as it is');
+    this.wrote(path, await files.put(path, before, bytes));
     return true;
   }
 
-  private forget(changes: Map<string, OpaqueChange>, path: string): void {
-    const before = changes.get(path)?.before;
-    if (before) this.kept.release(before);
-    changes.delete(path);
+  private async standing(path: string): Promise<Snapshot> {
+    const now = await this.options.files.look(path);
+    if (!now) throw new Error('something else than a file stands there now, so it stayed as it is');
+    return now;
+  }
+
+  private keepBytes(content: FileContent): Snapshot {
+    const size = sizeToKeep(content) ?? 0;
+    return this.total + size > (this.options.maxTotal ?? MAX_KEPT_TOTAL) ? snapshotOf(content) : keptSnapshot(content, this.options.bytes);
+  }
+
+  /** Bytes that are kept for what waits. */
+  private get total(): number {
+    const sizes = new Map<string, number>();
+    for (const changes of this.sessions.values()) for (const { before } of changes.values()) if (before && before.kind !== 'absent' && before.kept) sizes.set(before.kept.name, before.kept.size);
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
   }
 
   private changed(sessionId: string): void {
@@ -144,18 +189,6 @@ export class OpaqueChanges extends Disposable {
   }
 }
 
-function canUndo(before: FileContent | undefined): boolean {
-  return before !== undefined && (before.kind === 'absent' || before.original !== undefined);
-}
-
-/** @throws Error where an editor of any kind holds work on the file that is not saved. */
-function refuseUnsaved(path: string): void {
-  const isInTab = ({ isDirty, input }: vscode.Tab) => isDirty && (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook) && samePath(input.uri.fsPath, path);
-  if (openDocument(path)?.isDirty || vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isInTab))) throw new Error('it has unsaved changes, so it stayed. Save or revert it first.');
-}
-
-function noteOf({ before, after, isProgram }: OpaqueChange): string {
-  if (before === undefined) return 'What was before is not known';
-  if (sameContent(before, after)) return isProgram === true ? 'Made executable' : 'No longer executable';
-  return canUndo(before) ? (before.kind === 'binary' || after.kind === 'binary' ? 'Binary file' : 'Was a binary file once') : 'Too large to undo';
+function kindOf({ before, after }: OpaqueEntry): Change['kind'] {
+  return after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
 }

@@ -3,7 +3,6 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
-import type { Change } from '../review/hunk';
 import type { Wish } from '../review/ledger';
 import { byLine, type Place } from '../review/places';
 import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../review/scope';
@@ -130,7 +129,7 @@ export class Review extends Disposable {
     const { opaque, service } = this;
     return [...new Set([...service.pendingSessions, ...opaque.pendingSessions])].map((sessionId) => {
       const changes = service.tracked(sessionId).filter(({ path }) => !opaque.has(sessionId, path));
-      return { sessionId, changes: [...changes, ...opaque.views(sessionId, undefined).map(withoutLines)] };
+      return { sessionId, changes: [...changes, ...opaque.changes(sessionId)] };
     });
   }
 
@@ -264,9 +263,4 @@ export class Review extends Disposable {
     const active = diff !== undefined && this.pathOf(diff) !== undefined;
     void vscode.commands.executeCommand('setContext', 'parley.reviewActive', active);
   }
-}
-
-/** A change that cannot be shown line by line, as one of those that can: the file as a whole. */
-function withoutLines({ path, kind, note }: ChangeView): Change {
-  return { path, kind: kind === 'renamed' ? 'modified' : kind, turn: undefined, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, ...(note === undefined ? {} : { note }) };
 }

@@ -32,9 +32,4 @@ export class TurnFollower extends Disposable implements TurnObserver {
   end(sessionId: string): void {
     this.changes?.end(sessionId);
   }
-
-  /** See `DiskChanges.movedFrom`. */
-  movedFrom(path: string): string | undefined {
-    return this.changes?.movedFrom(path);
-  }
 }

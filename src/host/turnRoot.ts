@@ -4,8 +4,7 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { GitBaseline } from '../node/gitBaseline';
-import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
-import { MAX_FILE_BYTES } from './fileContent';
+import { absent, changedAt, contentOf, type FileContent, lookNow, MAX_KEPT_BYTES, sizeOf } from './diskContent';
 import { IgnoreRules } from './ignoreRules';
 import { isWithin } from './pathPolicy';
 
@@ -163,7 +162,7 @@ export class TurnRoot extends Disposable {
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
-      if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, modeOf(found.isExecutable), MAX_FILE_BYTES));
+      if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, modeOf(found.isExecutable), MAX_KEPT_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path)) this.set(path, absent);
     }
   }

@@ -15,8 +15,24 @@ export class Renames {
   }
 
   /** Where the file at `path` was before; undefined where it was not moved. */
-  fromOf(path: string): string | undefined {
-    return this.from.get(path);
+  readonly fromOf = (path: string): string | undefined => this.from.get(path);
+
+  /** All moves that are known, from where each file is to where it was. */
+  get moves(): ReadonlyMap<string, string> {
+    return this.from;
+  }
+
+  /** Takes over what was known in an earlier run. */
+  restore(moves: ReadonlyMap<string, string>): void {
+    for (const [path, from] of moves) if (!this.from.has(path)) this.from.set(path, from);
+  }
+
+  /** The person has given a file another name. */
+  moved(from: string, to: string): void {
+    const origin = this.from.get(from);
+    if (origin === undefined) return;
+    this.from.delete(from);
+    this.from.set(to, origin);
   }
 
   /** Nothing that was noted so far can find its counterpart any more. */

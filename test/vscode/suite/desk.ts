@@ -7,7 +7,8 @@ import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
 import { Keeping } from '../../../src/host/keeping';
-import { OpaqueChanges } from '../../../src/host/opaqueChanges';
+import { wholeFiles } from '../../../src/host/opaqueDisk';
+import { OpaqueReview } from '../../../src/host/opaqueReview';
 import type { ReviewOptions } from '../../../src/host/review';
 import { ReviewService } from '../../../src/host/reviewService';
 import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
@@ -41,17 +42,12 @@ export class Desk {
     },
     report: (message) => this.reported.push(message),
   });
-  readonly opaque = new OpaqueChanges({
-    confirm: async (message) => {
-      this.confirmed.push(message);
-      return this.confirm;
-    },
-    report: (message) => this.reported.push(message),
-  });
+  readonly whole = this.openOpaque();
+  readonly opaque = this.whole.changes;
   readonly keeping = new Keeping(this.review);
   readonly questions: string[] = [];
   readonly reviewOptions: ReviewOptions = {
-    movedFrom: () => undefined,
+    movedFrom: this.whole.renames.fromOf,
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     askGuarded: async (labels) => {
       this.questions.push(labels.join(', '));
@@ -135,7 +131,7 @@ export class Desk {
   async clear(): Promise<void> {
     this.keeping.dispose();
     this.review.dispose();
-    this.opaque.dispose();
+    this.whole.dispose();
     this.baselines.dispose();
     await vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
     for (const document of vscode.workspace.textDocuments) {
@@ -146,6 +142,24 @@ export class Desk {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     rmSync(this.folder, { recursive: true, force: true });
     rmSync(this.outside, { recursive: true, force: true });
+  }
+
+  /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
+  openOpaque(): OpaqueReview {
+    return new OpaqueReview({
+      folder: join(this.outside, 'opaque'),
+      files: wholeFiles,
+      waiting: () => [...this.review.changes(sessionId), ...this.opaque.views(sessionId, undefined)],
+      clock: systemClock,
+      log: silentLogger,
+      turnOf: () => this.turn,
+      isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
+      confirm: async (message) => {
+        this.confirmed.push(message);
+        return this.confirm;
+      },
+      report: (message) => this.reported.push(message),
+    });
   }
 
   private scope(id: string) {

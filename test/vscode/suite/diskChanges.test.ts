@@ -16,15 +16,17 @@ class AgentDesk extends Desk {
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
     review: this.review,
     opaque: this.opaque,
+    renames: this.whole.renames,
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
     patienceMs: 20_000,
   });
-  readonly all = new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, { ...this.reviewOptions, movedFrom: (path) => this.turns.movedFrom(path) });
+  readonly all = new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions);
 
-  begin(): Promise<void> {
-    return this.turns.begin(sessionId);
+  async begin(): Promise<void> {
+    await this.whole.open();
+    await this.turns.begin(sessionId);
   }
 
   end(): void {
@@ -241,10 +243,34 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.end();
     await desk.all.undo({});
     assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
-    assert.match(desk.reported.join(), /\.env stayed: what was before is not known/);
+    assert.match(desk.reported.join(), /\.env: what was before is not known, so it stayed/);
     assert.equal(desk.disk('.env'), 'A=2\n');
     await desk.all.keep({ path: desk.path('.env') });
     assert.deepEqual(desk.rows(), []);
+  });
+
+  it('of binary files, and moves, are there after a reload and undone like before', async () => {
+    const picture = Buffer.from([137, 80, 0, 1, 2, 3]);
+    desk.put('picture.png', picture);
+    desk.put('folder/old.png', Buffer.from([137, 80, 0, 7]));
+    chmodSync(desk.path('picture.png'), 0o640);
+    await desk.begin();
+    desk.put('picture.png', Buffer.from([137, 80, 0, 9, 9]));
+    renameSync(desk.path('folder/old.png'), desk.path('new.png'));
+    desk.end();
+    await until('both', () => desk.rows().length === 2);
+    assert.deepEqual(desk.rows().sort(), ['modified picture.png Binary file', 'renamed new.png Binary file']);
+    desk.whole.flushSync();
+    const next = desk.openOpaque();
+    await next.open();
+    const review = new Review(desk.review, desk.keeping, () => desk.folder, systemClock, next.changes, { ...desk.reviewOptions, movedFrom: next.renames.fromOf });
+    assert.deepEqual(review.changes().map(({ kind, label, from }) => `${kind} ${label} ${from}`).sort(), ['modified picture.png undefined', 'renamed new.png folder/old.png']);
+    await review.undo({ path: desk.path('new.png') });
+    assert.deepEqual([desk.exists('new.png'), desk.bytes('folder/old.png')], [false, Buffer.from([137, 80, 0, 7])]);
+    await review.undo({});
+    assert.deepEqual([desk.bytes('picture.png'), statSync(desk.path('picture.png')).mode & 0o777, review.changes(), desk.reported], [picture, 0o640, [], []]);
+    review.dispose();
+    next.dispose();
   });
 
   it('have their baseline from git where the file was clean, also after the agent has committed', async () => {

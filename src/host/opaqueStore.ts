@@ -1,0 +1,127 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import nodePath from 'node:path';
+import { Disposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import { type Clock, Coalescer } from '../base/scheduler';
+import { decodeOpaqueEntry, type OpaqueEntry, type SavedOpaque } from '../review/opaqueEntry';
+import { type StoreFiles, storeFiles } from './blobFolder';
+import type { ByteFolder } from './byteFolder';
+
+const SAVE_MS = 500;
+const INDEX = 'index.json';
+
+/**
+ * Keeps over a reload and a restart what waits for review and has no lines. The bytes are on disk before the index that
+ * names them, which is replaced in one step: a crash leaves the state before or the state after.
+ */
+export class OpaqueStore extends Disposable {
+  private readonly settle: Coalescer;
+  private saving: Promise<void> = Promise.resolve();
+  /** Until what was kept has been taken over, saving would lose it. */
+  private isOpen = false;
+  /** The window has ended: what was begun must not go over what was saved last. */
+  private isClosed = false;
+
+  /** @param state what shall be kept now. */
+  constructor(
+    private readonly folder: string,
+    private readonly bytes: ByteFolder,
+    private readonly state: () => SavedOpaque,
+    clock: Clock,
+    private readonly log: Logger,
+    private readonly files: StoreFiles = storeFiles,
+  ) {
+    super();
+    this.settle = this.register(new Coalescer(clock, SAVE_MS, () => void this.save()));
+  }
+
+  /** Hands over what was kept; from then on the store follows. Damaged parts are left out and logged. */
+  async open(take: (saved: SavedOpaque) => void): Promise<void> {
+    take(await this.load());
+    this.isOpen = true;
+    this.schedule();
+  }
+
+  /** Something has changed; saves a moment later. */
+  schedule(): void {
+    if (this.isOpen) this.settle.schedule();
+  }
+
+  /** Saves now, one after the other. */
+  save(): Promise<void> {
+    this.saving = this.saving.then(() => this.write()).catch((error: unknown) => this.log.warn(`The changes of binary files could not be saved: ${String(error)}`));
+    return this.saving;
+  }
+
+  /** For the end of the window, which waits for nothing. */
+  flushSync(): void {
+    if (!this.isOpen) return;
+    this.isClosed = true;
+    try {
+      this.bytes.flushSync();
+      mkdirSync(this.folder, { recursive: true });
+      const fresh = this.file(`${INDEX}.last`);
+      writeFileSync(fresh, encode(this.state()));
+      renameSync(fresh, this.file(INDEX));
+    } catch (error) {
+      this.log.warn(`The changes of binary files could not be saved: ${String(error)}`);
+    }
+  }
+
+  private async write(): Promise<void> {
+    const index = encode(this.state());
+    await this.bytes.settled();
+    await this.files.makeFolder(this.folder);
+    const fresh = this.file(`${INDEX}.new`);
+    await this.files.write(fresh, index);
+    if (this.isClosed) return;
+    await this.files.rename(fresh, this.file(INDEX));
+    // What the index names, and what the next one will.
+    const named = new Set([...namesIn(index), ...namesIn(encode(this.state()))]);
+    await this.bytes.sweep((name) => this.isClosed || named.has(name));
+  }
+
+  private async load(): Promise<SavedOpaque> {
+    const entries = new Map<string, Map<string, OpaqueEntry>>();
+    const moves = new Map<string, string>();
+    const { rows, moved } = await this.readIndex();
+    for (const row of rows) {
+      const [sessionId, path, raw] = Array.isArray(row) ? (row as unknown[]) : [];
+      const entry = decodeOpaqueEntry(raw);
+      if (typeof sessionId === 'string' && typeof path === 'string' && entry) entries.set(sessionId, (entries.get(sessionId) ?? new Map<string, OpaqueEntry>()).set(path, entry));
+      else this.log.warn(`A change${typeof path === 'string' ? ` in ${path}` : ''} could not be read again`);
+    }
+    for (const pair of moved) {
+      const [to, from] = Array.isArray(pair) ? (pair as unknown[]) : [];
+      if (typeof to === 'string' && typeof from === 'string') moves.set(to, from);
+    }
+    return { entries, moves };
+  }
+
+  private async readIndex(): Promise<{ readonly rows: readonly unknown[]; readonly moved: readonly unknown[] }> {
+    try {
+      const raw: unknown = JSON.parse(await this.files.read(this.file(INDEX)));
+      const list = (key: string): readonly unknown[] => {
+        const value: unknown = typeof raw === 'object' && raw !== null && key in raw ? (raw as Record<string, unknown>)[key] : undefined;
+        return Array.isArray(value) ? value : [];
+      };
+      return { rows: list('rows'), moved: list('moves') };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The saved changes of binary files could not be read: ${String(error)}`);
+      return { rows: [], moved: [] };
+    }
+  }
+
+  private file(name: string): string {
+    return nodePath.join(this.folder, name);
+  }
+}
+
+function encode({ entries, moves }: SavedOpaque): string {
+  const rows = [...entries].flatMap(([sessionId, files]) => [...files].map(([path, entry]) => [sessionId, path, entry]));
+  return JSON.stringify({ version: 1, rows, moves: [...moves] });
+}
+
+function namesIn(index: string): readonly string[] {
+  return index.match(/(?<=")[\da-f]{64}(?=")/g) ?? [];
+}

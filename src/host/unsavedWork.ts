@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { openDocument, samePath } from './documentEdits';
+
+/** Whether an editor other than one for text (a notebook, a custom editor) holds work on a file that is not saved. */
+export function isUnsavedElsewhere(path: string): boolean {
+  const isInTab = ({ isDirty, input }: vscode.Tab) => isDirty && (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook) && samePath(input.uri.fsPath, path);
+  return (
+    vscode.workspace.notebookDocuments.some(({ isDirty, uri }) => isDirty && uri.scheme === 'file' && samePath(uri.fsPath, path)) ||
+    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isInTab))
+  );
+}
+
+/** @throws Error where an editor of any kind holds work on the file that is not saved. */
+export function refuseUnsaved(path: string): void {
+  if (openDocument(path)?.isDirty || isUnsavedElsewhere(path)) throw new Error('it has unsaved changes, so it stayed. Save or revert it first.');
+}

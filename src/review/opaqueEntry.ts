@@ -1,0 +1,105 @@
+/** Bytes that are kept: `name` is their SHA-256 in hexadecimal digits. */
+export interface KeptBytes {
+  readonly name: string;
+  readonly size: number;
+}
+
+/**
+ * What a file held at one moment, without the bytes. `digest` tells contents apart: of a text with `\n` line ends, of bytes
+ * else. `mode`: permission bits, where they are known.
+ */
+export type Snapshot =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'text' | 'binary';
+      readonly digest: string;
+      readonly mode?: number | undefined;
+      /** Absent where the bytes could not be kept: there were too many. */
+      readonly kept?: KeptBytes | undefined;
+      /** What is kept is the text in UTF-8 with `\n`, because the bytes were never seen. */
+      readonly isDecoded?: boolean | undefined;
+    };
+
+/** A change that cannot be shown line by line: of a binary file, of permissions, or of what nobody knows the state before of. */
+export interface OpaqueEntry {
+  /** Undefined: not known. */
+  readonly before: Snapshot | undefined;
+  readonly after: Snapshot;
+  /** The turn that touched the file last; see `Hunk.turn`. */
+  readonly turn?: string | undefined;
+}
+
+/** All that is known of such changes, by session and path; and where files were before an agent moved them, by where they are. */
+export interface SavedOpaque {
+  readonly entries: ReadonlyMap<string, ReadonlyMap<string, OpaqueEntry>>;
+  readonly moves: ReadonlyMap<string, string>;
+}
+
+/** Permissions, for which see `isSameMode`, are no difference. */
+export function isSameSnapshot(a: Snapshot, b: Snapshot): boolean {
+  return a.kind === 'absent' || b.kind === 'absent' ? a.kind === b.kind : a.kind === b.kind && a.digest === b.digest;
+}
+
+/** Whether a file may be run as a program; undefined where that is not known. */
+export function isProgramIn(snapshot: Snapshot): boolean | undefined {
+  return snapshot.kind === 'absent' || snapshot.mode === undefined ? undefined : (snapshot.mode & 0o111) !== 0;
+}
+
+/** Whether both may be run as programs, or neither, as far as is known. */
+export function isSameMode(a: Snapshot, b: Snapshot): boolean {
+  const [first, second] = [isProgramIn(a), isProgramIn(b)];
+  return first === undefined || second === undefined || first === second;
+}
+
+/** Whether a file can be made to hold this again. */
+export function canBringBack(snapshot: Snapshot | undefined): boolean {
+  return snapshot !== undefined && (snapshot.kind === 'absent' || snapshot.kept !== undefined);
+}
+
+/** Whether Undo has what it needs: where only permissions changed that is nothing. */
+export function canUndo({ before, after }: OpaqueEntry): boolean {
+  return canBringBack(before) || (before !== undefined && isSameSnapshot(before, after));
+}
+
+/** Says in a few words why there are no lines to show. */
+export function noteOf(entry: OpaqueEntry): string {
+  const { before, after } = entry;
+  if (before === undefined) return 'What was before is not known';
+  if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? 'Made executable' : 'No longer executable';
+  if (!canUndo(entry)) return 'Too large to undo';
+  return before.kind === 'binary' || after.kind === 'binary' ? 'Binary file' : 'Was a binary file once';
+}
+
+/** An entry as it was saved, undefined for anything else: a file of ours may be damaged, or of a later version. */
+export function decodeOpaqueEntry(raw: unknown): OpaqueEntry | undefined {
+  if (!isRecord(raw)) return undefined;
+  const before = raw['before'] === undefined || raw['before'] === null ? undefined : decodeSnapshot(raw['before']);
+  const after = decodeSnapshot(raw['after']);
+  // A state before that cannot be read must not become one that is not known: that would be said of it then.
+  if (!after || (raw['before'] !== undefined && raw['before'] !== null && !before)) return undefined;
+  return { before, after, ...(typeof raw['turn'] === 'string' ? { turn: raw['turn'] } : {}) };
+}
+
+/** The same for what a file held. */
+export function decodeSnapshot(raw: unknown): Snapshot | undefined {
+  if (!isRecord(raw)) return undefined;
+  const { kind, digest, mode, kept } = raw;
+  if (kind === 'absent') return { kind };
+  if ((kind !== 'text' && kind !== 'binary') || typeof digest !== 'string') return undefined;
+  return {
+    kind,
+    digest,
+    ...(typeof mode === 'number' && Number.isInteger(mode) && mode >= 0 && mode <= 0o777 ? { mode } : {}),
+    ...(isKept(kept) ? { kept: { name: kept.name, size: kept.size } } : {}),
+    ...(raw['isDecoded'] === true ? { isDecoded: true } : {}),
+  };
+}
+
+/** Names become names of files, so nothing else is let in. */
+function isKept(raw: unknown): raw is KeptBytes {
+  return isRecord(raw) && typeof raw['name'] === 'string' && /^[\da-f]{64}$/.test(raw['name']) && typeof raw['size'] === 'number' && raw['size'] >= 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sha256 } from '../../src/host/byteFolder';
+import { nameOf } from '../../src/host/contentName';
+import type { FileContent } from '../../src/host/diskContent';
+import type { WholeFiles } from '../../src/host/opaqueDisk';
+import { snapshotOf } from '../../src/host/snapshots';
+
+/** What a file holds, as the host tells it; a file with a zero in it is binary. */
+export function contentAt(path: string): FileContent {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (!stats) return { kind: 'absent' };
+  const bytes = readFileSync(path);
+  const original = { bytes, mode: stats.mode & 0o777 };
+  return bytes.includes(0) ? { kind: 'binary', digest: sha256(bytes), original } : { kind: 'text', text: bytes.toString('utf8'), original };
+}
+
+/** The files of the real disk without an editor. */
+export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set()): WholeFiles {
+  const refuseUnsaved = (path: string): void => {
+    if (unsaved.has(path)) throw new Error('it has unsaved changes');
+  };
+  return {
+    look: async (path) => (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? undefined : snapshotOf(contentAt(path))),
+    refuseUnsaved,
+    put: async (path, snapshot, bytes) => {
+      refuseUnsaved(path);
+      if (snapshot.kind === 'absent') rmSync(path);
+      else {
+        mkdirSync(dirname(path), { recursive: true });
+        await bytes.use(snapshot.kept!, async (file) => copyFileSync(file, path));
+        if (snapshot.mode !== undefined) chmodSync(path, snapshot.mode);
+      }
+      const found = contentAt(path);
+      if (found.kind === 'text' && nameOf(found.text) !== (snapshot.kind === 'absent' ? '' : snapshot.digest)) throw new Error('another text');
+      return found;
+    },
+    setProgram: async (path, isProgram) => chmodSync(path, isProgram ? 0o755 : 0o644),
+  };
+}
