@@ -97,10 +97,10 @@ export function activate(context: vscode.ExtensionContext): void {
   const baselines = own(new BaselineDocuments());
   const guards = own(new Guards());
   const storage = windowStorage(context);
-  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf: (id) => lastPromptAt(sessions.find(id)?.session.thread), clock, log }));
+  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf: (id) => lastPromptAt(sessions.find(id)?.session.thread), bytes: () => opaque.bytes, clock, log }));
   const announce: ReviewStore['announce'] = (...write) => reviewStore.announce(...write);
-  const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce }));
-  const opaque: OpaqueReview = own(new OpaqueReview({ folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
+  const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, whole: () => opaque }));
+  const opaque: OpaqueReview = own(new OpaqueReview({ recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const diskChanges = own(new TurnFollower({ scopes, review: reviewService, opaque: opaque.changes, renames: opaque.renames, clock, log, environment: inherited }));
   const keeping = own(new Keeping(reviewService));

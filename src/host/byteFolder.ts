@@ -23,6 +23,9 @@ export const byteFiles: ByteFiles = {
   removeSync: (file) => rmSync(file, { force: true }),
 };
 
+/** Larger files are listed when an agent changes them, but what they held is not kept. Bytes. */
+export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
+
 const NAME = /^[\da-f]{64}$/;
 
 /**
@@ -107,7 +110,7 @@ export class ByteFolder {
    * @throws Error where it is not there, or is not what was kept.
    */
   async use<T>(kept: KeptBytes, work: (file: string) => Promise<T>): Promise<T> {
-    this.using.set(kept.name, (this.using.get(kept.name) ?? 0) + 1);
+    const release = this.hold(kept);
     try {
       if (this.waiting.has(kept.name)) await this.queue;
       const file = this.fileOf(kept);
@@ -115,10 +118,18 @@ export class ByteFolder {
       if (found?.name !== kept.name) throw new Error('what it held is not kept any more');
       return await work(file);
     } finally {
-      const users = this.using.get(kept.name)! - 1;
-      if (users > 0) this.using.set(kept.name, users);
-      else this.using.delete(kept.name);
+      release();
     }
+  }
+
+  /** What is kept stays until the result is called, wanted or not. */
+  hold({ name }: KeptBytes): () => void {
+    this.using.set(name, (this.using.get(name) ?? 0) + 1);
+    return () => {
+      const users = (this.using.get(name) ?? 1) - 1;
+      if (users > 0) this.using.set(name, users);
+      else this.using.delete(name);
+    };
   }
 
   /** The bytes themselves. @throws as `use`. */

@@ -5,19 +5,12 @@ import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import type { CheckpointsView } from '../protocol/viewModel';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../review/checkpoints';
-import { decodeEntry } from '../review/decodeEntry';
-import type { Entry } from '../review/ledger';
 import type { StoreFiles } from './blobFolder';
 import { digest } from './contentName';
+import { digestOf, type FileMoment } from './fileMoment';
+import { momentOf, versionOf } from './momentStore';
+import type { ByteFolder } from './byteFolder';
 import type { Blobs, CheckpointStore } from './lazy/checkpointStore';
-
-/** A file and what waits in it for review, at one moment. */
-export interface FileMoment {
-  /** Undefined: there is no such file. */
-  readonly text: string | undefined;
-  /** Undefined: nothing waits. */
-  readonly entry: Entry | undefined;
-}
 
 export interface CheckpointsOptions {
   /** Where they are kept; absolute. */
@@ -26,6 +19,8 @@ export interface CheckpointsOptions {
   readonly promptOf: (sessionId: string) => number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where bytes lie that changes without lines wait with. */
+  readonly bytes?: () => ByteFolder;
   /** The disk; a test has its own. */
   readonly files?: StoreFiles;
 }
@@ -64,10 +59,22 @@ export class Checkpoints extends Disposable {
 
   /** An agent has changed a file. `before` is what was known of it just before, whether or not it was told in advance. */
   changed(sessionId: string, path: string, before: FileMoment, after: string | undefined): void {
-    if (digest(before.text) === digest(after)) return;
+    if (digestOf(before) === digest(after)) return;
     const prompt = this.prompt(sessionId);
     void this.touch(sessionId, prompt, path, before);
-    void this.record(sessionId, async () => ({ type: 'wrote', prompt, path, before: digest(before.text), after: digest(after) }));
+    void this.record(sessionId, async () => ({ type: 'wrote', prompt, path, before: digestOf(before), after: digest(after) }));
+  }
+
+  /**
+   * An agent has changed a file that has no lines, or its permissions.
+   * @param before with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
+   */
+  changedWhole(sessionId: string, path: string, before: FileMoment, after: string | null): void {
+    const prompt = this.prompt(sessionId);
+    const kept = before.whole && before.whole.kind !== 'absent' ? before.whole.kept : undefined;
+    const release = kept && this.options.bytes?.().hold(kept);
+    void this.touch(sessionId, prompt, path, before).finally(release);
+    void this.record(sessionId, async () => ({ type: 'wrote', prompt, path, before: before.isUnknown ? null : digestOf(before), after }));
   }
 
   /** The person has given a file or a folder another name. */
@@ -80,7 +87,7 @@ export class Checkpoints extends Disposable {
     const id = randomUUID();
     await (await this.openStore()).change(sessionId, async (_log, blobs) => {
       const versions: [string, Version][] = [];
-      for (const [path, moment] of files) versions.push([path, await versionOf(blobs, moment)]);
+      for (const [path, moment] of files) versions.push([path, await versionOf(blobs, path, moment, this.options.bytes?.())]);
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
     });
     this.changeEmitter.fire();
@@ -88,8 +95,8 @@ export class Checkpoints extends Disposable {
   }
 
   /** A restore or a redo has left this in a file. */
-  async left(sessionId: string, path: string, text: string | undefined): Promise<void> {
-    await this.record(sessionId, async () => ({ type: 'left', path, text: digest(text) }));
+  async left(sessionId: string, path: string, moment: Pick<FileMoment, 'text' | 'whole'>): Promise<void> {
+    await this.record(sessionId, async () => ({ type: 'left', path, text: digestOf(moment) }));
   }
 
   async redone(sessionId: string, id: string): Promise<void> {
@@ -102,11 +109,12 @@ export class Checkpoints extends Disposable {
 
   /** A file as it was. @throws Error where it cannot be read again. */
   async read(sessionId: string, version: Version): Promise<FileMoment> {
-    const { blobs } = await (await this.openStore()).open(sessionId);
-    const text = version.text === null ? undefined : await blobs.get(version.text);
-    if (text !== undefined && typeof text !== 'string') throw new Error('not what was written');
-    const entry = version.review === null ? undefined : decodeEntry(await blobs.get(version.review));
-    return { text, entry };
+    return momentOf((await (await this.openStore()).open(sessionId)).blobs, version);
+  }
+
+  /** Where the bytes of a session's files are. */
+  async bytesOf(sessionId: string): Promise<ByteFolder> {
+    return (await (await this.openStore()).open(sessionId)).blobs.bytes;
   }
 
   /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
@@ -135,10 +143,11 @@ export class Checkpoints extends Disposable {
 
   private touch(sessionId: string, prompt: number, path: string, moment: FileMoment): Promise<void> {
     return this.record(sessionId, async (log, blobs) => {
-      if (!log.needs(prompt, path)) return undefined;
-      const before = await versionOf(blobs, moment);
+      // What was recorded first counts; but permissions may be changed after the text.
+      if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
+      const before = await versionOf(blobs, path, moment, this.options.bytes?.());
       const known = log.recorded(prompt, path);
-      return known?.text === before.text && known.review === before.review ? undefined : { type: 'touched', prompt, path, before };
+      return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
     });
   }
 
@@ -150,8 +159,4 @@ export class Checkpoints extends Disposable {
       this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
     }
   }
-}
-
-async function versionOf(blobs: Blobs, { text, entry }: FileMoment): Promise<Version> {
-  return { text: text === undefined ? null : await blobs.put(text), review: entry ? await blobs.put(entry) : null };
 }

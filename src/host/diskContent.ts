@@ -4,7 +4,7 @@ import nodePath from 'node:path';
 import type { Clock } from '../base/scheduler';
 import { diskAccess, DOUBTFUL_QUIET_MS, lookSettled, QUIET_MS, readAt, type Sight, stampOf } from '../node/settledFiles';
 import { withLineFeeds } from '../review/lineEdits';
-import { keptIn, sha256 } from './byteFolder';
+import { keptIn, MAX_KEPT_BYTES, sha256 } from './byteFolder';
 import type { OriginalFile } from './carryOut';
 import { decodeText } from './decodeText';
 import { MAX_FILE_BYTES } from './fileContent';
@@ -12,9 +12,6 @@ import { modeOf } from './snapshots';
 
 /** Of files up to this size the bytes are held in memory: of binary ones for Undo, of text for bringing a deleted one back. Bytes. */
 const MAX_HELD_BYTES = 1024 * 1024;
-
-/** Larger files are listed when an agent changes them, but what they held is not kept. Bytes. */
-export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
 
 /**
  * What a file holds. `text` has `\n` line ends; `original` is there for small files; `copy` is a file that nobody changes

@@ -3,8 +3,8 @@ import type { SaveReason, Version } from '../review/checkpoints';
 import { editsOfLines } from '../review/lineDiff';
 import { withLineFeeds } from '../review/lineEdits';
 import { toLines } from '../review/pieces';
-import type { Checkpoints, FileMoment } from './checkpoints';
-import { digest } from './contentName';
+import type { Checkpoints } from './checkpoints';
+import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';
 import type { ReviewGuard } from './reviewGuard';
 
 /** One file that a restore would change. */
@@ -17,6 +17,8 @@ export interface RestoredFile {
   /** Lines, from now to the target. */
   readonly added: number;
   readonly removed: number;
+  /** What happens where there are no lines to count, in a few words. */
+  readonly note?: string;
   /** The person has changed it since, and this would not be there any more. */
   readonly isEdited: boolean;
 }
@@ -34,7 +36,7 @@ const MAX_LOOKS = 3;
 export class FileRestore {
   constructor(
     private readonly guard: Pick<ReviewGuard, 'lookAgain' | 'standing' | 'bringBack'>,
-    private readonly checkpoints: Pick<Checkpoints, 'keep' | 'left' | 'log' | 'read'>,
+    private readonly checkpoints: Pick<Checkpoints, 'bytesOf' | 'keep' | 'left' | 'log' | 'read'>,
     private readonly log: Logger,
   ) {}
 
@@ -52,9 +54,11 @@ export class FileRestore {
         const target = await this.checkpoints.read(sessionId, version);
         const now = await this.guard.standing(sessionId, path);
         // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
-        if (digest(target.text) === digest(now.text)) continue;
-        const kind = target.text === undefined ? 'goes' : now.text === undefined ? 'comesBack' : 'changes';
-        files.push({ path, target, now, kind, ...counts(now.text, target.text), isEdited: log.isEdited(path, digest(now.text), prompt) });
+        if (target.isUnknown) throw new Error('what it was before is not known');
+        if (isSameMoment(target, now)) continue;
+        if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error('what it was before is too large to be kept (over 50 MB, or with too many others)');
+        const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
+        files.push({ path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
       } catch (error) {
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -73,17 +77,18 @@ export class FileRestore {
     for (let look = 1; ; look++) {
       await this.checkpoints.keep(sessionId, reason, now, prompt);
       const later = await this.moments(sessionId, files);
-      const isStill = [...later].every(([path, { text }]) => text === now.get(path)!.text);
+      const isStill = [...later].every(([path, moment]) => isStanding(moment, now.get(path)!));
       now = later;
       if (isStill) break;
       if (look === MAX_LOOKS) throw new Error('the files were being changed at the same moment');
     }
+    const bytes = await this.checkpoints.bytesOf(sessionId);
     for (const { path, target } of files) {
       try {
         // Other files were written meanwhile, and the person may have gone on in this one.
         const at = await this.guard.standing(sessionId, path);
-        if (at.text !== now.get(path)!.text) throw new Error('it was changed at the same moment, so it stayed as it is');
-        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target));
+        if (!isStanding(at, now.get(path)!)) throw new Error('it was changed at the same moment, so it stayed as it is');
+        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, bytes));
       } catch (error) {
         this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -97,6 +102,16 @@ export class FileRestore {
     for (const { path } of files) moments.set(path, await this.guard.standing(sessionId, path));
     return moments;
   }
+}
+
+function isStanding(a: FileMoment, b: FileMoment): boolean {
+  return a.text === b.text && isSameMoment(a, b);
+}
+
+function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
+  if (now.whole || target.whole) return { note: 'binary file' };
+  if (digestOf(now) !== digestOf(target)) return {};
+  return { note: isProgramAt(target) === true ? 'becomes executable again' : 'is no longer executable' };
 }
 
 function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {

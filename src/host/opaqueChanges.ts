@@ -3,11 +3,12 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { ChangeView } from '../protocol/viewModel';
 import type { Change } from '../review/hunk';
-import { canBringBack, canUndo, isProgramIn, isSameMode, isSameSnapshot, noteOf, type OpaqueEntry, type SavedOpaque, type Snapshot } from '../review/opaqueEntry';
+import { canBringBack, canUndo, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, noteOf, type OpaqueEntry, type SavedOpaque, type Snapshot } from '../review/opaqueEntry';
 import { labelOfPath } from '../view/labels';
 import type { ByteFolder } from './byteFolder';
 import type { FileContent } from './diskContent';
 import type { WholeFiles } from './opaqueDisk';
+import type { WholeBefore } from './reviewGuard';
 import { keptSnapshot, sizeToKeep, snapshotOf } from './snapshots';
 
 /** Of all files together that wait to be kept or undone. Bytes. */
@@ -24,6 +25,10 @@ export interface OpaqueChangesOptions {
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   /** Tells the person what could not be done. */
   readonly report: (message: string) => void;
+  /** A change is being recorded. @param waits what waited before it */
+  readonly recorded?: (sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot) => void;
+  /** Keeps what stands in files, because Undo takes its place now. @throws Error where that failed: then nothing may. */
+  readonly replacing?: (sessionId: string, paths: readonly string[]) => Promise<void>;
   /** Bytes that wait at most, of all files together. */
   readonly maxTotal?: number;
 }
@@ -80,8 +85,10 @@ export class OpaqueChanges extends Disposable {
     const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueEntry>();
     this.sessions.set(sessionId, changes);
     const known = changes.get(path);
-    const first = known ? known.before : before && this.keepBytes(before);
+    const kept = before && this.keepBytes(before);
+    const first = known ? known.before : kept;
     const entry: OpaqueEntry = { before: first, after: snapshotOf(after), turn: this.options.turnOf(sessionId) };
+    this.options.recorded?.(sessionId, path, kept && { snapshot: kept, text: before.kind === 'text' ? before.text : undefined }, known, entry.after);
     if (first && isSameSnapshot(first, entry.after) && isSameMode(first, entry.after)) changes.delete(path);
     else changes.set(path, entry);
     this.changed(sessionId);
@@ -119,50 +126,85 @@ export class OpaqueChanges extends Disposable {
     return [...(this.sessions.get(sessionId) ?? [])].map(([path, entry]) => ({ path, kind: kindOf(entry), turn: entry.turn, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, note: noteOf(entry) }));
   }
 
+  /** What waits in a file is this, or nothing: it was brought back. */
+  set(sessionId: string, path: string, entry: OpaqueEntry | undefined): void {
+    const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueEntry>();
+    if (entry === undefined && !changes.has(path)) return;
+    this.sessions.set(sessionId, changes);
+    if (entry) changes.set(path, entry);
+    else changes.delete(path);
+    this.changed(sessionId);
+  }
+
   keep(sessionId: string, path?: string): void {
     const changes = this.sessions.get(sessionId);
     if (changes) for (const each of path === undefined ? [...changes.keys()] : [path]) changes.delete(each);
     this.changed(sessionId);
   }
 
-  /** Brings back what was there, after a question where someone has changed the file since. */
-  async undo(sessionId: string, path?: string): Promise<void> {
+  /** Brings back what was there, after a question where someone has changed a file since. What stands there is kept before. */
+  async undo(sessionId: string, paths?: readonly string[]): Promise<void> {
     const changes = this.sessions.get(sessionId);
     if (!changes) return;
+    const { replacing, report } = this.options;
     const problems: string[] = [];
-    for (const [file, entry] of [...changes].filter(([item]) => path === undefined || item === path)) {
-      const name = nodePath.basename(file);
-      try {
+    const ready: Ready[] = [];
+    const collect = async (path: string, work: () => Promise<unknown>) => {
+      await work().catch((error: unknown) => problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`));
+    };
+    for (const [path, entry] of [...changes].filter(([item]) => paths?.includes(item) !== false)) {
+      await collect(path, async () => ready.push(...(await this.asked(path, entry))));
+    }
+    try {
+      await replacing?.(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
+    } catch (error) {
+      report(`Nothing was undone, because what stands in the files could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
+    for (const item of ready) {
+      const { path, entry } = item;
+      await collect(path, async () => {
+        await this.bringBack(item);
         // What an agent has made of it meanwhile waits still.
-        if ((await this.bringBack(file, entry, name)) && changes.get(file) === entry) changes.delete(file);
-      } catch (error) {
-        problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+        if (changes.get(path) === entry) changes.delete(path);
+      });
     }
     this.changed(sessionId);
-    if (problems.length > 0) this.options.report(problems.join('\n'));
+    if (problems.length > 0) report(problems.join('\n'));
   }
 
-  /** @returns false where the person would rather not. @throws Error where it cannot be done. */
-  private async bringBack(path: string, { before, after }: OpaqueEntry, name: string): Promise<boolean> {
-    const { files, bytes, confirm } = this.options;
+  /** Asks what has to be asked. @returns nothing where the person would rather not. @throws Error where it cannot be undone. */
+  private async asked(path: string, entry: OpaqueEntry): Promise<readonly Ready[]> {
+    const { before, after } = entry;
+    const { confirm, files } = this.options;
+    const name = nodePath.basename(path);
     if (!before) throw new Error('what was before is not known, so it stayed');
     const now = await this.standing(path);
-    if (isSameSnapshot(before, after)) {
-      // Only whether it is a program was changed, so what it holds now is not asked.
-      if (now.kind === 'absent') throw new Error('it is not there any more');
-      await files.setProgram(path, isProgramIn(before) === true);
-      return true;
-    }
+    const isModeOnly = isSameSnapshot(before, after);
+    if (isModeOnly && now.kind === 'absent') throw new Error('it is not there any more');
+    if (isModeOnly || isSameSnapshot(now, before)) return [{ path, entry, now, isModeOnly: true }];
     if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
-    if (isSameSnapshot(now, before) && isSameMode(now, before)) return true;
-    const [question, action] = before.kind === 'absent' ? [`${name} was changed since the agent created it. Delete it?`, 'Delete'] : [`${name} was changed since the agent wrote it. Replace it by what was before the agent?`, 'Replace'];
-    if (!isSameSnapshot(now, after) && !(await confirm(question!, action!))) return false;
     files.refuseUnsaved(path);
+    const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Replace it by what was before the agent?`;
+    const action = before.kind === 'absent' ? 'Delete' : 'Replace';
+    if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
+    if (isBeyondKeeping(now) && !(await confirm(`${name} is too large to be kept for later (over 50 MB): this cannot be taken back.`, action))) return [];
+    return [{ path, entry, now, isModeOnly: false }];
+  }
+
+  /** @throws Error where it cannot be done. */
+  private async bringBack({ path, entry, now: asked, isModeOnly }: Ready): Promise<void> {
+    const { files, bytes } = this.options;
+    const before = entry.before!;
+    const now = await this.standing(path);
+    if (isModeOnly) {
+      // What it holds is nobody's question here.
+      if (!isSameMode(before, now)) await files.setProgram(path, isProgramIn(before) === true);
+      return;
+    }
     // The question may have stood for long.
-    if (!isSameSnapshot(now, await this.standing(path))) throw new Error('it was being changed at the same moment, so it stayed as it is');
+    if (!isSameSnapshot(now, asked)) throw new Error('it was being changed at the same moment, so it stayed as it is');
     this.wrote(path, await files.put(path, before, bytes));
-    return true;
   }
 
   private async standing(path: string): Promise<Snapshot> {
@@ -187,6 +229,16 @@ export class OpaqueChanges extends Disposable {
     if (this.sessions.get(sessionId)?.size === 0) this.sessions.delete(sessionId);
     this.changeEmitter.fire();
   }
+}
+
+/** A file that may be undone. */
+interface Ready {
+  readonly path: string;
+  readonly entry: OpaqueEntry;
+  /** What stands there. */
+  readonly now: Snapshot;
+  /** Only the permissions are to be brought back. */
+  readonly isModeOnly: boolean;
 }
 
 function kindOf({ before, after }: OpaqueEntry): Change['kind'] {

@@ -19,6 +19,8 @@ export interface WholeFiles {
    * @returns what it holds then. @throws Error where that is not kept any more, or cannot be written.
    */
   put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<FileContent>;
+  /** Makes a file hold a text in the place of what is none. @throws Error where it cannot be written. */
+  putText(path: string, text: string): Promise<void>;
   /** Makes a file a program, or none. The rest of the permissions is the person's. */
   setProgram(path: string, isProgram: boolean): Promise<void>;
 }
@@ -51,6 +53,13 @@ export const wholeFiles: WholeFiles = {
     });
     if (mode !== undefined) await chmod(path, mode);
     return snapshot.kind === 'binary' ? { kind: 'binary', digest: snapshot.digest, mode } : contentOf(path, await readFile(path), mode);
+  },
+
+  async putText(path, text) {
+    const uri = vscode.Uri.file(path);
+    refuseUnsaved(path);
+    await refuseReadOnly(path);
+    await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(text, { uri }));
   },
 
   async setProgram(path, isProgram) {

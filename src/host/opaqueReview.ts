@@ -1,12 +1,17 @@
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
+import { withLineFeeds } from '../review/lineEdits';
+import type { OpaqueEntry, Snapshot } from '../review/opaqueEntry';
 import { Renames } from '../review/renames';
 import { ByteFolder } from './byteFolder';
 import { OpaqueChanges, type OpaqueChangesOptions } from './opaqueChanges';
+import type { WholeBefore, WholeReview } from './reviewGuard';
 import { OpaqueStore } from './opaqueStore';
 
-export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes'> {
+export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes' | 'recorded' | 'replacing'> {
+  /** Absent: there are no checkpoints. */
+  readonly recorder?: WholeRecorder;
   /** Where it is kept over a restart; absolute. */
   readonly folder: string;
   /** The files that wait for review, whether they have lines or not. */
@@ -15,18 +20,24 @@ export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes'>
   readonly log: Logger;
 }
 
+/** Where what is recorded of such changes goes, and what is kept for them. */
+export interface WholeRecorder {
+  changedWhole(sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot): void;
+  replacing(sessionId: string, paths: readonly string[]): Promise<void>;
+}
+
 /** The changes without lines and the moves of files, with what keeps both over a restart. */
-export class OpaqueReview extends Disposable {
+export class OpaqueReview extends Disposable implements WholeReview {
   readonly renames = new Renames();
   readonly bytes: ByteFolder;
   readonly changes: OpaqueChanges;
   private readonly kept: OpaqueStore;
 
-  constructor(options: OpaqueReviewOptions) {
+  constructor(private readonly options: OpaqueReviewOptions) {
     super();
-    const { folder, waiting, clock, log } = options;
+    const { folder, waiting, clock, log, recorder } = options;
     this.bytes = new ByteFolder(folder, log);
-    this.changes = this.register(new OpaqueChanges({ ...options, bytes: this.bytes }));
+    this.changes = this.register(new OpaqueChanges({ ...options, bytes: this.bytes, ...(recorder ? { recorded: (...change) => recorder.changedWhole(...change), replacing: (...files) => recorder.replacing(...files) } : {}) }));
     const moves = () => {
       const paths = new Set(waiting().map(({ path }) => path));
       return new Map([...this.renames.moves].filter(([path]) => paths.has(path)));
@@ -47,6 +58,34 @@ export class OpaqueReview extends Disposable {
   moved(from: string, to: string): void {
     this.changes.moved(from, to);
     this.renames.moved(from, to);
+  }
+
+  waits(sessionId: string, path: string): OpaqueEntry | undefined {
+    return this.changes.get(sessionId, path);
+  }
+
+  look(path: string): Promise<Snapshot | undefined> {
+    return this.options.files.look(path);
+  }
+
+  async setWaits(sessionId: string, path: string, waits: OpaqueEntry | undefined, bytes: ByteFolder): Promise<void> {
+    const before = waits?.before;
+    const kept = before && before.kind !== 'absent' ? before.kept : undefined;
+    if (kept) await this.bytes.takeFrom(bytes, kept);
+    this.changes.set(sessionId, path, waits);
+  }
+
+  async put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<void> {
+    this.changes.wrote(path, await this.options.files.put(path, snapshot, bytes));
+  }
+
+  async putText(path: string, text: string): Promise<void> {
+    await this.options.files.putText(path, text);
+    this.changes.wrote(path, { kind: 'text', text: withLineFeeds(text) });
+  }
+
+  setProgram(path: string, isProgram: boolean): Promise<void> {
+    return this.options.files.setProgram(path, isProgram);
   }
 
   /** What waits has changed; saves a moment later. */

@@ -26,8 +26,8 @@ export function pickFiles(items: readonly FileItem[], title: string, preview: (i
   picker.canSelectMany = true;
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
-  picker.buttons = [showAll];
-  picker.items = items.map((item) => ({ ...wordsFor(item), buttons: [showOne], item }));
+  if (items.some(({ file }) => file.note === undefined)) picker.buttons = [showAll];
+  picker.items = items.map((item) => ({ ...wordsFor(item), buttons: item.file.note === undefined ? [showOne] : [], item }));
   picker.selectedItems = picker.items;
   return new Promise((resolve) => {
     picker.onDidTriggerButton(() => void preview(items));
@@ -45,10 +45,10 @@ export function pickFiles(items: readonly FileItem[], title: string, preview: (i
 }
 
 function wordsFor({ file, label }: FileItem): vscode.QuickPickItem {
-  const { kind, added, removed, isEdited } = file;
+  const { kind, added, removed, note, isEdited } = file;
   const slash = label.lastIndexOf('/');
   const folder = slash > 0 ? `${label.slice(0, slash)} ` : '';
-  const fate = kind === 'goes' ? 'is deleted' : kind === 'comesBack' ? 'comes back' : [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim();
+  const fate = kind === 'goes' ? 'is deleted' : kind === 'comesBack' ? 'comes back' : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
   return {
     label: `$(${ICONS[kind]}) ${label.slice(slash + 1).replaceAll('$(', '$\u200B(')}`,
     description: folder + fate,

@@ -169,7 +169,7 @@ export class Review extends Disposable {
     const newestFirst = targets.toReversed();
     await this.options.withProgress(targets.length, async (step) => {
       await this.service.undoAll(newestFirst.filter(({ sessionId, path }) => !this.opaque.has(sessionId, path)), step);
-      for (const { sessionId, path } of newestFirst) if (this.opaque.has(sessionId, path)) await this.opaque.undo(sessionId, path);
+      for (const sessionId of new Set(newestFirst.map((target) => target.sessionId))) await this.opaque.undo(sessionId, newestFirst.flatMap((target) => (target.sessionId === sessionId ? target.path : [])));
     });
   }
 

@@ -1,13 +1,32 @@
 import type { Ledger } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import type { Checkpoints, FileMoment } from './checkpoints';
+import type { OpaqueEntry, Snapshot } from '../review/opaqueEntry';
+import type { ByteFolder } from './byteFolder';
+import type { Checkpoints } from './checkpoints';
+import { digestOf, type FileMoment, isProgramAt } from './fileMoment';
 import type { UnsavedWrite } from './reviewStore';
 
 export interface GuardOptions {
   /** Where each session can go back to. */
-  readonly checkpoints?: Pick<Checkpoints, 'before' | 'changed' | 'keep'>;
+  readonly checkpoints?: Pick<Checkpoints, 'before' | 'changed' | 'changedWhole' | 'keep'>;
+  /** Files that have no lines, and permissions. */
+  readonly whole?: () => WholeReview;
   /** Puts on disk what a write is about to take the place of; the result is called when the review knows of the write. */
   readonly announce?: (sessionId: string, path: string, before: string | undefined) => Promise<() => void>;
+}
+
+/** Files as a whole, with what waits in them. */
+export interface WholeReview {
+  waits(sessionId: string, path: string): OpaqueEntry | undefined;
+  /** What stands in a file; undefined where that is no regular file. */
+  look(path: string): Promise<Snapshot | undefined>;
+  /** Brings back what waits in a file, or that nothing does. @param bytes where its bytes are */
+  setWaits(sessionId: string, path: string, waits: OpaqueEntry | undefined, bytes: ByteFolder): Promise<void>;
+  /** Makes a file hold this, or be gone. @param bytes where its bytes are @throws Error where that cannot be done */
+  put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<void>;
+  /** The same for a text in the place of what is none. */
+  putText(path: string, text: string): Promise<void>;
+  setProgram(path: string, isProgram: boolean): Promise<void>;
 }
 
 /** The files and what is known of them, as `ReviewService` has them. */
@@ -37,26 +56,48 @@ export class ReviewGuard {
     return this.files.lookAgain(paths);
   }
 
-  /** A file as it stands, with what waits in it. @throws Error where it cannot be read as text. */
+  /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
   async standing(sessionId: string, path: string): Promise<FileMoment> {
-    return this.moment(sessionId, path, await this.files.currentText(path));
+    const standing = await this.options.whole?.().look(path);
+    const waits = this.waitsIn(sessionId, path);
+    if (standing?.kind === 'binary') return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole: standing, ...waits };
+    const mode = standing?.kind === 'text' && standing.mode !== undefined ? { mode: standing.mode } : {};
+    return { ...this.moment(sessionId, path, await this.files.currentText(path)), ...mode };
+  }
+
+  private waitsIn(sessionId: string, path: string): Pick<FileMoment, 'waits'> {
+    const waits = this.options.whole?.().waits(sessionId, path);
+    return waits ? { waits } : {};
   }
 
   /** The same of a file that holds `text`; what differs from what was known of it is the person's. */
   private moment(sessionId: string, path: string, text: string | undefined): FileMoment {
     const ledger = this.files.ledger(sessionId);
     ledger.edited(path, text);
-    return { text, entry: ledger.saved.get(path) };
+    return { text, entry: ledger.saved.get(path), ...this.waitsIn(sessionId, path) };
   }
 
-  /** Brings a file back to how it stood. @returns what stands there then. @throws Error where it cannot be written. */
-  async bringBack(sessionId: string, path: string, { text, entry }: FileMoment): Promise<string | undefined> {
-    const after = await this.files.put(sessionId, path, text);
+  /**
+   * Brings a file back to how it stood.
+   * @param now how it stands. @param bytes where the bytes of the moments are; undefined where there are only texts.
+   * @returns what stands there then. @throws Error where it cannot be written.
+   */
+  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
+    const whole = this.options.whole?.();
+    let text: string | undefined;
+    if (whole && bytes && (target.whole ?? now?.whole)) {
+      if (target.text === undefined) await whole.put(path, target.whole ?? { kind: 'absent' }, bytes);
+      else await whole.putText(path, (text = target.text));
+    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text);
+    const isProgram = target.whole ? undefined : isProgramAt(target);
+    if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await whole?.setProgram(path, isProgram);
     const ledger = this.files.ledger(sessionId);
-    ledger.put(path, entry);
-    ledger.edited(path, after);
-    this.files.told(sessionId, path, after);
-    return after;
+    ledger.put(path, target.entry);
+    // What has no lines is nothing that a ledger could follow.
+    if (!target.whole) ledger.edited(path, text);
+    if (whole && bytes) await whole.setWaits(sessionId, path, target.waits, bytes);
+    this.files.told(sessionId, path, text);
+    return target.whole ? { text: undefined, whole: target.whole } : { text };
   }
 
   /** A write of an agent is about to be carried out. */
@@ -78,6 +119,29 @@ export class ReviewGuard {
     this.options.checkpoints?.changed(sessionId, path, this.moment(sessionId, path, before), after);
   }
 
+  /**
+   * An agent has changed a file that has no lines, or its permissions.
+   * @param before undefined where nobody knows what it was. @param waits what waited in it before.
+   */
+  changedWhole(sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot): void {
+    const { checkpoints } = this.options;
+    const entry = this.files.ledger(sessionId).saved.get(path);
+    const mode = before?.snapshot.kind === 'text' && before.snapshot.mode !== undefined ? { mode: before.snapshot.mode } : {};
+    const content = before?.snapshot.kind === 'binary' ? { whole: before.snapshot.kept ? before.snapshot : { ...before.snapshot, isLost: true } } : mode;
+    const moment: FileMoment = { text: before?.text, entry, ...content, ...(waits ? { waits } : {}), ...(before ? {} : { isUnknown: true }) };
+    checkpoints?.changedWhole(sessionId, path, moment, after.kind === 'absent' ? null : after.digest.slice(0, 32));
+  }
+
+  /** Something is about to take the place of files as a whole. @throws Error where they could not be kept. */
+  async replacing(sessionId: string, paths: readonly string[]): Promise<void> {
+    const moments = new Map<string, FileMoment>();
+    for (const path of paths) {
+      const moment = await this.standing(sessionId, path);
+      if (digestOf(moment) !== null) moments.set(path, moment);
+    }
+    if (moments.size > 0) await this.options.checkpoints?.keep(sessionId, 'undo', moments);
+  }
+
   /** Undo is about to delete a file. @throws Error where it could not be kept. */
   async deleting(sessionId: string, path: string): Promise<void> {
     const moment = await this.standing(sessionId, path);
@@ -93,6 +157,12 @@ export class ReviewGuard {
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
     ledger.agentWrote(path, before, now, { origin: 'editorWrite' });
   }
+}
+
+/** What a file held: `text` with `\n` line ends where it was one. */
+export interface WholeBefore {
+  readonly snapshot: Snapshot;
+  readonly text: string | undefined;
 }
 
 function keyOf(sessionId: string, path: string): string {

@@ -4,7 +4,8 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { GitBaseline } from '../node/gitBaseline';
-import { absent, changedAt, contentOf, type FileContent, lookNow, MAX_KEPT_BYTES, sizeOf } from './diskContent';
+import { MAX_KEPT_BYTES } from './byteFolder';
+import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
 import { IgnoreRules } from './ignoreRules';
 import { isWithin } from './pathPolicy';
 

@@ -1,9 +1,19 @@
-/** What a file was at one moment. Both are names of blobs, which whoever keeps them can read. */
+import type { KeptBytes, OpaqueEntry, Snapshot } from './opaqueEntry';
+
+/** What a file was at one moment. Names are those of blobs, which whoever keeps them can read. */
 export interface Version {
-  /** Its text; null where there was no such file. */
+  /** Name of its text; null where there was no such file, or where it was no text. */
   readonly text: string | null;
-  /** What waited in it for review (an `Entry` of the ledger); null where nothing did. */
+  /** Name of what waited in it for review (an `Entry` of the ledger); null where nothing did. */
   readonly review: string | null;
+  /** What it was where it was no text. */
+  readonly whole?: Snapshot;
+  /** Permission bits of a text, where they are known. */
+  readonly mode?: number;
+  /** What waited in it without lines. */
+  readonly waits?: OpaqueEntry;
+  /** Nobody knows what it was; it cannot be brought back. */
+  readonly isUnknown?: true;
 }
 
 /** Why the present state of files was kept: because something was about to take its place. */
@@ -143,14 +153,29 @@ export class CheckpointLog {
   /** Names of all blobs that are referred to. */
   get blobs(): ReadonlySet<string> {
     const names = new Set<string>();
-    const add = ({ text, review }: Version) => [text, review].forEach((name) => name !== null && names.add(name));
+    const add = (version: Version) => [version.text, version.review, ...keptIn(version).map(({ name }) => name)].forEach((name) => name !== null && names.add(name));
     for (const files of this.touched.values()) files.forEach(add);
     for (const { files } of this.saves) files.forEach(add);
     return names;
   }
 
+  /** Bytes that are kept for files that are no text. */
+  get keptBytes(): number {
+    const sizes = new Map<string, number>();
+    const add = (version: Version) => keptIn(version).forEach(({ name, size }) => sizes.set(name, size));
+    for (const files of this.touched.values()) files.forEach(add);
+    for (const { files } of this.saves) files.forEach(add);
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
   private touch(prompt: number, path: string, before: Version): void {
-    if (prompt <= this.floor || !this.needs(prompt, path)) return;
+    if (prompt <= this.floor) return;
+    if (!this.needs(prompt, path)) {
+      // Permissions that were changed after the text.
+      const known = this.recorded(prompt, path)!;
+      if (known.text !== null && known.mode === undefined && before.mode !== undefined) this.touched.get(prompt)!.set(path, { ...known, mode: before.mode });
+      return;
+    }
     let files = this.touched.get(prompt);
     if (!files) {
       this.touched.set(prompt, (files = new Map()));
@@ -191,6 +216,10 @@ export class CheckpointLog {
     this.touched.clear();
     for (const [prompt, files] of sorted) this.touched.set(prompt, files);
   }
+}
+
+function keptIn({ whole, waits }: Version): readonly KeptBytes[] {
+  return [whole, waits?.before].flatMap((snapshot) => (snapshot && snapshot.kind !== 'absent' && snapshot.kept ? [snapshot.kept] : []));
 }
 
 /** With either kind of slash: paths are what the system calls them. */

@@ -1,4 +1,5 @@
 import type { CheckpointEvent, SaveReason, Version } from './checkpoints';
+import { decodeOpaqueEntry, decodeSnapshot, isMode } from './opaqueEntry';
 
 const REASONS: readonly SaveReason[] = ['restore', 'redo', 'undo'];
 const NAME = /^[\da-f]{64}$/;
@@ -43,8 +44,12 @@ function fileOf(raw: unknown): [string, Version] | undefined {
 
 function version(raw: unknown): Version | undefined {
   if (!isRecord(raw)) return undefined;
-  const { text, review } = raw;
-  return isName(text) && isName(review) ? { text, review } : undefined;
+  const { text, review, mode } = raw;
+  const whole = decodeSnapshot(raw['whole']);
+  const waits = decodeOpaqueEntry(raw['waits']);
+  // Bytes that cannot be read must not become a file that was not there.
+  if (!isName(text) || !isName(review) || (raw['whole'] !== undefined && !whole)) return undefined;
+  return { text, review, ...(whole ? { whole } : {}), ...(isMode(mode) ? { mode } : {}), ...(waits ? { waits } : {}), ...(raw['isUnknown'] === true ? { isUnknown: true } : {}) };
 }
 
 /** Names become names of files, so nothing else is let in. */

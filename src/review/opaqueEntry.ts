@@ -16,6 +16,8 @@ export type Snapshot =
       readonly mode?: number | undefined;
       /** Absent where the bytes could not be kept: there were too many. */
       readonly kept?: KeptBytes | undefined;
+      /** There were no bytes to keep: nobody shall look for them in the file as it is now. */
+      readonly isLost?: boolean | undefined;
       /** What is kept is the text in UTF-8 with `\n`, because the bytes were never seen. */
       readonly isDecoded?: boolean | undefined;
     };
@@ -56,6 +58,13 @@ export function canBringBack(snapshot: Snapshot | undefined): boolean {
   return snapshot !== undefined && (snapshot.kind === 'absent' || snapshot.kept !== undefined);
 }
 
+/** Whether a file holds more than is ever kept of one; its digest is none of bytes then. */
+export function isBeyondKeeping(snapshot: Snapshot): boolean {
+  return snapshot.kind === 'binary' && !NAME.test(snapshot.digest);
+}
+
+const NAME = /^[\da-f]{64}$/;
+
 /** Whether Undo has what it needs: where only permissions changed that is nothing. */
 export function canUndo({ before, after }: OpaqueEntry): boolean {
   return canBringBack(before) || (before !== undefined && isSameSnapshot(before, after));
@@ -89,15 +98,21 @@ export function decodeSnapshot(raw: unknown): Snapshot | undefined {
   return {
     kind,
     digest,
-    ...(typeof mode === 'number' && Number.isInteger(mode) && mode >= 0 && mode <= 0o777 ? { mode } : {}),
+    ...(isMode(mode) ? { mode } : {}),
     ...(isKept(kept) ? { kept: { name: kept.name, size: kept.size } } : {}),
     ...(raw['isDecoded'] === true ? { isDecoded: true } : {}),
+    ...(raw['isLost'] === true ? { isLost: true } : {}),
   };
+}
+
+/** Permission bits. */
+export function isMode(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0o777;
 }
 
 /** Names become names of files, so nothing else is let in. */
 function isKept(raw: unknown): raw is KeptBytes {
-  return isRecord(raw) && typeof raw['name'] === 'string' && /^[\da-f]{64}$/.test(raw['name']) && typeof raw['size'] === 'number' && raw['size'] >= 0;
+  return isRecord(raw) && typeof raw['name'] === 'string' && NAME.test(raw['name']) && typeof raw['size'] === 'number' && raw['size'] >= 0;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

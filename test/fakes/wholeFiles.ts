@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../../src/host/byteFolder';
 import { nameOf } from '../../src/host/contentName';
@@ -34,6 +34,10 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set()): Whol
       const found = contentAt(path);
       if (found.kind === 'text' && nameOf(found.text) !== (snapshot.kind === 'absent' ? '' : snapshot.digest)) throw new Error('another text');
       return found;
+    },
+    putText: async (path, text) => {
+      refuseUnsaved(path);
+      writeFileSync(path, text);
     },
     setProgram: async (path, isProgram) => chmodSync(path, isProgram ? 0o755 : 0o644),
   };

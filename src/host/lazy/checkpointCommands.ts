@@ -69,13 +69,16 @@ export class CheckpointCommands {
     const { files, problems } = await this.restore.plan(id, log.since());
     if (problems.length > 0) this.options.report(problems.join('\n'));
     if (files.length === 0) return void vscode.window.showInformationMessage('No file differs from what it was when the session began.');
+    const shown = files.filter(hasLines);
+    const others = files.length - shown.length;
+    if (shown.length === 0) return void vscode.window.showInformationMessage('Only files without lines differ from what they were when the session began.');
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;
     await vscode.commands.executeCommand(
       'vscode.changes',
-      `Changes since the session began (${rounds === 1 ? 'one prompt' : `${rounds} prompts`})`,
-      files.toSorted((a, b) => (labelOfPath(a.path, cwd) < labelOfPath(b.path, cwd) ? -1 : 1)).map(({ path, target, now }) => [
+      `Changes since the session began (${rounds === 1 ? 'one prompt' : `${rounds} prompts`}${others === 0 ? '' : `, ${others === 1 ? 'one file' : `${others} files`} without lines not shown`})`,
+      shown.toSorted((a, b) => (labelOfPath(a.path, cwd) < labelOfPath(b.path, cwd) ? -1 : 1)).map(({ path, target, now }) => [
         vscode.Uri.file(path),
         target.text === undefined ? undefined : baselines.set(path, key, target.text),
         now.text === undefined ? undefined : vscode.Uri.file(path),
@@ -97,7 +100,7 @@ export class CheckpointCommands {
 
   private saves(kept: readonly Save[]): Place[] {
     if (kept.length === 0) return [];
-    const words = { restore: 'Before a restore', redo: 'Before a redo', undo: 'Before Undo deleted a file' } as const;
+    const words = { restore: 'Before a restore', redo: 'Before a redo', undo: 'Before an Undo' } as const;
     const items = kept.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : `${save.files.size} files`;
@@ -145,7 +148,7 @@ export class CheckpointCommands {
   /** Left what stands there, right what it would be. */
   private async preview(files: readonly RestoredFile[], title: string): Promise<void> {
     const { baselines } = this.options;
-    const sides = files.map(({ path, target, now }) => [
+    const sides = files.filter(hasLines).map(({ path, target, now }) => [
       vscode.Uri.file(path),
       now.text === undefined ? undefined : vscode.Uri.file(path),
       target.text === undefined ? undefined : baselines.set(path, 'restore', withLineFeeds(target.text)),
@@ -157,6 +160,11 @@ export class CheckpointCommands {
     const problems = await this.restore.carryOut(sessionId, files, reason, prompt);
     if (problems.length > 0) this.options.report(`Some files were not restored.\n${problems.join('\n')}`);
   }
+}
+
+/** What is no text cannot be shown side by side, nor can permissions. */
+function hasLines({ note }: RestoredFile): boolean {
+  return note === undefined;
 }
 
 interface Place extends vscode.QuickPickItem {

@@ -4,12 +4,14 @@ import type { Logger } from '../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../review/checkpoints';
 import { decodeCheckpoint } from '../../review/decodeCheckpoint';
 import { BlobFolder, type StoreFiles, storeFiles } from '../blobFolder';
+import { ByteFolder } from '../byteFolder';
 import { nameOf } from '../contentName';
 
-/** Characters that are kept for one session; beyond them its oldest prompts are forgotten. */
+/** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
 const MAX_SESSION = 100_000_000;
+const MAX_SESSION_BYTES = 500_000_000;
 /** Bytes that are kept for all sessions, and how long one is kept after it was last worked in. */
-const MAX_ALL = 300_000_000;
+const MAX_ALL = 1_000_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 const LOG = 'log.ndjson';
 
@@ -17,13 +19,25 @@ const LOG = 'log.ndjson';
 export interface Blobs {
   put(value: unknown): Promise<string>;
   get(name: string): Promise<unknown>;
+  /** Of files that are no text. */
+  readonly bytes: ByteFolder;
 }
 
 interface Kept {
   readonly log: CheckpointLog;
-  readonly blobs: BlobFolder;
+  readonly blobs: SessionBlobs;
   /** Changes of one session are made one after the other. */
   queue: Promise<void>;
+}
+
+/** Texts and bytes of one session lie in one folder. */
+class SessionBlobs extends BlobFolder implements Blobs {
+  readonly bytes: ByteFolder;
+
+  constructor(folder: string, files: StoreFiles, log: Logger) {
+    super(folder, files);
+    this.bytes = new ByteFolder(folder, log);
+  }
 }
 
 /**
@@ -117,7 +131,7 @@ export class CheckpointStore {
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
     this.loaded.set(sessionId, log);
-    return { log, blobs: new BlobFolder(this.folderOf(sessionId), this.files), queue: Promise.resolve() };
+    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log), queue: Promise.resolve() };
   }
 
   private async lines(sessionId: string): Promise<string[]> {
@@ -134,11 +148,12 @@ export class CheckpointStore {
   }
 
   private async limit(sessionId: string, { log, blobs }: Kept): Promise<void> {
-    if (blobs.size <= MAX_SESSION || log.prompts.length < 2) return;
+    if ((blobs.size <= MAX_SESSION && log.keptBytes <= MAX_SESSION_BYTES) || log.prompts.length < 2) return;
     const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
     await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
     log.apply(event);
     await blobs.sweep(log.blobs);
+    await blobs.bytes.sweep((name) => log.blobs.has(name));
     this.log.info('The oldest checkpoints of a session were forgotten: there is too much to keep');
   }
 

@@ -18,15 +18,23 @@ let agrees: boolean;
 let maxTotal: number;
 let whileAsked: () => void;
 const unsaved = new Set<string>();
+let opened: OpaqueReview[];
 const log = { trace() {}, debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error: (message: string) => void warnings.push(message) };
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'opaque-'));
   [asked, reported, warnings, agrees, maxTotal] = [[], [], [], true, 1_000];
   unsaved.clear();
+  opened = [];
   whileAsked = () => {};
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const review of opened) {
+    review.dispose();
+    await review.bytes.settled();
+  }
+  rmSync(root, { recursive: true, force: true });
+});
 
 const at = (name: string) => join(root, 'p', name);
 const put = (name: string, bytes: Buffer | string, mode = 0o644): void => {
@@ -53,6 +61,7 @@ async function open(waiting: string[] = []): Promise<OpaqueReview> {
     report: (message) => reported.push(...message.split('\n')),
     maxTotal,
   });
+  opened.push(review);
   await review.open();
   return review;
 }
