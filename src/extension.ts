@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, whole: () => opaque }));
   const opaque: OpaqueReview = own(new OpaqueReview({ recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
-  const diskChanges = own(new TurnFollower({ scopes, review: reviewService, opaque: opaque.changes, renames: opaque.renames, clock, log, environment: inherited }));
+  const diskChanges = own(new TurnFollower({ scopes, review: reviewService, opaque: opaque.changes, renames: opaque.renames, clock, log, environment: inherited, isGuarded: guards.isGuarded }));
   const keeping = own(new Keeping(reviewService));
   const review: Review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: opaque.renames.fromOf }));
   const hunks = own(new HunkReview(review));

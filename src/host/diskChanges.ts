@@ -11,6 +11,7 @@ import type { DiskAttribution } from './diskAttribution';
 import { type FileContent, lookAt, lookNow, sameContent, sameMode } from './diskContent';
 import { DiskTurns, SKEW_MS } from './diskTurns';
 import { EditorWatch, isUnsavedOver } from './editorWatch';
+import { filesIn } from './filesIn';
 import type { OpaqueChanges } from './opaqueChanges';
 import { OriginalFiles } from './originalFiles';
 import { isWithin } from './pathPolicy';
@@ -18,7 +19,7 @@ import { PathQueue } from './pathQueue';
 import type { ReviewService } from './reviewService';
 import type { ScopeLookup } from './sessionScope';
 import type { TurnObserver } from './turnFollower';
-import { changedSince, filesIn, TurnRoot } from './turnRoot';
+import { changedSince, TurnRoot } from './turnRoot';
 
 export interface DiskChangesOptions {
   readonly scopes: ScopeLookup;
@@ -29,6 +30,8 @@ export interface DiskChangesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
+  /** Whether changes of a file have to be seen whatever git thinks of it. */
+  readonly isGuarded: (path: string) => boolean;
   /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
   readonly patienceMs?: number;
 }
@@ -111,7 +114,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const fresh: TurnRoot[] = [];
     for (const path of scope.roots.map((root) => nodePath.normalize(root))) {
       if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
-      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file)));
+      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded));
       watch.roots.set(path, root);
       fresh.push(root);
     }

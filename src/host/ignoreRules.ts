@@ -8,15 +8,23 @@ export interface IgnoreSources {
   readonly excluded: readonly string[];
   /** The text of a file, undefined where there is none. Asked once for each `.gitignore` that could say something. */
   readonly read: (path: string) => string | undefined;
+  /** Whether changes of a file, or of all in a folder, have to be seen whatever git thinks of it. */
+  readonly isGuarded?: (path: string) => boolean;
 }
+
+/** `guarded`: left out by git or the settings, and seen all the same. */
+type Fate = 'seen' | 'guarded' | 'ignored';
+
+/** Of git's own files those that decide what it runs; the rest changes with every command. What ends in `.sample` never runs. */
+const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sample))$/;
 
 /**
  * Whether a file of a folder is none that the person would review: what `.gitignore` at any level, `.git/info/exclude`
- * and `files.watcherExclude` leave out, and git's own files. Folders are decided once, so that 10,000 files below an
+ * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided once, so that 10,000 files below an
  * ignored one cost 10,000 look-ups and nothing else. Rules are read when first needed; make a new one for each turn.
  */
 export class IgnoreRules {
-  private readonly folders = new Map<string, boolean>();
+  private readonly folders = new Map<string, Fate>();
   private readonly rules = new Map<string, Ignore | undefined>();
   private readonly excluded: Ignore;
 
@@ -26,21 +34,44 @@ export class IgnoreRules {
 
   /** @param path absolute, in the root. */
   isIgnored(path: string): boolean {
-    const relative = nodePath.relative(this.sources.root, path).split(nodePath.sep).join('/');
-    if (relative === '') return false;
-    if (relative.startsWith('../') || nodePath.isAbsolute(relative)) return true;
-    const slash = relative.lastIndexOf('/');
-    if (relative.slice(slash + 1) === '.git') return true;
-    return (slash >= 0 && this.isFolderIgnored(relative.slice(0, slash))) || this.decide(relative, false);
+    return this.fateOf(path) === 'ignored';
   }
 
-  private isFolderIgnored(folder: string): boolean {
+  /** Whether a file is seen only because it is guarded: git knows nothing of it. */
+  isOnlyGuarded(path: string): boolean {
+    return this.fateOf(path) === 'guarded';
+  }
+
+  private fateOf(path: string): Fate {
+    const relative = nodePath.relative(this.sources.root, path).split(nodePath.sep).join('/');
+    if (relative === '') return 'seen';
+    if (relative.startsWith('../') || nodePath.isAbsolute(relative)) return 'ignored';
+    const git = /^(?:(.*)\/)?\.git(?:\/(.*))?$/.exec(relative);
+    if (git) return git[2] !== undefined && gitRuns.test(git[2]) && this.folderFate(git[1] ?? '') !== 'ignored' && this.isGuarded(relative) ? 'guarded' : 'ignored';
+    const folder = this.folderFate(relative.slice(0, Math.max(0, relative.lastIndexOf('/'))));
+    return folder === 'seen' ? this.decided(relative, false) : folder;
+  }
+
+  private folderFate(folder: string): Fate {
+    if (folder === '') return 'seen';
     const known = this.folders.get(folder);
     if (known !== undefined) return known;
-    const slash = folder.lastIndexOf('/');
-    const ignored = folder.slice(slash + 1) === '.git' || (slash >= 0 && this.isFolderIgnored(folder.slice(0, slash))) || this.decide(folder, true);
-    this.folders.set(folder, ignored);
-    return ignored;
+    const above = this.folderFate(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))));
+    const fate = above === 'seen' ? this.decided(folder, true) : above;
+    this.folders.set(folder, fate);
+    return fate;
+  }
+
+  /** A guarded name in a folder that is ignored as a whole (`node_modules`) is one of many; a guarded folder is seen. */
+  private decided(path: string, isFolder: boolean): Fate {
+    if (!this.decide(path, isFolder)) return 'seen';
+    // A virtual environment of Python may be called `.env`; what is installed there is nothing that anybody reads.
+    const isInstalled = () => isFolder && this.sources.read(nodePath.join(this.sources.root, path, 'pyvenv.cfg')) !== undefined;
+    return this.isGuarded(path) && !isInstalled() ? 'guarded' : 'ignored';
+  }
+
+  private isGuarded(relative: string): boolean {
+    return this.sources.isGuarded?.(nodePath.join(this.sources.root, relative)) === true;
   }
 
   /** The nearest `.gitignore` that says something decides. Folders above are not ignored here. */

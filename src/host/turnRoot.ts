@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { GitBaseline } from '../node/gitBaseline';
 import { MAX_KEPT_BYTES } from './byteFolder';
 import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
+import { filesIn } from './filesIn';
+import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from './ignoreRules';
 import { isWithin } from './pathPolicy';
 
@@ -31,6 +33,7 @@ export class TurnRoot extends Disposable {
   private readonly asked = new Set<string>();
   private memory = 0;
   private git: GitBaseline | undefined;
+  private guarded: GuardedBaseline | undefined;
   /** All files of a folder without git, if they are not too many. */
   private listed: ReadonlySet<string> | undefined;
   /** Nothing has been sent to the agent yet: whatever is read now is from before. */
@@ -38,17 +41,19 @@ export class TurnRoot extends Disposable {
   private real: string;
   readonly rules: IgnoreRules;
 
-  /** @param since epoch ms. */
+  /** @param since epoch ms. @param isGuarded whether changes of a file are told of whatever git thinks of it. */
   constructor(
     readonly path: string,
     private readonly since: number,
     happened: (path: string) => void,
+    isGuarded: (path: string) => boolean,
   ) {
     super();
     this.real = path;
     const exclude = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<Record<string, unknown>>('watcherExclude', {});
     this.rules = new IgnoreRules({
       root: path,
+      isGuarded,
       excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
       read: (file) => {
         try {
@@ -74,10 +79,18 @@ export class TurnRoot extends Disposable {
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
     const [git] = await Promise.all([GitBaseline.take(this.path, env), this.remember(open)]);
     this.git = git;
-    if (git) return this.remember(git.changedFiles.slice(0, MAX_LISTED));
+    if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
     await this.remember(listed.files, MAX_READ_BEFORE);
     if (listed.isComplete) this.listed = new Set(listed.files);
+  }
+
+  /** What git will not be able to tell of. */
+  private async rememberGuarded(git: GitBaseline): Promise<void> {
+    const guarded = await GuardedBaseline.take(this.path, this.rules, git);
+    // What is listed once the agent works says nothing of the time before.
+    if (this.isQuiet) this.guarded = guarded;
+    await this.remember([...guarded.files], MAX_READ_BEFORE);
   }
 
   /** From now on the agent may write. */
@@ -140,7 +153,7 @@ export class TurnRoot extends Disposable {
 
   /** What has changed since the start, for what no event told of: as git sees it, or by a look at a small folder. */
   async changedNow(): Promise<string[]> {
-    const candidates = this.git ? await this.git.changedNow().catch(() => []) : await this.listAgain();
+    const candidates = this.git ? [...(await this.git.changedNow().catch(() => [])), ...((await this.guarded?.again()) ?? [])] : await this.listAgain();
     const found: string[] = [];
     await inGroups(candidates, async (path) => {
       const at = await changedAt(path);
@@ -157,14 +170,16 @@ export class TurnRoot extends Disposable {
 
   private async ask(asked: readonly string[]): Promise<void> {
     if (!this.git) {
-      for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path)) this.set(path, absent);
+      // Repositories in this folder are not listed with it.
+      for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.set(path, absent);
       return;
     }
+    for (const path of asked) if (this.guarded?.wasAbsent(path)) this.set(path, absent);
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
       if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, modeOf(found.isExecutable), MAX_KEPT_BYTES));
-      else if (found.kind === 'absent' && !this.rules.isIgnored(path)) this.set(path, absent);
+      else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path)) this.set(path, absent);
     }
   }
 }
@@ -177,22 +192,6 @@ function modeOf(isExecutable: boolean | undefined): number | undefined {
 /** Too much is remembered already: a text is not given up as long as it costs little. */
 function bare(content: FileContent): FileContent | undefined {
   return content.kind === 'text' && content.text.length < 10_000 ? { kind: 'text', text: content.text } : undefined;
-}
-
-/** The files below a folder that are not ignored, and whether these are all. */
-export async function filesIn(folder: string, rules: IgnoreRules, limit: number): Promise<{ readonly files: readonly string[]; readonly isComplete: boolean }> {
-  const files: string[] = [];
-  const open = [folder];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
-      const path = nodePath.join(next, entry.name);
-      if (rules.isIgnored(path)) continue;
-      if (entry.isDirectory()) open.push(path);
-      else if (entry.isFile()) files.push(path);
-      if (files.length + open.length > limit) return { files, isComplete: false };
-    }
-  }
-  return { files, isComplete: true };
 }
 
 /** Those of some files that have changed since they were looked at. @param seen by when they had changed then; undefined for what was not there. */

@@ -63,6 +63,12 @@ export class GitBaseline {
     return [...this.files(this.notClean), ...this.files(this.unwatched)];
   }
 
+  /** What git ignores, absolute; a folder of which all is ignored is one. */
+  async ignored(): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
+    const listed = await run(this.git, this.root, ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', '--', '.']);
+    return listed.toString('utf8').split('\0').flatMap((path) => (path === '' ? [] : { path: nodePath.join(this.root, path), isFolder: path.endsWith('/') }));
+  }
+
   /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
   async changedNow(): Promise<string[]> {
     return this.files(parseStatus(await statusOf(this.git, this.root)).paths);

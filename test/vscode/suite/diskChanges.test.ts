@@ -1,13 +1,14 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/clock';
 import { DiskChanges } from '../../../src/host/diskChanges';
 import { Review } from '../../../src/host/review';
+import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 
 /** A desk at which an agent writes to disk by itself. */
@@ -20,6 +21,7 @@ class AgentDesk extends Desk {
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
+    isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
     patienceMs: 20_000,
   });
   readonly all = new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions);
@@ -232,20 +234,20 @@ describe('changes that an agent writes to disk by itself', () => {
   it('are listed where they are no text, or what was before is not known', async () => {
     desk.put('picture.png', Buffer.from([137, 80, 0, 1, 2, 3]));
     // Not followed, and named by the agent only when it has been written.
-    desk.put('.gitignore', '.env\n');
-    desk.put('.env', 'A=1\n');
+    desk.put('.gitignore', 'local.ini\n');
+    desk.put('local.ini', 'A=1\n');
     await desk.begin();
     desk.put('picture.png', Buffer.from([137, 80, 0, 9, 9]));
     await desk.shows('modified picture.png Binary file');
-    desk.put('.env', 'A=2\n');
-    desk.tool({ kind: 'edit', locations: [{ path: desk.path('.env') }], status: 'completed' });
-    await desk.shows('modified picture.png Binary file', 'modified .env What was before is not known');
+    desk.put('local.ini', 'A=2\n');
+    desk.tool({ kind: 'edit', locations: [{ path: desk.path('local.ini') }], status: 'completed' });
+    await desk.shows('modified picture.png Binary file', 'modified local.ini What was before is not known');
     desk.end();
     await desk.all.undo({});
     assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
-    assert.match(desk.reported.join(), /\.env: what was before is not known, so it stayed/);
-    assert.equal(desk.disk('.env'), 'A=2\n');
-    await desk.all.keep({ path: desk.path('.env') });
+    assert.match(desk.reported.join(), /local\.ini: what was before is not known, so it stayed/);
+    assert.equal(desk.disk('local.ini'), 'A=2\n');
+    await desk.all.keep({ path: desk.path('local.ini') });
     assert.deepEqual(desk.rows(), []);
   });
 
@@ -304,6 +306,35 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.put('a.txt', 'two\n');
     await desk.shows('modified a.txt +1 -1');
     desk.end();
+  });
+
+  it('are seen in guarded files that git ignores, and in those of its own that decide what it runs, and nothing else of it', async () => {
+    desk.put('.gitignore', '.env*\nnode_modules/\n.vscode/\n');
+    desk.put('a.txt', 'one\n');
+    desk.put('.env', 'KEY=1\n');
+    desk.put('sub/.env.local', 'KEY=1\n');
+    desk.git('init', '-q');
+    desk.git('add', '.gitignore', 'a.txt');
+    desk.git('commit', '-q', '-m', 'first');
+    const config = desk.disk('.git/config');
+    await desk.begin();
+    desk.tool({ kind: 'execute', rawInput: { command: 'npm install' } });
+    desk.put('.env', 'KEY=2\n');
+    rmSync(desk.path('sub/.env.local'));
+    desk.put('.git/hooks/pre-commit', '#!/bin/sh\n');
+    desk.put('.vscode/tasks.json', '{}\n');
+    desk.put('node_modules/a/.env', 'KEY=3\n');
+    desk.git('config', 'core.pager', 'cat');
+    desk.put('a.txt', 'two\n');
+    desk.git('commit', '-q', '-a', '-m', 'second');
+    desk.end();
+    await until('the changes', () => desk.rows().length >= 6);
+    await until('the end of the watch', () => !desk.turns.isFollowing);
+    const rows = ['created .git/hooks/pre-commit +1 -0', 'created .vscode/tasks.json +1 -0', 'deleted sub/.env.local +0 -1', 'modified .env +1 -1', 'modified .git/config +1 -0', 'modified a.txt +1 -1'];
+    assert.deepEqual(desk.rows().sort(), rows);
+    for (const name of ['.env', 'sub/.env.local', '.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json']) await desk.all.undo({ path: desk.path(name) });
+    assert.deepEqual([desk.disk('.env'), desk.disk('sub/.env.local'), desk.exists('.git/hooks/pre-commit'), desk.disk('.git/config'), desk.exists('.vscode/tasks.json')], ['KEY=1\n', 'KEY=1\n', false, config, false]);
+    assert.deepEqual(desk.reported, []);
   });
 
   it('of permissions alone are listed and undone, those of a file that git knows too', async () => {
