@@ -202,7 +202,7 @@ export class Panel {
     if (stale.size > 0) this.frame.request();
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
-    this.turnChanges.update(panel.turnChanges ?? [], order);
+    this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined;
     if (this.sessions.update(panel.sessions)) this.sessions.focus();
     this.announce();

@@ -114,14 +114,22 @@ export class Review extends Disposable {
       if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
       return;
     }
-    const first = this.holders(path)[0];
-    if (first !== undefined) await this.service.diffs.openChanges(first, path);
+    const [first] = this.holders(path);
+    if (first !== undefined && path !== undefined) await this.service.diffs.openChanges(first, path);
+    else if (first !== undefined) await this.service.diffs.openAll(this.holders(undefined), 'Changes by the agent');
+    // What has no lines to compare has its place in the tree.
+    else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
+  }
+
+  /** Opens what a session has changed and the person has not agreed to. @returns whether there was anything. */
+  async openSinceReview(sessionId: string): Promise<boolean> {
+    return this.service.diffs.openAll([sessionId], 'Changes since my last review');
   }
 
   /** Opens what one turn changed in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await this.service.diffs.openChanges(sessionId, undefined, (path) => paths.has(path));
+    await this.service.diffs.openAll([sessionId], 'Changes of this turn', (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */

@@ -29,23 +29,31 @@ export class ReviewDiffs {
     private readonly shown: ShownChanges,
   ) {}
 
-  /** Opens the diff of one file, or of all in one editor: left what was before, right the real file. */
-  async openChanges(sessionId: string, path?: string, isMeant: (path: string) => boolean = () => true): Promise<void> {
+  /** Opens the diff of one file: left what was before, right the real file. */
+  async openChanges(sessionId: string, path: string): Promise<void> {
     await this.shown.refresh(sessionId, path);
-    const changes = this.selected(sessionId, path).filter((change) => isMeant(change.path));
-    if (path !== undefined && changes[0]) {
-      const [left, right] = this.sides(sessionId, changes[0]);
-      await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });
-    } else if (changes.length > 0) {
-      await vscode.commands.executeCommand(
-        'vscode.changes',
-        'Changes by the agent',
-        changes.map((change) => {
-          const [left, right] = this.sides(sessionId, change);
-          return [vscode.Uri.file(change.path), change.baseline === undefined ? undefined : left, change.current === undefined ? undefined : right];
-        }),
-      );
+    const [change] = this.selected(sessionId, path);
+    if (!change) return;
+    const [left, right] = this.sides(sessionId, change);
+    await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });
+  }
+
+  /**
+   * The same for all files of some sessions in one editor; a file that several have changed as the first of them found it.
+   * @returns whether there was anything to show.
+   */
+  async openAll(sessionIds: readonly string[], title: string, isMeant: (path: string) => boolean = () => true): Promise<boolean> {
+    const files = new Map<string, readonly (vscode.Uri | undefined)[]>();
+    for (const sessionId of sessionIds) {
+      await this.shown.refresh(sessionId, undefined);
+      for (const change of this.selected(sessionId, undefined)) {
+        if (files.has(change.path) || !isMeant(change.path)) continue;
+        const [left, right] = this.sides(sessionId, change);
+        files.set(change.path, [vscode.Uri.file(change.path), change.baseline === undefined ? undefined : left, change.current === undefined ? undefined : right]);
+      }
     }
+    if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', title, [...files.values()]);
+    return files.size > 0;
   }
 
   /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */

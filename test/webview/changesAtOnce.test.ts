@@ -56,4 +56,20 @@ describe('changes all at once', () => {
     await panel.patch({ op: 'panel/set', fields: { turnChanges: [] } });
     await expect.poll(() => line.count()).toBe(0);
   });
+
+  it('the last turn has no line while the bar says the same, and has one once it does not, or another prompt follows', async () => {
+    const panel = await PanelPage.open();
+    const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done')];
+    const turnChanges = [{ turn: 'e0', files: 1, added: 2, removed: 1 }];
+    await panel.show(threadView(entries, { changes: [change('a.ts')], turnChanges }));
+    const line = panel.page.getByRole('group', { name: 'Changes of this turn' });
+    await panel.page.getByText('1 file').waitFor();
+    expect(await line.count()).toBe(0);
+    await panel.patch({ op: 'panel/set', fields: { changes: [change('a.ts'), change('b.ts')] } });
+    await expect.poll(() => line.count()).toBe(1);
+    await panel.patch({ op: 'panel/set', fields: { changes: [change('a.ts')] } });
+    await expect.poll(() => line.count()).toBe(0);
+    await panel.show(threadView([...entries, userMessage('e2', 'second')], { changes: [change('a.ts')], turnChanges }));
+    await expect.poll(() => line.count()).toBe(1);
+  });
 });

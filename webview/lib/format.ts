@@ -14,6 +14,11 @@ export function formatElapsed(ms: number): string {
   return formatDuration(Math.max(0, Math.floor(ms / 1000)) * 1000 || 100).replace('0.1 s', '0 s');
 }
 
+/** Whole seconds of a time that is left: "0 s" is the end of it and not its last second. */
+export function formatRemaining(ms: number): string {
+  return formatElapsed(Math.ceil(ms / 1000) * 1000);
+}
+
 /** "now", "5 min", "3 h", "2 days", "4 weeks": how long ago, as VS Code's own lists say it. */
 export function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

@@ -1,4 +1,4 @@
-import { formatElapsed } from './format';
+import { formatElapsed, formatRemaining } from './format';
 
 const running = new Set<HTMLElement>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -34,6 +34,6 @@ function tick(): void {
 
 function show(element: HTMLElement): void {
   const { since, until } = element.dataset;
-  const text = until === undefined ? formatElapsed(Date.now() - Number(since)) : `${Math.max(0, Math.ceil((Number(until) - Date.now()) / 1_000))} s`;
+  const text = until === undefined ? formatElapsed(Date.now() - Number(since)) : formatRemaining(Number(until) - Date.now());
   if (element.textContent !== text) element.textContent = text;
 }

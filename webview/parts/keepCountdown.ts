@@ -1,5 +1,6 @@
 import { html } from 'lit-html';
 import type { KeepCountdownView } from '../../src/protocol/viewModel';
+import { formatRemaining } from '../lib/format';
 import { remainingElement } from '../lib/ticker';
 import type { PartContext } from './context';
 
@@ -9,7 +10,7 @@ let shown: { readonly endsAt: number; readonly element: HTMLElement } | undefine
 export function keepCountdown(view: KeepCountdownView, context: PartContext) {
   const isHeld = !('endsAt' in view);
   if (!isHeld && shown?.endsAt !== view.endsAt) shown = { endsAt: view.endsAt, element: remainingElement(view.endsAt) };
-  const left = isHeld ? `${Math.ceil(view.remainingMs / 1_000)} s` : shown!.element;
+  const left = isHeld ? formatRemaining(view.remainingMs) : shown!.element;
   return html`<div class="keep-countdown"><span class="dim">${isHeld ? 'Paused, kept in ' : 'Kept in '}${left}</span>
     <button type="button" class="link" title="Decide on these changes yourself" @click=${() => context.post({ type: 'keep/stop' })}>Stop</button></div>`;
 }

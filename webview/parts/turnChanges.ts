@@ -1,10 +1,15 @@
 import { html, render } from 'lit-html';
-import type { EntryId, TurnChangesView } from '../../src/protocol/viewModel';
+import type { EntryId, PanelView, TurnChangesView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
 
-/** A quiet line below the last entry of each turn whose changes wait: how much it is, and what can be done with all of it. */
+type Sum = Omit<TurnChangesView, 'turn'>;
+
+/**
+ * A quiet line below the last entry of each turn whose changes wait: how much it is, and what can be done with all of it.
+ * The last turn has none while all that waits is its own: the bar over the message box says the same right below it.
+ */
 export class TurnChangeLines {
   private readonly lines = new Map<EntryId, { readonly element: HTMLElement; drawn: TurnChangesView | undefined }>();
 
@@ -16,22 +21,27 @@ export class TurnChangeLines {
   ) {}
 
   /** @param order all entries of the thread */
-  update(turns: readonly TurnChangesView[], order: readonly EntryId[]): void {
-    const known = new Set(turns.map(({ turn }) => turn));
+  update({ turnChanges = [], changes, moreChanges }: Pick<PanelView, 'turnChanges' | 'changes' | 'moreChanges'>, order: readonly EntryId[]): void {
+    const bar = sumOf(changes, moreChanges);
+    const shown = turnChanges.filter((turn) => !isSame(turn, bar) || this.endOf(turn, order) < order.length);
+    const known = new Set(shown.map(({ turn }) => turn));
     for (const [turn, { element }] of this.lines) {
       if (known.has(turn)) continue;
       element.remove();
       this.lines.delete(turn);
     }
-    for (const changes of turns) this.place(changes, order);
+    for (const turn of shown) this.place(turn, order);
+  }
+
+  /** Where the turn ends in the thread. @returns 0 where it is not in it */
+  private endOf({ turn }: TurnChangesView, order: readonly EntryId[]): number {
+    let end = order.indexOf(turn) + 1;
+    while (end > 0 && end < order.length && !this.isPrompt(order[end]!)) end++;
+    return end;
   }
 
   private place(changes: TurnChangesView, order: readonly EntryId[]): void {
-    const start = order.indexOf(changes.turn);
-    if (start < 0) return;
-    let end = start + 1;
-    while (end < order.length && !this.isPrompt(order[end]!)) end++;
-    const last = this.elementOf(order[end - 1]!);
+    const last = this.elementOf(order[this.endOf(changes, order) - 1]!);
     if (!last) return;
     const line = this.lines.get(changes.turn) ?? { element: document.createElement('div'), drawn: undefined };
     this.lines.set(changes.turn, line);
@@ -49,4 +59,13 @@ export class TurnChangeLines {
       line.element,
     );
   }
+}
+
+function sumOf(changes: PanelView['changes'], more: PanelView['moreChanges']): Sum {
+  const sum = { files: more?.files ?? 0, added: more?.added ?? 0, removed: more?.removed ?? 0 };
+  return changes.reduce(({ files, added, removed }, change) => ({ files: files + 1, added: added + change.added, removed: removed + change.removed }), sum);
+}
+
+function isSame(one: Sum, other: Sum): boolean {
+  return one.files === other.files && one.added === other.added && one.removed === other.removed;
 }

@@ -24,6 +24,7 @@ export class ChangeCommands extends Disposable {
       'parley.keepAll': () => review.keep({}),
       'parley.undoAll': () => this.undoAll(),
       'parley.openAllChanges': () => review.open(undefined),
+      'parley.showChangesSinceReview': () => this.showSinceReview(),
       'parley.keepTurn': () => this.ofTurn((scope) => review.keep(scope)),
       'parley.undoTurn': () => this.ofTurn((scope) => review.undo(scope)),
       'parley.keepSession': () => this.ofSession((scope) => review.keep(scope)),
@@ -45,6 +46,10 @@ export class ChangeCommands extends Disposable {
     const { isDone, gone } = await this.targets.undoLastKeep();
     if (!isDone) void vscode.window.showInformationMessage('Nothing was kept since the window was opened.');
     else if (gone.length > 0) void vscode.window.showWarningMessage(plainText(`Not there any more: ${gone.join(', ')}`, 500));
+  }
+
+  private async showSinceReview(): Promise<void> {
+    if (!(await this.targets.review.openSinceReview(this.targets.shown().sessionId))) void vscode.window.showInformationMessage('You have decided on every change of this session.');
   }
 
   private async undoAll(): Promise<void> {

@@ -1,32 +1,20 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
-import { Chat } from './chat';
 import { test, type Window } from './harness';
+import { demo, demoEdits } from './underReview';
 
 /* Many changes at once in the tree, once with the mouse and once with the keyboard. */
 
-const fast = { env: { PARLEY_DEMO_SPEED: '0' }, settings: { 'files.autoSave': 'off', 'parley.review.guard': ['parser.ts'] } };
+const guarded = { ...demo, settings: { ...demo.settings, 'parley.review.guard': ['parser.ts'] } };
 
-/** Two turns of the demo agent: two changes in the tokenizer, one in each of two other files, of which one is guarded. */
 async function edited(window: Window) {
-  const disk = (name: string) => readFileSync(join(window.folder, 'src', name), 'utf8');
-  const before = Object.fromEntries(['tokenizer.ts', 'parser.ts', 'evaluate.ts'].map((name) => [name, disk(name)]));
-  const chat = new Chat(await window.openChat());
-  await chat.send('/edit');
-  await chat.answer(/^Permission: Edit src/, 'Always allow edits');
-  await chat.idle();
-  await chat.send('/edit several');
-  await chat.idle();
-  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
   const { page } = window.workbench;
   const tree = page.getByRole('tree', { name: 'Agent Changes' });
-  return { disk, before, chat, page, tree, row: (name: RegExp) => tree.getByRole('treeitem', { name }) };
+  return { ...(await demoEdits(window)), page, tree, row: (name: RegExp) => tree.getByRole('treeitem', { name }) };
 }
 
 test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(guarded);
   const { disk, before, chat, page, row } = await edited(window);
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).click();
   await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
@@ -45,7 +33,7 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
 });
 
 test('with the keyboard: a hunk is opened and undone, Keep of all asks about the guarded file, which is then chosen by itself', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(guarded);
   const { disk, before, page, tree, row } = await edited(window);
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts/).waitFor();

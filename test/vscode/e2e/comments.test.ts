@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
+import type { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
+import { lens, scriptedAgent, toTop, writes } from './underReview';
 
 /* Comments on lines and what is told of undone changes, once with the mouse and once with the keyboard. */
 
-const agent = () => new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-comments-')), 'wire.jsonl'));
 const quiet = { 'files.autoSave': 'off', 'comments.openView': 'never' };
 
 /** The agent changes line 4 of the tokenizer and takes line 9 out. */
@@ -18,19 +17,18 @@ async function edited(window: Window): Promise<Chat> {
   const lines = readFileSync(path, 'utf8').split('\n');
   const text = lines.map((line, i) => (i === 3 ? '  readonly kind: Kind;' : line)).toSpliced(8, 1).join('\n');
   const chat = new Chat(await window.openChat());
-  await chat.send(`@@WRITE ${path} ${Buffer.from(text).toString('base64')}`);
+  await chat.send(writes({ [path]: text }));
   await chat.idle();
   await window.workbench.statusBarItem(/^2 changes to review/).waitFor();
   await window.workbench.openFile('tokenizer.ts');
   return chat;
 }
 
-const lens = (window: Window, name: RegExp) => window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
 const box = (window: Window) => window.workbench.page.locator('.review-widget .monaco-editor.focused');
 const prompts = (fake: FakeAgent) => fake.received('session/prompt').map(({ params }) => JSON.stringify((params as { prompt: unknown }).prompt));
 
 test('with the mouse: a comment on a change and an undone change are sent as one message', async ({ openWindow }) => {
-  const fake = agent();
+  const fake = scriptedAgent();
   const window = await openWindow({ settings: { ...quiet, ...fake.settings } });
   const chat = await edited(window);
   const { page } = window.workbench;
@@ -54,12 +52,11 @@ test('with the mouse: a comment on a change and an undone change are sent as one
 });
 
 test('with the keyboard: a comment survives a reload, follows its line, and goes with what is typed', async ({ openWindow }) => {
-  const fake = agent();
+  const fake = scriptedAgent();
   const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'parley.review.tellUndone': 'always' } });
   await edited(window);
   const { page } = window.workbench;
-  await page.locator('.editor-instance .view-lines').first().click();
-  await page.keyboard.press('Control+Home');
+  await toTop(window);
   await page.keyboard.press('F7');
   await window.workbench.statusBarItem(/^Change 1 of 2 to review/).waitFor();
   await page.keyboard.press('Shift+Alt+Enter');
@@ -74,8 +71,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await chat.button(/^1 comment$/).waitFor();
   // The panel takes the focus once it is shown; only then is it the editor's again.
   await expect.poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus())).toBe(true);
-  await page.locator('.editor-instance .view-lines').first().click();
-  await page.keyboard.press('Control+Home');
+  await toTop(window);
   await page.keyboard.type('//\n');
   await page.keyboard.press('F7');
   await page.keyboard.press('F7');

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
-import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
+import { scriptedAgent } from './underReview';
 
 /* What an agent does to files by itself, as a person sees it. */
 
 test('an agent\'s own edit and a command are listed with what was there before, and undone one by one', async ({ openWindow }) => {
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const agent = scriptedAgent();
   const window = await openWindow({ settings: agent.settings });
   const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: window.folder, stdio: 'ignore' });
   const at = (name: string) => join(window.folder, name);

@@ -1,35 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
-import { Chat } from './chat';
-import { test, type Window } from './harness';
+import { test } from './harness';
+import { demo, demoEdits, hex, lens, percent, toTop } from './underReview';
 
 /* The review of single hunks in the real editor, once with the mouse and once with the keyboard. */
 
-const fast = { env: { PARLEY_DEMO_SPEED: '0' }, settings: { 'files.autoSave': 'off' } };
-
-/** The demo agent makes two changes in the tokenizer and one in each of two other files. */
-async function edited(window: Window): Promise<{ disk: (name: string) => string; before: Record<string, string> }> {
-  const disk = (name: string) => readFileSync(join(window.folder, 'src', name), 'utf8');
-  const before = Object.fromEntries(['tokenizer.ts', 'parser.ts', 'evaluate.ts'].map((name) => [name, disk(name)]));
-  const chat = new Chat(await window.openChat());
-  await chat.send('/edit');
-  await chat.answer(/^Permission: Edit src/, 'Always allow edits');
-  await chat.idle();
-  await chat.send('/edit several');
-  await chat.idle();
-  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
-  return { disk, before };
-}
-
-const lens = (window: Window, name: RegExp) => window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
-const hex = /0x/;
-const percent = /\*\/%\^/;
-
 test('with the mouse: the counter leads to a change, its lenses keep or undo it, Ctrl+Z brings it back', async ({ openWindow }) => {
-  const window = await openWindow(fast);
-  const { disk } = await edited(window);
+  const window = await openWindow(demo);
+  const { disk } = await demoEdits(window);
   const { page } = window.workbench;
   await window.workbench.statusBarItem(/^4 changes to review/).click();
   await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
@@ -51,13 +29,12 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
 });
 
 test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backspace undoes', async ({ openWindow }) => {
-  const window = await openWindow(fast);
-  const { disk, before } = await edited(window);
+  const window = await openWindow(demo);
+  const { disk, before } = await demoEdits(window);
   const { page } = window.workbench;
   const counter = (name: RegExp) => window.workbench.statusBarItem(name).waitFor();
   await window.workbench.openFile('tokenizer.ts');
-  await page.locator('.editor-instance .view-lines').first().click();
-  await page.keyboard.press('Control+Home');
+  await toTop(window);
   await page.keyboard.press('F7');
   await counter(/^Change 1 of 4 to review/);
   await page.keyboard.press('F7');
@@ -84,8 +61,8 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
 });
 
 test('what waits for review is still there after a reload of the window', async ({ openWindow }) => {
-  const window = await openWindow(fast);
-  const { disk } = await edited(window);
+  const window = await openWindow(demo);
+  const { disk } = await demoEdits(window);
   await window.workbench.openFile('tokenizer.ts');
   await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
   await lens(window, /Keep/).first().click();

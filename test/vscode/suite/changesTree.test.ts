@@ -2,9 +2,8 @@ import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ChangesTree, type ChangeRow } from '../../../src/host/lazy/changesTree';
-import { systemClock } from '../../../src/host/clock';
 import { Guards } from '../../../src/host/guards';
-import { Review } from '../../../src/host/review';
+import type { Review } from '../../../src/host/review';
 import { Desk, sessionId } from './desk';
 
 describe('changes all at once', () => {
@@ -12,12 +11,9 @@ describe('changes all at once', () => {
   let review: Review;
   beforeEach(() => {
     desk = new Desk();
-    review = new Review(desk.review, desk.keeping, () => desk.folder, systemClock, desk.opaque, desk.reviewOptions);
+    review = desk.shownReview;
   });
-  afterEach(async () => {
-    review.dispose();
-    await desk.clear();
-  });
+  afterEach(() => desk.clear());
 
   /** Two turns: `a.txt` is touched by both, `b.txt` made by the first, a guarded file changed by the second. */
   async function twoTurns(): Promise<void> {

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/host/clock';
 import { Keeping } from '../../../src/host/keeping';
 import { wholeFiles } from '../../../src/host/opaqueDisk';
 import { OpaqueReview } from '../../../src/host/opaqueReview';
-import type { ReviewOptions } from '../../../src/host/review';
+import { Review, type ReviewOptions } from '../../../src/host/review';
 import { ReviewService } from '../../../src/host/reviewService';
 import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
 
@@ -65,6 +65,13 @@ export class Desk {
     },
     missingFileReads: () => this.missing,
   });
+
+  private shown: Review | undefined;
+
+  /** The review as the person sees it, over this desk's sessions. */
+  get shownReview(): Review {
+    return (this.shown ??= new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions));
+  }
 
   path(name: string): string {
     return join(this.folder, name);
@@ -129,6 +136,7 @@ export class Desk {
   }
 
   async clear(): Promise<void> {
+    this.shown?.dispose();
     this.keeping.dispose();
     this.review.dispose();
     this.whole.dispose();

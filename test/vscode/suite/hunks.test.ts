@@ -2,10 +2,9 @@ import * as assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ChangeBadges } from '../../../src/host/changeBadges';
-import { systemClock } from '../../../src/host/clock';
 import { HunkLenses } from '../../../src/host/hunkLenses';
 import { HunkReview } from '../../../src/host/hunkReview';
-import { Review } from '../../../src/host/review';
+import type { Review } from '../../../src/host/review';
 import { Desk, sessionId, until } from './desk';
 
 const numbered = (count: number, changed: Record<number, string> = {}) => Array.from({ length: count }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
@@ -20,12 +19,12 @@ describe('review of hunks in the editor', () => {
   let lenses: HunkLenses;
   beforeEach(() => {
     desk = new Desk();
-    review = new Review(desk.review, desk.keeping, () => desk.folder, systemClock, desk.opaque, desk.reviewOptions);
+    review = desk.shownReview;
     hunks = new HunkReview(review);
     lenses = new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, desk.reviewOptions.isGuarded);
   });
   afterEach(async () => {
-    for (const part of [lenses, hunks, review]) part.dispose();
+    for (const part of [lenses, hunks]) part.dispose();
     await desk.clear();
   });
 

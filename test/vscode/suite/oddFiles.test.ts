@@ -1,8 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { chmodSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { systemClock } from '../../../src/host/clock';
-import { Review } from '../../../src/host/review';
+import type { Review } from '../../../src/host/review';
 import { Desk, sessionId } from './desk';
 
 const lines = (first: string, last: string) => `${first}\nzwei é\n3\n日本\n${last}\n`;
@@ -42,12 +41,9 @@ describe('Keep and Undo, whatever the file', () => {
   let review: Review;
   beforeEach(() => {
     desk = new Desk();
-    review = new Review(desk.review, desk.keeping, () => desk.folder, systemClock, desk.opaque, desk.reviewOptions);
+    review = desk.shownReview;
   });
-  afterEach(async () => {
-    review.dispose();
-    await desk.clear();
-  });
+  afterEach(() => desk.clear());
 
   const hunk = (name: string, number: number) => review.placesIn(desk.path(name)).slice(number, number + 1);
 

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { copySampleWorkspace } from '../../launch/project.mjs';
+import { Chat } from './chat';
+import { test } from './harness';
+import { picture, scriptedAgent, writes } from './underReview';
+
+/* `parley.review.autoKeep` in all its modes; each is taken back, or stopped, once with the mouse and once with the keyboard. */
+
+test('changes are kept with the next prompt, after a countdown that can be held and stopped, and with a commit', async ({ openWindow }) => {
+  const { folder, remove } = copySampleWorkspace();
+  onTestFinished(remove);
+  // The commit is later than every turn, so that no second has to be waited for.
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder, stdio: 'ignore', env: { ...process.env, GIT_COMMITTER_DATE: new Date(Date.now() + 3_600_000).toISOString() } });
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-q', '-m', 'first');
+  const agent = scriptedAgent();
+  const window = await openWindow({ folder, settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' } });
+  const { page, server } = window.workbench;
+  const chat = new Chat(await window.openChat());
+  const waiting = (count: number) => (count === 0 ? until('nothing to review', async () => (await window.workbench.statusBarItem(/to review/).count()) === 0) : window.workbench.statusBarItem(new RegExp(`^${count} changes? to review`)).waitFor());
+  const prompt = async (files: Record<string, string>) => {
+    await chat.send(writes(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]))));
+    await chat.idle();
+  };
+  const told = window.workbench.notification('Kept the changes in one file.');
+
+  // With the next prompt: what is guarded still waits. Taken back with the mouse.
+  await prompt({ 'a.txt': 'a\n', '.env': 'KEY=1\n' });
+  await waiting(2);
+  await chat.send('go on');
+  await told.waitFor();
+  await chat.idle();
+  await waiting(1);
+  await picture(window, 'autoKeep kept');
+  await window.workbench.answerNotification('Kept the changes in one file.', 'Undo');
+  await waiting(2);
+  // The same with the keyboard.
+  await chat.send('and on');
+  await waiting(1);
+  await chat.idle();
+  await window.workbench.runCommand('Parley: Undo Last Keep');
+  await waiting(2);
+
+  // After a while: the countdown stands still under the pointer, and can be stopped.
+  server.updateSettings({ 'parley.review.autoKeep': 'afterDelay', 'parley.review.autoKeepDelay': 600 });
+  const bar = chat.frame.getByRole('group', { name: 'Changes', exact: true });
+  const countdown = bar.locator('.keep-countdown');
+  await expect.poll(() => countdown.textContent()).toMatch(/^Kept in (10|9) min/);
+  await picture(window, 'autoKeep countdown');
+  await bar.hover();
+  await expect.poll(() => countdown.textContent()).toMatch(/^Paused/);
+  await countdown.getByRole('button', { name: 'Stop' }).click();
+  await expect.poll(() => countdown.count()).toBe(0);
+  await page.mouse.move(5, 5);
+  // With the keyboard: it begins anew for a new change, stands still while the bar has the focus, and is stopped from there.
+  await prompt({ 'b.txt': 'b\n' });
+  await waiting(3);
+  await countdown.waitFor();
+  const stop = countdown.getByRole('button', { name: 'Stop' });
+  await chat.box.focus();
+  await until('the focus on Stop', async () => {
+    await page.keyboard.press('Shift+Tab');
+    return stop.evaluate((button) => button === button.ownerDocument.activeElement);
+  });
+  await expect.poll(() => countdown.textContent()).toMatch(/^Paused/);
+  await picture(window, 'autoKeep paused');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => countdown.count()).toBe(0);
+  await waiting(3);
+  // What was stopped stays; what comes after it is kept when the time is up.
+  server.updateSettings({ 'parley.review.autoKeepDelay': 5 });
+  await prompt({ 'c.txt': 'c\n' });
+  await countdown.waitFor();
+  await told.first().waitFor();
+  await waiting(3);
+
+  // With a commit, of what it holds: not of what is guarded.
+  server.updateSettings({ 'parley.review.autoKeep': 'onCommit' });
+  await prompt({ 'd.txt': 'd\n' });
+  await waiting(4);
+  git('add', 'a.txt', 'd.txt', '.env');
+  git('commit', '-q', '-m', 'second');
+  await waiting(2);
+  await bar.getByRole('button', { name: /2 files/ }).click();
+  await expect.poll(() => chat.frame.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allInnerTexts()).toHaveLength(2);
+  agent.check();
+});

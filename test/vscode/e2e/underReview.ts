@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import type { Window } from './harness';
+
+/* What the tests of the review begin with: files that an agent has changed, and nobody has agreed to. */
+
+/** The demo agent without its pauses; what is saved is what the test saves. */
+export const demo = { env: { PARLEY_DEMO_SPEED: '0' }, settings: { 'files.autoSave': 'off' } };
+/** The files of the sample workspace that the demo agent changes, in `src`. */
+export const demoFiles = ['tokenizer.ts', 'parser.ts', 'evaluate.ts'] as const;
+/** What the demo agent's two changes in the tokenizer bring with them. */
+export const hex = /0x/;
+export const percent = /\*\/%\^/;
+
+export interface UnderReview {
+  readonly chat: Chat;
+  readonly disk: (name: string) => string;
+  /** Every file as it was before the first prompt, and before the second. */
+  readonly before: Readonly<Record<string, string>>;
+  readonly between: Readonly<Record<string, string>>;
+}
+
+export function demoTexts(window: Window): Record<string, string> {
+  return Object.fromEntries(demoFiles.map((name) => [name, readFileSync(join(window.folder, 'src', name), 'utf8')]));
+}
+
+/** Two turns of the demo agent: one change in the tokenizer, then a second one there and one in each of two other files. */
+export async function demoEdits(window: Window): Promise<UnderReview> {
+  const before = demoTexts(window);
+  const chat = new Chat(await window.openChat());
+  await chat.send('/edit');
+  await chat.answer(/^Permission: Edit src/, 'Always allow edits');
+  await chat.idle();
+  const between = demoTexts(window);
+  await chat.send('/edit several');
+  await chat.idle();
+  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
+  return { chat, disk: (name) => readFileSync(join(window.folder, 'src', name), 'utf8'), before, between };
+}
+
+/** A scriptable agent whose wire is recorded. */
+export function scriptedAgent(): FakeAgent {
+  return new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-review-')), 'wire.jsonl'));
+}
+
+/** The prompt that makes the scripted agent write files through the editor. @param files absolute paths and what each is to hold */
+export function writes(files: Readonly<Record<string, string>>): string {
+  return Object.entries(files).map(([path, text]) => `@@WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n');
+}
+
+/** A lens over a change. */
+export function lens(window: Window, name: RegExp) {
+  return window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
+}
+
+/** Puts the cursor at the beginning of the file that is open. */
+export async function toTop(window: Window): Promise<void> {
+  await window.workbench.page.locator('.editor-instance .view-lines').first().click();
+  await window.workbench.page.keyboard.press('Control+Home');
+}
+
+/** Pictures for a person to look at: in three themes, in the folder that `PARLEY_PICTURES` names, else none. */
+export async function picture({ workbench }: Window, name: string): Promise<void> {
+  const folder = process.env['PARLEY_PICTURES'];
+  if (!folder) return;
+  for (const theme of ['Light Modern', 'Default High Contrast', 'Dark Modern'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.screenshot(join(folder, `${name} ${theme}.png`));
+  }
+}
