@@ -3,6 +3,7 @@ import { Disposable } from '../base/lifecycle';
 import type { Hunk } from '../review/hunk';
 import { anchorOf, type Place } from '../review/places';
 import { BASELINE_SCHEME } from './baselineDocuments';
+import { GUTTER_COLORS, type GutterColor, gutterMark } from './gutterMark';
 import { hunkHover } from './hunkHover';
 
 type Kind = 'added' | 'changed' | 'deleted' | 'conflicted';
@@ -10,18 +11,19 @@ type Kind = 'added' | 'changed' | 'deleted' | 'conflicted';
 /** Characters of a removed line that stand at the place where it was. */
 const GHOST_CHARS = 100;
 
-/** Marks what the agent changed in editors of real files: the lines, the overview ruler, and what was there before. */
+/** Marks what the agent changed in editors of real files: the lines, the gutter, the overview ruler, and what was there before. */
 export class HunkDecorations extends Disposable {
   private readonly types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
-    added: this.register(lineDecoration('editorGutter.addedBackground', 'editorOverviewRuler.addedForeground', 'diffEditor.insertedLineBackground')),
-    changed: this.register(lineDecoration('editorGutter.modifiedBackground', 'editorOverviewRuler.modifiedForeground', 'diffEditor.insertedLineBackground')),
-    conflicted: this.register(lineDecoration('editorWarning.foreground', 'editorOverviewRuler.warningForeground', 'diffEditor.insertedLineBackground')),
+    added: this.register(lineDecoration(GUTTER_COLORS.added, 'editorOverviewRuler.addedForeground')),
+    changed: this.register(lineDecoration(GUTTER_COLORS.changed, 'editorOverviewRuler.modifiedForeground')),
+    conflicted: this.register(lineDecoration(GUTTER_COLORS.conflicted, 'editorOverviewRuler.warningForeground')),
     deleted: this.register(
       vscode.window.createTextEditorDecorationType({
         isWholeLine: true,
         borderStyle: 'solid',
         borderWidth: '1px 0 0 0',
         borderColor: new vscode.ThemeColor('editorGutter.deletedBackground'),
+        ...gutterMark('gap', GUTTER_COLORS.deleted),
         overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.deletedForeground'),
         overviewRulerLane: vscode.OverviewRulerLane.Left,
       }),
@@ -38,6 +40,7 @@ export class HunkDecorations extends Disposable {
     super();
     this.register(onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
+    this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.update()));
     this.update();
   }
 
@@ -58,13 +61,11 @@ export class HunkDecorations extends Disposable {
   }
 }
 
-function lineDecoration(bar: string, ruler: string, background: string): vscode.TextEditorDecorationType {
+function lineDecoration(bar: GutterColor, ruler: string): vscode.TextEditorDecorationType {
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor(background),
-    borderStyle: 'solid',
-    borderWidth: '0 0 0 3px',
-    borderColor: new vscode.ThemeColor(bar),
+    backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
+    ...gutterMark('bar', bar),
     overviewRulerColor: new vscode.ThemeColor(ruler),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
@@ -102,6 +103,8 @@ function ghost(lines: readonly string[]): vscode.ThemableDecorationAttachmentRen
 }
 
 function isInOurDiff(editor: vscode.TextEditor): boolean {
+  // One of several in a multi-file diff, or a peek.
+  if (editor.viewColumn === undefined) return true;
   const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === editor.viewColumn);
   const input = group?.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME && input.modified.toString() === editor.document.uri.toString();

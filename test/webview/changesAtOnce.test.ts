@@ -44,6 +44,35 @@ describe('changes all at once', () => {
     expect(await panel.posted('keep/stop')).toEqual([{ type: 'keep/stop' }]);
   });
 
+  it('a countdown that was stopped under the pointer, or whose bar went there, lets the next one run', async () => {
+    const panel = await PanelPage.open();
+    const keepsIn = { endsAt: Date.now() + 30_000 };
+    await panel.show(threadView([], { changes: [change('a.ts')], keepsIn }));
+    const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
+    const held = async () => (await panel.posted('keep/hold')).at(-1);
+    await group.hover();
+    await expect.poll(held).toEqual({ type: 'keep/hold', held: true });
+    await panel.patch({ op: 'panel/set', fields: { keepsIn: undefined } });
+    await expect.poll(held).toEqual({ type: 'keep/hold', held: false });
+    await panel.patch({ op: 'panel/set', fields: { keepsIn } });
+    await expect.poll(held).toEqual({ type: 'keep/hold', held: true });
+    await panel.patch({ op: 'panel/set', fields: { keepsIn, changes: [] } });
+    await expect.poll(held).toEqual({ type: 'keep/hold', held: false });
+  });
+
+  it('with the last row of the list gone, the focus is on the same control of the one above, then on the bar', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { changes: [change('a.ts'), change('b.ts')] }));
+    const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
+    const focused = () => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className);
+    await group.getByRole('button', { name: /2 files/ }).click();
+    await group.getByRole('button', { name: 'Keep b.ts' }).focus();
+    await panel.patch({ op: 'panel/set', fields: { changes: [change('a.ts')] } });
+    await expect.poll(focused).toBe('Keep a.ts');
+    await panel.patch({ op: 'panel/set', fields: { changes: [], moreChanges: undefined } });
+    await expect.poll(() => group.count()).toBe(0);
+  });
+
   it('a turn that changed files ends with a line of what waits, below its last entry', async () => {
     const panel = await PanelPage.open();
     const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done'), userMessage('e2', 'second'), agentMessage('e3', 'done too')];

@@ -11,10 +11,7 @@ import { action } from './stripAction';
 export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>, open: boolean, toggle: () => void, context: PartContext) {
   const added = changes.reduce((n, c) => n + c.added, moreChanges?.added ?? 0);
   const removed = changes.reduce((n, c) => n + c.removed, moreChanges?.removed ?? 0);
-  const hold = (held: boolean) => keepsIn && context.post({ type: 'keep/hold', held });
-  const leave = (event: FocusEvent) => (event.currentTarget as Element).contains(event.relatedTarget as Node | null) || hold(false);
-  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes"
-    @pointerenter=${() => hold(true)} @pointerleave=${() => hold(false)} @focusin=${() => hold(true)} @focusout=${leave}>
+  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes">
     <div class="strip-line">
       <button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>
         ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length + (moreChanges?.files ?? 0), 'file')}</span>${diffCounts(added, removed)}

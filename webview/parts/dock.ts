@@ -1,9 +1,11 @@
 import { html, nothing, render } from 'lit-html';
 import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
+import { keepFocus } from '../lib/keepFocus';
 import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
+import { CountdownHold } from './countdownHold';
 import { notesBar } from './notesBar';
 import { QuestionClock } from './questionClock';
 import { QueueBar } from './queueBar';
@@ -18,6 +20,7 @@ export class Dock {
   private openNotice: string | undefined;
   private readonly queue: QueueBar;
   private readonly running: RunningLine;
+  private readonly hold: CountdownHold;
 
   private readonly clock: QuestionClock;
   private first: string | undefined;
@@ -32,6 +35,7 @@ export class Dock {
     this.element.className = 'dock-strips';
     this.queue = new QueueBar(context);
     this.running = new RunningLine(context);
+    this.hold = new CountdownHold(this.element, context);
   }
 
   /** @param waiting what waits and is not in view @param wasRead whether the person has had the card of the first in view */
@@ -51,7 +55,7 @@ export class Dock {
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
-    render(
+    const draw = () => render(
       html`${this.running.template(panel)}
         ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, show: this.show }, this.context) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
@@ -61,7 +65,9 @@ export class Dock {
         ${this.queue.template(panel.queue, panel.turn)}`,
       this.element,
     );
+    keepFocus(this.element, draw);
     this.queue.keepFocus(this.element);
+    this.hold.update(panel.keepsIn);
   }
 
   private plan(plan: readonly PlanEntryView[], open: boolean) {

@@ -12,5 +12,5 @@ export function keepCountdown(view: KeepCountdownView, context: PartContext) {
   if (!isHeld && shown?.endsAt !== view.endsAt) shown = { endsAt: view.endsAt, element: remainingElement(view.endsAt) };
   const left = isHeld ? formatRemaining(view.remainingMs) : shown!.element;
   return html`<div class="keep-countdown"><span class="dim">${isHeld ? 'Paused, kept in ' : 'Kept in '}${left}</span>
-    <button type="button" class="link" title="Decide on these changes yourself" @click=${() => context.post({ type: 'keep/stop' })}>Stop</button></div>`;
+    <button type="button" class="link" title="Decide on these changes yourself" aria-label="Stop the countdown" @click=${() => context.post({ type: 'keep/stop' })}>Stop</button></div>`;
 }

@@ -7,6 +7,7 @@ import { excerptOf, hunkDiff, type ReviewNote } from '../../review/notes';
 import { hunksAt, type Place } from '../../review/places';
 import { BASELINE_SCHEME } from '../baselineDocuments';
 import type { Review } from '../review';
+import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './reviewTeller';
 
 /** A comment as VS Code's widget holds it; a menu hands it to its command. */
@@ -44,7 +45,8 @@ export class LineComments extends Disposable {
   /** The comments that each widget has been given; another list closes a box that is open in it. */
   private readonly given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
   private readonly changed = this.register(new Emitter<void>());
-  private underReview = '';
+  private readonly ranges = this.register(new CommentingRanges(this.controller, ({ scheme, fsPath }) => (scheme === 'file' || scheme === BASELINE_SCHEME) && this.options.review.changeIn(fsPath) !== undefined));
+  private underReview: string | undefined;
 
   /** What is to be sent has changed. */
   readonly onDidChange = this.changed.event;
@@ -156,6 +158,7 @@ export class LineComments extends Disposable {
     const [first, last] = place?.hunk ? [place.hunk.current.start, place.hunk.current.end - 1] : [start.line, end.line];
     const from = Math.min(first, lineCount - 1);
     const to = Math.min(Math.max(from, last), lineCount - 1);
+    await this.ranges.whenKnown(editor.document.uri);
     await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: editor.document.lineAt(to).text.length + 1 }, fileComment: false });
   }
 
@@ -170,14 +173,12 @@ export class LineComments extends Disposable {
     return document ? excerptOf(Array.from({ length: Math.max(0, Math.min(last + 1, document.lineCount) - first) }, (_, i) => document.lineAt(first + i).text)) : '';
   }
 
-  /** Tells VS Code in which files comments can be made; it asks again only when it is told to. */
+  /** Comments can be made in what is under review. */
   private offerRanges(): void {
     const paths = this.options.review.changes().map(({ path }) => path).join('\n');
-    if (paths === this.underReview && this.controller.commentingRangeProvider) return;
+    if (paths === this.underReview) return;
     this.underReview = paths;
-    this.controller.commentingRangeProvider = {
-      provideCommentingRanges: ({ uri, lineCount }) => ((uri.scheme === 'file' || uri.scheme === BASELINE_SCHEME) && this.options.review.changeIn(uri.fsPath) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : []),
-    };
+    this.ranges.offer();
   }
 
   private follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {

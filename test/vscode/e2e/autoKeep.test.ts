@@ -53,14 +53,14 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await picture(window, 'autoKeep countdown');
   await bar.hover();
   await expect.poll(() => countdown.textContent()).toMatch(/^Paused/);
-  await countdown.getByRole('button', { name: 'Stop' }).click();
+  await countdown.getByRole('button', { name: 'Stop the countdown' }).click();
   await expect.poll(() => countdown.count()).toBe(0);
   await page.mouse.move(5, 5);
   // With the keyboard: it begins anew for a new change, stands still while the bar has the focus, and is stopped from there.
   await prompt({ 'b.txt': 'b\n' });
   await waiting(3);
-  await countdown.waitFor();
-  const stop = countdown.getByRole('button', { name: 'Stop' });
+  await expect.poll(() => countdown.textContent()).toMatch(/^Kept in/);
+  const stop = countdown.getByRole('button', { name: 'Stop the countdown' });
   await chat.box.focus();
   await until('the focus on Stop', async () => {
     await page.keyboard.press('Shift+Tab');

@@ -31,10 +31,8 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
     await page.keyboard.press('Enter');
   };
   const inDiff = page.locator('.multiDiffEntry');
-  const waiting = (count: number) => until(`${count} to review`, async () => {
-    const text = (await chat.frame.getByRole('list', { name: 'Changed files' }).getByRole('listitem').count());
-    return text === count;
-  });
+  const list = chat.frame.getByRole('list', { name: 'Changed files' });
+  const waiting = (count: number) => until(`${count} files to review`, async () => (await list.getByRole('listitem').count()) === count);
 
   // The first round: the agent's own edit. Its card leads to it, and so does the bar; Keep ends the round.
   await chat.send(`@@DISKEDIT ${at('notes.txt')} | two | TWO`);
@@ -51,7 +49,7 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
   await chat.button('Keep').click();
   await waiting(0);
-  await expect.poll(() => chat.frame.getByText('kept').count()).toBeGreaterThan(0);
+  await expect.poll(() => chat.frame.getByText('Kept', { exact: true }).count()).toBeGreaterThan(0);
 
   // The second: a command. Since the last review there are its files, since the session began all.
   await chat.send(`@@SHELL cd '${window.folder}' && sed -i s/beta/BETA/ 'a b.txt' && git mv old.txt new.txt && echo made > made.txt`);
@@ -85,7 +83,9 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await press('Shift+Tab', chat.button(/^3 files/));
   await press('Tab', chat.button('Keep made.txt'));
   await waiting(2);
-  await press('Tab', chat.button('Undo a b.txt'));
+  // The focus stays in the list, on what has come to the place of the file that is gone.
+  await expect.poll(() => list.evaluate((element) => element.contains(element.ownerDocument.activeElement))).toBe(true);
+  await press('Shift+Tab', chat.button('Undo a b.txt'));
   await until('the text as it was', () => disk('a b.txt') === 'alpha\nbeta\n');
   await waiting(1);
   await chat.box.focus();

@@ -36,7 +36,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await picture(window, 'conflicts edited');
 
   // With the mouse: by lens, and in the bar.
-  await lens(window, /^Undo/).first().click();
+  await lens(window, /Undo$/).first().click();
   await lens(window, /Show both/).click();
   const both = page.getByRole('tab', { name: /the agent’s ↔ yours/ });
   await both.waitFor();
@@ -48,7 +48,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await lens(window, /Keep the agent’s/).click();
   await expect.poll(() => lineOf(window, 'three')).toBe(1);
   await workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
-  await lens(window, /^Undo/).first().click();
+  await lens(window, /Undo$/).first().click();
   await chat.button(/^1 file/).click();
   await chat.button('Keep mine: notes.txt').waitFor();
   await picture(window, 'conflicts bar');
