@@ -41,8 +41,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   const both = page.getByRole('tab', { name: /the agent’s ↔ yours/ });
   await both.waitFor();
   await picture(window, 'conflicts both');
-  await both.hover();
-  await both.locator('.codicon-close').click();
+  await workbench.runCommand('View: Close Editor');
   await expect.poll(() => both.count()).toBe(0);
   await picture(window, 'conflicts lenses');
   await lens(window, /Keep the agent’s/).click();

@@ -60,6 +60,15 @@ describe('review of what the agent changed', () => {
     await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by the agent'));
   });
 
+  it('opens what several sessions have changed in one editor, each file once', async () => {
+    desk.put('a.txt', 'before\n');
+    await desk.write('a.txt', 'after\n');
+    desk.put('b.txt', 'b\n');
+    for (const name of ['a.txt', 'b.txt']) desk.review.recordChange('other', desk.path(name), 'was\n', desk.disk(name), 'command');
+    await desk.shownReview.open(undefined);
+    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by the agent (2 files)'));
+  });
+
   it('opens a tool call\'s diff: of a tracked file the change, else the two texts', async () => {
     await desk.review.diffs.openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
     const adHoc = activeInput();
