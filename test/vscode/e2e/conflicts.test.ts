@@ -73,6 +73,12 @@ test('a change that the person has edited waits for a choice; an undone one come
   await page.keyboard.press('Alt+Backspace');
   await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
   expect(await lineOf(window, 'line 27')).toBe(1);
+  // A key too many types nothing into the file.
+  await page.keyboard.press('Alt+Enter');
+  await page.keyboard.press('Alt+Backspace');
+  await page.keyboard.press('Shift+Alt+Enter');
+  await expect.poll(() => lineOf(window, 'line 27')).toBe(1);
+  expect(await page.locator('.editor-instance .view-line').count()).toBe(31);
   await workbench.runCommand('Parley: Restore Undone Changes');
   await expect.poll(() => lineOf(window, 'twenty-seven')).toBe(1);
   await workbench.statusBarItem(/to review/).waitFor();
