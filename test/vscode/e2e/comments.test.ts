@@ -61,8 +61,11 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Shift+Alt+Enter');
   await box(window).waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => box(window).count()).toBe(0);
+  // Escape is taken once the box knows that it has the focus.
+  await until('the box to close', async () => {
+    await page.keyboard.press('Escape');
+    return (await box(window).count()) === 0;
+  });
   await toTop(window);
   await page.keyboard.press('F7');
   await window.workbench.statusBarItem(/^Change 1 of 2 to review/).waitFor();
