@@ -24,7 +24,7 @@ class AgentDesk extends Desk {
     isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
     patienceMs: 20_000,
   });
-  readonly all = new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions);
+  readonly all = this.shownReview;
 
   async begin(): Promise<void> {
     await this.whole.open();
@@ -54,7 +54,6 @@ class AgentDesk extends Desk {
 
   override async clear(): Promise<void> {
     this.turns.dispose();
-    this.all.dispose();
     await super.clear();
   }
 }
