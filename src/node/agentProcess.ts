@@ -122,7 +122,7 @@ export class AgentProcess implements IDisposable {
     this.child.stdout?.destroy();
     this.child.stderr?.destroy();
     this.watched?.leaderGone();
-    if (this.pid !== undefined) this.leftovers = killProcessTree(this.pid, { graceMs: terminateMs, leaderGone: true, mark: this.mark }).finally(() => this.watched?.dispose());
+    if (this.pid !== undefined) this.leftovers = killProcessTree(this.pid, { graceMs: terminateMs, leaderEndedAt: Date.now(), mark: this.mark }).finally(() => this.watched?.dispose());
     this.exitEmitter.fire(this.ended);
   }
 }

@@ -48,6 +48,7 @@ export class CommandTerminal implements IDisposable {
   private replayCut = false;
   private replayLimit = REPLAY;
   private ended: PtyExit | undefined;
+  private endedAt: number | undefined;
   private killing: Promise<void> | undefined;
   private watched: WatchedTree | undefined;
   private disposed = false;
@@ -106,7 +107,7 @@ export class CommandTerminal implements IDisposable {
   async kill(): Promise<void> {
     if (!this.process) return;
     const { pid } = this.process;
-    this.killing ??= killProcessTree(pid, { leaderGone: this.ended !== undefined, mark: this.options.mark }).finally(() => {
+    this.killing ??= killProcessTree(pid, { leaderEndedAt: this.endedAt, mark: this.options.mark }).finally(() => {
       this.killing = undefined;
     });
     await this.killing;
@@ -183,6 +184,7 @@ export class CommandTerminal implements IDisposable {
   private finish(exit: PtyExit): void {
     if (this.ended) return;
     this.ended = exit;
+    this.endedAt = Date.now();
     this.watched?.leaderGone();
     this.exitDeferred.resolve(exit);
   }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { TREE_VARIABLE } from './treeMark';
@@ -12,6 +13,8 @@ export interface ProcessRow {
   readonly session: number;
   /** With the pid, names one process for ever: a pid may be used again. */
   readonly started: string;
+  /** In ms since the epoch, as exactly as the system tells: to 10 ms on Linux, else to a second. */
+  readonly startedAt: number;
   /** It was started with the mark that is looked for, whatever became of its parents, group and session. */
   readonly marked: boolean;
 }
@@ -57,13 +60,14 @@ export function nameOf(row: Facts): string {
 
 /** `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one. */
 async function fromProc(): Promise<Facts[]> {
+  const booted = Date.now() - uptime() * 1_000;
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const rows = await Promise.all(
     pids.map(async (name): Promise<Facts | undefined> => {
       const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       if (fields.length < 20 || fields[0] === 'Z') return undefined;
-      return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]! };
+      return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]!, startedAt: booted + Number(fields[19]) * 10 };
     }),
   );
   return rows.filter((row) => row !== undefined);
@@ -97,7 +101,7 @@ async function fromPs(): Promise<Facts[]> {
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
     if (!match || match[4]!.startsWith('Z')) return [];
-    return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), session: 0, started: match[5]!.trim() }];
+    return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), session: 0, started: match[5]!.trim(), startedAt: Date.parse(match[5]!) }];
   });
 }
 

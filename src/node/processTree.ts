@@ -11,10 +11,10 @@ export interface KillOptions {
   /** From SIGTERM to SIGKILL, milliseconds. */
   readonly graceMs?: number;
   /**
-   * True where the leader is known to have ended; then its pid stands for nothing once another process has it, and only
-   * what it left behind is ended.
+   * When the leader ended, in ms since the epoch, where it has. From then on its pid may become another's, and with it the
+   * number of its group: then only what can be shown to be left behind by it is ended.
    */
-  readonly leaderGone?: boolean;
+  readonly leaderEndedAt?: number | undefined;
   /** The tree's mark (`treeMark`): finds also what has made a daemon of itself. */
   readonly mark?: string | undefined;
 }
@@ -27,15 +27,15 @@ export interface KillOptions {
  * @param pid the leader of its own process group (or terminal session); 0 to go by the mark alone.
  * @returns when all is gone or has been signalled for the last time.
  */
-export async function killProcessTree(pid: number, { graceMs = 2_000, leaderGone = false, mark }: KillOptions = {}): Promise<void> {
+export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEndedAt, mark }: KillOptions = {}): Promise<void> {
   if (!(pid > 1) && mark === undefined) return;
   if (process.platform === 'win32') {
-    if (pid > 1 && !leaderGone) await run('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).catch(() => undefined);
+    if (pid > 1 && leaderEndedAt === undefined) await run('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).catch(() => undefined);
     return;
   }
   const table = new ProcessTable(mark);
   const rows = await table.rows();
-  const root = pid > 1 && !(leaderGone && rows.some((row) => row.pid === pid)) ? pid : undefined;
+  const root = pid > 1 && (leaderEndedAt === undefined || leftBehind(pid, rows, leaderEndedAt)) ? pid : undefined;
   // The leader first: a shell whose child ends before it would say that it has ended by itself.
   const doomed = treeOf(root, rows).toSorted((a, b) => Number(b.pid === root) - Number(a.pid === root));
   for (const row of doomed) signal(row.pid, 'SIGTERM');
@@ -60,6 +60,15 @@ export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL
   if (!(pid > 1)) return;
   if (process.platform === 'win32') execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => undefined);
   else signal(-pid, name);
+}
+
+/**
+ * Whether the process group (or terminal session) of a leader that has ended is still its own. The system gives a number to
+ * nobody else while a process of the group lives; so one member that bears the mark, or is older than the leader's end,
+ * speaks for all of them.
+ */
+export function leftBehind(leader: number, rows: readonly ProcessRow[], endedAt: number): boolean {
+  return !rows.some(({ pid }) => pid === leader) && rows.some((row) => (row.group === leader || row.session === leader) && (row.marked || row.startedAt < endedAt));
 }
 
 /** Those of `known` that still run, and what they have started since, which becomes known too. */

@@ -47,7 +47,7 @@ export class Watchdog implements IDisposable {
       leaderGone: () => {
         if (!this.live.has(token)) return;
         this.remove(token);
-        token = `~${pid}`;
+        token = `${pid}~${Date.now()}`;
         this.add(token);
       },
       dispose: () => this.remove(token),

@@ -3,7 +3,7 @@ import { killProcessTree } from './processTree';
 
 /*
  * A program of its own: `watchdog.js <mark of the host> [<tree> …]`. Ends the trees, and on POSIX systems whatever else
- * bears the mark. A tree is the pid of its leader, with `~` before it where the leader has ended. On Windows, where no
+ * bears the mark. A tree is the pid of its leader, with `~` and when that was (ms since the epoch) behind it where the leader has ended. On Windows, where no
  * shell waits for it, it reads lines "+ tree" and "- tree" until its input ends.
  */
 
@@ -13,7 +13,10 @@ const graceMs = 500;
 async function main([mark = '', ...trees]: readonly string[]): Promise<void> {
   for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
   const live = new Set(process.platform === 'win32' ? await followed() : trees);
-  const ends = [...live].map((tree) => killProcessTree(Number(tree.replace('~', '')), { graceMs, leaderGone: tree.startsWith('~') }));
+  const ends = [...live].map((tree) => {
+    const [pid, endedAt] = tree.split('~');
+    return killProcessTree(Number(pid), { graceMs, leaderEndedAt: endedAt === undefined ? undefined : Number(endedAt) });
+  });
   await Promise.all([...ends, ...(mark === '' ? [] : [killProcessTree(0, { graceMs, mark })])]);
 }
 

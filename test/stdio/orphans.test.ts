@@ -9,6 +9,7 @@ import { silentLogger } from '../../src/base/log';
 import { systemClock } from '../../src/host/clock';
 import { TerminalService } from '../../src/host/terminalService';
 import { AgentProcess } from '../../src/node/agentProcess';
+import { killProcessTree } from '../../src/node/processTree';
 import { loadPtyBackend, pipeBackend } from '../../src/node/pty';
 import { ORPHANS, orphanTree, someSeconds, survivors } from '../fakes/orphanTree';
 import { waitUntil } from './waitUntil';
@@ -97,6 +98,21 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
     };
     await Promise.all([run((agent) => void agent.stop()), run((agent) => process.kill(agent.pid!, 'SIGKILL'))]);
     expect(other.exit).toBeUndefined();
+  });
+
+  it('a group is left alone where all of it came after the end of the leader whose number it has', async () => {
+    const before = Date.now();
+    const seconds = someSeconds();
+    onTestFinished(() => {
+      for (const pid of survivors(seconds)) process.kill(pid, 'SIGKILL');
+    });
+    const leader = spawn('sh', ['-c', `sleep ${seconds} & exit 0`], { detached: true, stdio: 'ignore' });
+    await new Promise((ended) => leader.once('exit', ended));
+    await waitUntil('what it left behind', () => survivors(seconds).length === 1);
+    await killProcessTree(leader.pid!, { leaderEndedAt: before - 1_000, mark: 'another' });
+    expect(survivors(seconds)).toHaveLength(1);
+    await killProcessTree(leader.pid!, { leaderEndedAt: Date.now() + 1_000, mark: 'another' });
+    await gone(seconds);
   });
 
   it('the browser that a page was opened in is the person\'s own, unless a program steers it', async () => {
