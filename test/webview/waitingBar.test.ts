@@ -37,6 +37,27 @@ describe('the line for what waits out of sight', () => {
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'once' }]);
   });
 
+  it('is there while no answer of a card is in view, and the card is read when its answers have been', async () => {
+    const panel = await PanelPage.open({ height: 420 });
+    const command = Array.from({ length: 12 }, (_, i) => `step-${i} --with-words`).join(' && ');
+    const before = Array.from({ length: 12 }, (_, i) => agentMessage(`b${i}`, `Message ${i}`));
+    await panel.show(threadView([...before, asking('c', 'Run', { command }), ...chatter], { pendingQuestions: [pending('c', command, {}, false)] }), { scroll: { entryId: 'b9', offset: 0 } });
+    const button = panel.page.getByRole('group', { name: 'Permission: Run' }).getByRole('button', { name: 'Allow once', exact: true });
+    const scrollTo = (block: ScrollLogicalPosition, selector: string) => panel.page.locator(selector).first().evaluate((element, at) => element.scrollIntoView({ block: at }), block);
+    // Its head alone: the line stays, commands lead to the card, and the buttons wait.
+    await scrollTo('end', '.permission .card-head');
+    await bar(panel).waitFor();
+    await expect.poll(() => panel.posted('permission/shown').then((all) => all.at(-1))).toEqual({ type: 'permission/shown', requestId: 'r-c', read: false });
+    expect(await bar(panel).getByRole('button', { name: /^Allow/ }).count()).toBe(0);
+    expect(await button.isDisabled()).toBe(true);
+    // Its answers: the line goes, and what was asked may be answered.
+    await scrollTo('end', '.permission .permission-foot');
+    await bar(panel).waitFor({ state: 'detached' });
+    await expect.poll(() => panel.posted('permission/shown').then((all) => all.at(-1))).toEqual({ type: 'permission/shown', requestId: 'r-c', read: true });
+    await button.click();
+    await expect.poll(() => panel.posted('permission/select').then((all) => all.length)).toBe(1);
+  });
+
   it('takes no click in the moment when it appears', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(chatter));

@@ -1,3 +1,5 @@
+import { MOSTLY, partsToSee } from './questionSight';
+
 /** A key press or click that was meant for something else must not answer a question that just appeared under it. */
 const INERT_MS = 400;
 
@@ -17,11 +19,13 @@ export class AnswerPause {
 
 /**
  * Knows since when each question is on screen. A question takes no focus by itself, and for a moment no answer. The
- * time begins when it is painted: with the next frame, or for what is watched when it first comes into view.
+ * time begins when it is painted: with the next frame, or for what is watched when its beginning and each of its answers
+ * have been in view.
  */
 export class QuestionClock {
   private readonly since = new Map<string, number>();
   private readonly watched = new Map<string, Element>();
+  private readonly seen = new WeakSet<Element>();
   private observer: IntersectionObserver | undefined;
 
   constructor(private readonly redraw: () => void) {}
@@ -45,18 +49,19 @@ export class QuestionClock {
 
   /** The card of a question that may be drawn out of view. Called with each drawing. */
   watch(requestId: string, card: Element): void {
-    if (this.since.has(requestId) || this.watched.get(requestId) === card) return;
+    if (this.since.has(requestId)) return;
     this.watched.set(requestId, card);
-    this.observer ??= new IntersectionObserver((seen) => this.handle(seen), { threshold: 0 });
-    this.observer.observe(card);
+    this.observer ??= new IntersectionObserver((entries) => this.handle(entries), { threshold: MOSTLY });
+    for (const part of partsToSee(card)) if (!this.seen.has(part)) this.observer.observe(part);
   }
 
-  private handle(seen: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting } of seen) {
-      if (!isIntersecting) continue;
+  private handle(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting, intersectionRatio } of entries) {
+      if (!isIntersecting || intersectionRatio < MOSTLY) continue;
       this.observer?.unobserve(target);
-      for (const [requestId, card] of this.watched) if (card === target) this.begin(requestId);
+      this.seen.add(target);
     }
+    for (const [requestId, card] of this.watched) if (partsToSee(card).every((part) => this.seen.has(part))) this.begin(requestId);
   }
 
   private begin(requestId: string): void {

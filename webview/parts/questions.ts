@@ -1,7 +1,8 @@
 import type { PendingQuestionView } from '../../src/protocol/viewModel';
+import { isMostlyWithin, partsToSee } from './questionSight';
 import type { Thread } from './thread';
 
-/** So much of a card counts as seeing it, in px. */
+/** So little of the view, in px, may show something else where a card is as much in view as it can be. */
 const GLIMPSE = 24;
 
 /**
@@ -10,8 +11,9 @@ const GLIMPSE = 24;
  */
 export class Questions {
   private readonly seen = new Set<string>();
-  /** Cards that have been in view. Ids of questions are unique over sessions. */
+  /** Cards that have been in view, all that decides of them. Ids of questions are unique over sessions. */
   private readonly read = new Set<string>();
+  private readonly seenParts = new WeakSet<Element>();
   private atTop: PendingQuestionView | undefined;
 
   constructor(private readonly thread: Thread) {}
@@ -42,11 +44,17 @@ export class Questions {
     }
   }
 
+  /** Whether it can be answered in the thread: an answer is in view, or as much of the card as there is room for. */
   isInView(question: PendingQuestionView): boolean {
     const card = this.cardOf(question);
-    const inView = card !== undefined && this.isSeen(card);
-    if (inView) this.read.add(question.requestId);
-    return inView;
+    if (!card) return false;
+    const view = this.thread.element.getBoundingClientRect();
+    const parts = partsToSee(card);
+    for (const part of parts) if (isMostlyWithin(part.getBoundingClientRect(), view)) this.seenParts.add(part);
+    if (parts.every((part) => this.seenParts.has(part))) this.read.add(question.requestId);
+    const box = card.getBoundingClientRect();
+    const covered = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
+    return covered >= view.height - 2 * GLIMPSE || [...card.querySelectorAll('.buttons button')].some((button) => isMostlyWithin(button.getBoundingClientRect(), view));
   }
 
   /** Whether the card has been before the person's eyes, in whichever session is shown now. */

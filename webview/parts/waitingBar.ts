@@ -56,11 +56,11 @@ function choose({ requestId }: PendingQuestionView, optionId: string, context: P
   context.post({ type: 'permission/select', requestId, optionId });
 }
 
-/** The permission that the commands answer: the oldest in view, or else the one in the line over the box. */
+/** The permission that the commands answer: the oldest in view, or else the one in the line over the box. Where it was not read they lead to it. */
 export function answerable(panel: PanelView, inView: readonly PendingQuestionView[], items: readonly WaitingItem[], wasRead: (requestId: string) => boolean): { readonly requestId: string; readonly read: boolean } | undefined {
   if (panel.sessions === undefined) {
     const card = inView.find(({ kind }) => kind === 'permission');
-    if (card) return { requestId: card.requestId, read: true };
+    if (card) return { requestId: card.requestId, read: wasRead(card.requestId) };
   }
   const question = items[0]?.question;
   return question?.brief && { requestId: question.requestId, read: question.brief.isWhole || wasRead(question.requestId) };
