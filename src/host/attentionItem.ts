@@ -12,5 +12,5 @@ export function attentionItem(item: LiveSession): AttentionItem {
   const waiting = [...(item.signIn.view ? ['Sign in'] : []), ...pendingQuestions(thread, item.cwd).map(({ title }) => title)];
   const activity = activityOf(thread);
   const { title } = item;
-  return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread };
+  return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread, failed: item.unread && item.hasFailed };
 }

@@ -78,6 +78,7 @@ export class LiveSession extends Disposable {
   /** The agent does not know what stands in the thread. */
   private contextMissing = false;
   private unreadState = false;
+  private failedState = false;
   /** What the person wrote while a turn ran. */
   readonly queue: SessionQueue;
   private readonly recording: ThreadRecording;
@@ -169,6 +170,11 @@ export class LiveSession extends Disposable {
   /** A turn has ended since the person looked last. */
   get unread(): boolean {
     return this.unreadState;
+  }
+
+  /** The turn that ended last has failed. */
+  get hasFailed(): boolean {
+    return this.failedState;
   }
 
   markRead(): void {
@@ -357,6 +363,7 @@ export class LiveSession extends Disposable {
   private handleTurnEnd(stopReason: string): void {
     // Whoever stopped it knows.
     if (stopReason !== 'cancelled') this.unreadState = true;
+    this.failedState = stopReason === 'failed';
     const { title } = this.session.thread;
     this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));

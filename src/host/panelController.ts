@@ -81,7 +81,7 @@ export class PanelController extends Disposable {
       case 'queue/send':
         return sessions.active.queue.sendNow(message.id);
       case 'queue/edit': {
-        const draft = sessions.active.queue.remove(message.id)?.draft;
+        const draft = sessions.active.queue.edit(message.id)?.draft;
         if (!draft) return;
         this.options.draftAttachments.putBack(draft.attachments);
         await this.options.notes.putBack(draft.notes);

@@ -20,6 +20,8 @@ export interface QueueOwner {
 /** The queue of one session: kept over a restart, and sent as turns end or when the person says so. */
 export class SessionQueue {
   private readonly queue: PromptQueue;
+  /** What stood behind the one that is edited now: it comes back before these. */
+  private behindEdited: readonly string[] | undefined;
 
   constructor(private readonly owner: QueueOwner) {
     this.queue = new PromptQueue(owner.state.get<QueuedPrompt[]>(this.key, []));
@@ -29,8 +31,13 @@ export class SessionQueue {
     return this.queue.list;
   }
 
+  /** At the end; one that was taken out to be edited comes back to its place. */
   add(draft: Draft): void {
-    this.queue.add(draft);
+    const item = this.queue.add(draft);
+    const behind = this.behindEdited;
+    const place = behind ? this.queue.list.findIndex(({ id }) => behind.includes(id)) : -1;
+    if (place >= 0) this.queue.insert(item, place);
+    this.behindEdited = undefined;
     this.changed();
   }
 
@@ -50,6 +57,15 @@ export class SessionQueue {
   remove(id: string): QueuedPrompt | undefined {
     const item = this.queue.remove(id);
     if (item) this.changed();
+    return item;
+  }
+
+  /** Takes one out to be edited. @returns it; what is added next takes its place. */
+  edit(id: string): QueuedPrompt | undefined {
+    const index = this.queue.list.findIndex((item) => item.id === id);
+    const behind = this.queue.list.slice(index + 1).map((item) => item.id);
+    const item = this.remove(id);
+    if (item) this.behindEdited = behind;
     return item;
   }
 

@@ -10,6 +10,8 @@ export interface AttentionItem {
   readonly activity?: string;
   /** A turn has ended since the person looked last. */
   readonly unread: boolean;
+  /** The one that ended unseen has failed. */
+  readonly failed?: boolean;
 }
 
 /** `off`: never. `waiting`: only for what waits for an answer. `all`: also for turns that ended. */
@@ -30,25 +32,29 @@ export function newsOfEnd(stopReason: string): Exclude<NewsKind, 'waiting'> | un
   return stopReason === 'failed' ? 'failed' : 'finished';
 }
 
-/** The number on the view's icon and what it counts: answers that are waited for, and sessions that finished unseen. */
+/** The number on the view's icon and what it counts: answers that are waited for, and sessions that finished or failed unseen. */
 export function badgeOf(items: readonly AttentionItem[]): { readonly value: number; readonly tooltip: string } {
   const answers = items.reduce((sum, item) => sum + item.waiting.length, 0);
-  const unread = unreadOf(items).length;
+  const unread = unreadOf(items);
+  const ended = (count: number, what: string) => (count === 0 ? [] : [count === 1 ? `A session has ${what} unseen` : `${count} sessions have ${what} unseen`]);
+  const failed = unread.filter((item) => item.failed).length;
   const words = [
     ...(answers === 0 ? [] : [answers === 1 ? 'An agent waits for your answer' : `Agents wait for ${answers} answers`]),
-    ...(unread === 0 ? [] : [unread === 1 ? 'A session has finished unseen' : `${unread} sessions have finished unseen`]),
+    ...ended(failed, 'failed'),
+    ...ended(unread.length - failed, 'finished'),
   ];
-  return { value: answers + unread, tooltip: words.join('. ') };
+  return { value: answers + unread.length, tooltip: words.join('. ') };
 }
 
-/** The state of all sessions in a few words: "1 waiting, 2 running, 1 unread"; "" while there is nothing to say. */
+/** The state of all sessions in a few words: "1 waiting, 2 running, 1 failed, 1 unread"; "" while there is nothing to say. */
 export function stateWords(items: readonly AttentionItem[]): string {
   const waiting = items.filter((item) => item.waiting.length > 0).length;
   const running = items.filter((item) => item.running && item.waiting.length === 0).length;
   const parts = [
     [waiting, 'waiting'],
     [running, 'running'],
-    [unreadOf(items).length, 'unread'],
+    [unreadOf(items).filter((item) => item.failed).length, 'failed'],
+    [unreadOf(items).filter((item) => !item.failed).length, 'unread'],
   ] as const;
   return parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(', ');
 }
@@ -61,11 +67,11 @@ export function stateLines(items: readonly AttentionItem[]): string[] {
   });
 }
 
-function stateOf({ waiting, running, activity, unread }: AttentionItem): string | undefined {
+function stateOf({ waiting, running, activity, unread, failed }: AttentionItem): string | undefined {
   if (waiting.length > 1) return `waits for ${waiting.length} answers`;
   if (waiting.length === 1) return `waits for you: ${shortened(waiting[0]!)}`;
   if (running) return activity === undefined ? 'is working' : `is working: ${shortened(activity)}`;
-  return unread ? 'has ended its turn' : undefined;
+  return unread ? (failed ? 'could not finish' : 'has ended its turn') : undefined;
 }
 
 function unreadOf(items: readonly AttentionItem[]): readonly AttentionItem[] {

@@ -2,15 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentFeatures } from '../../src/acp/capabilities';
 import type { FileHandlers } from '../../src/acp/handlers';
 import type { Attachment } from '../../src/host/attachments/attachment';
 import { attachmentBlocks } from '../../src/host/attachments/promptBlocks';
 import { optionOf } from '../../src/thread/sessionOptions';
 import type { ToolCall } from '../../src/thread/thread';
 import { checkPattern } from '../../src/node/patternCheck';
+import { messagesOf } from '../fakes/wireLog';
 import { root } from '../launch/project.mjs';
 import { type Conversation, startConversation } from '../stdio/conversation';
-import { temporaryFolder } from '../stdio/harness';
+import { temporaryFolder, text } from '../stdio/harness';
 import { waitUntil } from '../stdio/waitUntil';
 import { picture } from '../webview/views.mjs';
 import { chosenAgents } from './chosen.mjs';
@@ -189,6 +191,34 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const flag = shown().find((option) => option.type === 'boolean');
     if (flag) await session.setOption(flag.key, !flag.current);
     expect(shown().find((option) => option.key === flag?.key)?.current).toBe(flag && !flag.current);
+  });
+
+  test.runIf(agents[name]?.steers)('a message into the running turn reaches the model before the turn is over, and another one is for a prompt of its own', async () => {
+    const conversation = await start(name, node);
+    await chooseMode(conversation);
+    const { session, link } = conversation;
+    const turn = conversation.begin('%%RUN touch made.txt && sleep 1 && echo visible-output');
+    const [requestId] = await conversation.questions();
+    expect(await session.steer(text('%%SAY I was steered'), text('%%SAY I was steered'))).toBe(true);
+    const allow = lastCall(conversation, 'execute')?.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
+    session.selectPermission(requestId!, allow!.optionId);
+    await turn;
+    const said = conversation.lines().filter((line) => !line.startsWith('thought:'));
+    expect(said.indexOf('user: %%SAY I was steered')).toBeGreaterThan(0);
+    expect(said.slice(said.indexOf('user: %%SAY I was steered') + 1).join('\n')).toContain('agent: I was steered');
+    expect(link.sent('session/prompt')).toHaveLength(1);
+    expect(link.sent('session/cancel')).toHaveLength(0);
+    expect(existsSync(join(link.folder, 'made.txt'))).toBe(true);
+    // The turn is over: it is not taken, and nothing stands in the thread of it.
+    expect(await link.connection.steer!(conversation.sessionId, text('%%SAY late'))).toBe(false);
+    await conversation.play('%%SAY late');
+    expect(conversation.lines().at(-1)).toBe('agent: late');
+  });
+
+  test('says whether it takes messages into a running turn as we know it', async () => {
+    const { link } = await start(name, node);
+    const initialized = messagesOf(link.wire(), '<').find((message) => message['result']?.agentCapabilities !== undefined);
+    expect(agentFeatures(initialized?.['result']).steering).toBe(agents[name]?.steers === true);
   });
 
   test('a long answer can be stopped', async () => {

@@ -16,6 +16,7 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {boolean} tellsPlans What it plans is on the wire, as a plan or as what a tool is given.
  * @property {boolean} [loadsOnlyAfterMinute] It loses a session that is loaded in the minute in which it began.
  * @property {boolean} [hasForms] It asks the person in forms.
+ * @property {boolean} [steers] It takes messages into the turn that runs (`_session/steering`).
  * @property {string} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
  */
 
@@ -31,6 +32,7 @@ export const agents = {
     output: 'terminal',
     tellsPlans: true,
     hasForms: true,
+    steers: true,
     prepare: (_home, modelUrl) => ({
       ANTHROPIC_BASE_URL: modelUrl,
       ANTHROPIC_API_KEY: 'sk-ant-not-a-key',
@@ -51,6 +53,7 @@ export const agents = {
     output: 'terminal',
     tellsPlans: true,
     hasForms: true,
+    steers: true,
     askingMode: 'read-only',
     prepare(home, modelUrl) {
       const folder = join(home, '.codex');

@@ -61,6 +61,24 @@ describe('Send now', () => {
 });
 
 describe('the queue', () => {
+  it('gives a message that was edited its place back, also when others have gone meanwhile', () => {
+    const draft = (text: string): Draft => ({ text, mentions: [], attachments: [] });
+    const edited = (text: string, meanwhile: (queue: SessionQueue) => void = () => undefined) => {
+      const { queue, texts } = queueIn({});
+      expect(queue.edit(queue.list.find((item) => item.draft.text === text)!.id)?.draft.text).toBe(text);
+      meanwhile(queue);
+      queue.add(draft('new'));
+      queue.add(draft('later'));
+      return texts();
+    };
+    expect(edited('a')).toEqual(['new', 'b', 'c', 'later']);
+    expect(edited('b')).toEqual(['a', 'new', 'c', 'later']);
+    expect(edited('c')).toEqual(['a', 'b', 'new', 'later']);
+    expect(edited('a', (queue) => queue.next(true))).toEqual(['new', 'c', 'later']);
+    expect(edited('b', (queue) => queue.remove(queue.list[1]!.id))).toEqual(['a', 'new', 'later']);
+    expect(queueIn({}).queue.edit('gone')).toBeUndefined();
+  });
+
   it('is kept in its order, and forgotten when it is empty', () => {
     const { queue, kept, texts } = queueIn({});
     queue.move(queue.list[2]!.id, 0);

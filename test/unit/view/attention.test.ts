@@ -42,6 +42,7 @@ describe('the badge', () => {
     ['a session that finished unseen', [item({ unread: true })], 1, 'A session has finished unseen'],
     ['one that waits is not counted twice', [item({ unread: true, waiting: ['a'] })], 1, 'An agent waits for your answer'],
     ['one that works again is not finished', [item({ unread: true, running: true })], 0, ''],
+    ['one that failed unseen', [item({ unread: true, failed: true }), item({ unread: true })], 2, 'A session has failed unseen. A session has finished unseen'],
     ['both', [item({ waiting: ['a'] }), item({ unread: true }), item({ unread: true })], 3, 'An agent waits for your answer. 2 sessions have finished unseen'],
   ])('counts %s', (_, items, value, tooltip) => {
     expect(badgeOf(items)).toEqual({ value, tooltip });
@@ -52,6 +53,7 @@ describe('the status bar', () => {
   it.each<[string, AttentionItem[], string]>([
     ['is quiet while nothing goes on', [item(), item()], ''],
     ['says each state in words', [item({ waiting: ['a', 'b'], running: true }), item({ running: true }), item({ running: true }), item({ unread: true })], '1 waiting, 2 running, 1 unread'],
+    ['tells failures from what is only unread', [item({ unread: true, failed: true }), item({ unread: true }), item({ running: true, unread: true, failed: true })], '1 running, 1 failed, 1 unread'],
   ])('%s', (_, items, words) => {
     expect(stateWords(items)).toBe(words);
   });
