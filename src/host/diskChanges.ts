@@ -99,14 +99,17 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     return this.watch !== undefined;
   }
 
-  /** A turn of a session is about to begin. Resolves when the prompt may go out: soon, at the latest after `patienceMs`. */
-  async begin(sessionId: string): Promise<void> {
+  /**
+   * A turn of a session is about to begin. Resolves when the prompt may go out: soon, at the latest after `patienceMs`.
+   * @param isUnderWay the agent has begun by itself: what is read from here on may be its work already.
+   */
+  async begin(sessionId: string, isUnderWay = false): Promise<void> {
     const scope = this.options.scopes(sessionId);
     if (!scope) return;
     const { clock } = this.options;
     const late = new Promise<void>((resolve) => clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
     // What happened between two turns is nobody's here: what was before this one is read anew.
-    if (this.watch && !this.watch.turns.isRunning) await Promise.race([this.finish(this.watch), late]);
+    if (this.watch && !this.watch.turns.isRunning && !isUnderWay) await Promise.race([this.finish(this.watch), late]);
     const watch = (this.watch ??= this.open());
     watch.end?.dispose();
     const startedAt = clock.now();
@@ -117,6 +120,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded));
       watch.roots.set(path, root);
       fresh.push(root);
+      if (isUnderWay) root.begin();
     }
     const prepared = this.prepare(fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);

@@ -27,6 +27,8 @@ export interface OpaqueChangesOptions {
   readonly report: (message: string) => void;
   /** A change is being recorded. @param waits what waited before it */
   readonly recorded?: (sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot) => void;
+  /** See `GuardOptions`. */
+  readonly staysPut?: (sessionId: string, path: string) => Promise<void>;
   /** Keeps what stands in files, because Undo takes its place now. @throws Error where that failed: then nothing may. */
   readonly replacing?: (sessionId: string, paths: readonly string[]) => Promise<void>;
   /** Bytes that wait at most, of all files together. */
@@ -146,14 +148,17 @@ export class OpaqueChanges extends Disposable {
   async undo(sessionId: string, paths?: readonly string[]): Promise<void> {
     const changes = this.sessions.get(sessionId);
     if (!changes) return;
-    const { replacing, report } = this.options;
+    const { staysPut, replacing, report } = this.options;
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
       await work().catch((error: unknown) => problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`));
     };
     for (const [path, entry] of [...changes].filter(([item]) => paths?.includes(item) !== false)) {
-      await collect(path, async () => ready.push(...(await this.asked(path, entry))));
+      await collect(path, async () => {
+        await staysPut?.(sessionId, path);
+        ready.push(...(await this.asked(path, entry)));
+      });
     }
     try {
       await replacing?.(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
@@ -164,6 +169,7 @@ export class OpaqueChanges extends Disposable {
     for (const item of ready) {
       const { path, entry } = item;
       await collect(path, async () => {
+        await staysPut?.(sessionId, path);
         await this.bringBack(item);
         // What an agent has made of it meanwhile waits still.
         if (changes.get(path) === entry) changes.delete(path);

@@ -7,6 +7,8 @@ import { digestOf, type FileMoment, isProgramAt } from './fileMoment';
 import type { UnsavedWrite } from './reviewStore';
 
 export interface GuardOptions {
+  /** Asked before Undo or Restore writes or deletes a file. @throws Error in words where that would reach another file than the one that was changed. */
+  readonly staysPut?: (sessionId: string, path: string) => Promise<void>;
   /** Where each session can go back to. */
   readonly checkpoints?: Pick<Checkpoints, 'before' | 'changed' | 'changedWhole' | 'keep'>;
   /** Files that have no lines, and permissions. */
@@ -83,6 +85,7 @@ export class ReviewGuard {
    * @returns what stands there then. @throws Error where it cannot be written.
    */
   async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
+    await this.staysPut(sessionId, path);
     const whole = this.options.whole?.();
     let text: string | undefined;
     if (whole && bytes && (target.whole ?? now?.whole)) {
@@ -98,6 +101,11 @@ export class ReviewGuard {
     if (whole && bytes) await whole.setWaits(sessionId, path, target.waits, bytes);
     this.files.told(sessionId, path, text);
     return target.whole ? { text: undefined, whole: target.whole } : { text };
+  }
+
+  /** See `GuardOptions`. */
+  async staysPut(sessionId: string, path: string): Promise<void> {
+    await this.options.staysPut?.(sessionId, path);
   }
 
   /** A write of an agent is about to be carried out. */

@@ -50,6 +50,7 @@ export class SessionFolders extends Disposable {
   }
 }
 
-function foldersOnDisk(): string[] {
+/** The folders of the workspace, absolute. */
+export function foldersOnDisk(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
 }

@@ -38,3 +38,23 @@ export function targetsOfCandidates(candidates: readonly KeepCandidate[]): Targe
   }
   return [...targets.values()];
 }
+
+/** A commit, as far as it matters whose it is. */
+export interface SeenCommit {
+  /** When it was made, as it says itself. Epoch ms, a whole second; undefined where that is not known. */
+  readonly committedAt: number | undefined;
+  readonly isMerge: boolean;
+}
+
+/** A commit that is not later than this after a turn may have been made in it; git tells whole seconds. */
+const COMMIT_MARGIN_MS = 1_000;
+
+/**
+ * How many of the newest commits the person has made after the last turn. One that says a time to come was not made when it
+ * says; a merge brings what others have made.
+ * @param commits the newest first. @param lastRan when an agent worked last, epoch ms.
+ */
+export function ownCommits(commits: readonly SeenCommit[], lastRan: number, now: number): number {
+  const foreign = commits.findIndex(({ committedAt, isMerge }) => isMerge || committedAt === undefined || !(committedAt > lastRan + COMMIT_MARGIN_MS && committedAt <= now));
+  return foreign < 0 ? commits.length : foreign;
+}

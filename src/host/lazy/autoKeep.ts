@@ -3,20 +3,19 @@ import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 import type { KeepCountdownView } from '../../protocol/viewModel';
-import { type AutoKeepMode, type KeepCandidate, keepCandidates, targetsOfCandidates } from '../../review/autoKeep';
+import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../review/autoKeep';
 import { entryIdAt, type Thread } from '../../thread/thread';
-import type { CommittedFiles, HeadMove } from './committedFiles';
+import type { CommittedFiles } from './committedFiles';
+import type { HeadMove } from '../headMove';
 import { KeepCountdown } from '../keepCountdown';
 import type { Review } from '../review';
 
 /** Files that are compared with a commit at most; each is a run of git. */
 const MAX_COMPARED = 500;
-/** A commit that is not later than this after a turn may have been made in it; git tells whole seconds. */
-const COMMIT_MARGIN_MS = 1_000;
 
 export interface AutoKeepOptions {
   readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'onDidChange'>;
-  readonly committed: Pick<CommittedFiles, 'start' | 'onDidMove'>;
+  readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
   readonly isGuarded: (path: string) => boolean;
   /** The settings as they are now; a repository's do not count. */
   readonly mode: () => AutoKeepMode;
@@ -71,6 +70,8 @@ export class AutoKeep extends Disposable {
     const mode = this.options.mode();
     const isRunning = this.isAnyRunning();
     if (isRunning || this.wasRunning) this.lastRan = this.options.clock.now();
+    // What stands in HEAD now is nothing that the person commits later.
+    if (this.wasRunning && !isRunning && mode === 'onCommit') this.options.committed.turnEnded();
     this.wasRunning = isRunning;
     if (mode === 'onCommit') void this.options.committed.start();
     for (const { id, thread } of this.options.threads()) this.lookAtTurn(id, thread, mode);
@@ -86,14 +87,15 @@ export class AutoKeep extends Disposable {
     void this.keep(this.candidates().filter((candidate) => candidate.sessionId === id && candidate.turn !== now));
   }
 
-  private async committed({ root, committedAt, holds }: HeadMove): Promise<void> {
+  private async committed({ root, commits, holds }: HeadMove): Promise<void> {
     // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes. Of a commit
     // we may hear long after it was made, so its time counts.
-    if (this.options.mode() !== 'onCommit' || this.isAnyRunning() || committedAt === undefined || !(committedAt > this.lastRan + COMMIT_MARGIN_MS)) return;
+    const own = ownCommits(commits, this.lastRan, this.options.clock.now());
+    if (this.options.mode() !== 'onCommit' || this.isAnyRunning() || own === 0) return;
     const inside = this.candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
     const clean = new Set<string>();
     for (const [path, current] of [...new Map(inside.map(({ path, change }) => [path, change.current]))].slice(0, MAX_COMPARED)) {
-      if (await holds(path, current)) clean.add(path);
+      if (await holds(path, current, own)) clean.add(path);
     }
     await this.keep(inside.filter(({ path }) => clean.has(path)));
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
+import { type CommitReader, type HeadMove, readHeadMove } from '../headMove';
 
 /** The part of the API of VS Code's own Git extension that is used here, to read. */
 interface GitExports {
@@ -8,20 +9,9 @@ interface GitExports {
   getAPI(version: 1): { readonly repositories: readonly Repository[]; readonly onDidOpenRepository: vscode.Event<Repository>; readonly onDidCloseRepository: vscode.Event<Repository> };
 }
 
-interface Repository {
+interface Repository extends CommitReader {
   readonly rootUri: vscode.Uri;
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
-  show(ref: string, path: string): Promise<string>;
-  getCommit(ref: string): Promise<{ readonly commitDate?: Date }>;
-}
-
-/** HEAD of a repository has moved from one commit to another. */
-export interface HeadMove {
-  readonly root: string;
-  /** When the new commit was made, as it says itself. Epoch ms, a whole second; undefined where that is not known. */
-  readonly committedAt: number | undefined;
-  /** Whether a file holds `text` (undefined: is gone) in the new commit; of one that is gone, whether the commit took it away. */
-  readonly holds: (path: string, text: string | undefined) => Promise<boolean>;
 }
 
 /** Tells when HEAD of a repository of the workspace moves, through the Git extension, and what is in the new commit. */
@@ -29,6 +19,9 @@ export class CommittedFiles extends Disposable {
   private readonly moved = this.register(new Emitter<HeadMove>());
   private readonly heads = new Map<Repository, string | undefined>();
   private readonly following = this.register(new DisposableStore());
+  /** Where HEAD stood when the last turn had ended, which the extension may tell of much later. */
+  private readonly ends = new Map<Repository, string>();
+  private marking: Promise<unknown> = Promise.resolve();
   private started = false;
 
   readonly onDidMove = this.moved.event;
@@ -41,7 +34,16 @@ export class CommittedFiles extends Disposable {
     if (!git) return;
     for (const repository of git.repositories) this.follow(repository);
     this.following.add(git.onDidOpenRepository((repository) => this.follow(repository)));
-    this.following.add(git.onDidCloseRepository((repository) => this.heads.delete(repository)));
+    this.following.add(git.onDidCloseRepository((repository) => this.heads.delete(repository) && this.ends.delete(repository)));
+  }
+
+  /** No agent works any more: what it has committed is in HEAD now. */
+  turnEnded(): void {
+    const mark = async (repository: Repository) => {
+      const commit = await repository.getCommit('HEAD').catch(() => undefined);
+      if (commit) this.ends.set(repository, commit.hash);
+    };
+    this.marking = Promise.all([this.marking, ...[...this.heads.keys()].map(mark)]);
   }
 
   private follow(repository: Repository): void {
@@ -56,20 +58,7 @@ export class CommittedFiles extends Disposable {
     this.heads.set(repository, now);
     // The first that is known of a repository is no move.
     if (before === undefined) return;
-    const show = (ref: string, path: string) => repository.show(ref, path).then((text) => text, () => undefined);
-    this.moved.fire({
-      root: repository.rootUri.fsPath,
-      committedAt: await repository.getCommit(now).then(({ commitDate }) => commitDate?.getTime(), () => undefined),
-      holds: async (path, text) => {
-        const committed = await show(now, path);
-        if (text === undefined) return committed === undefined && (await show(before, path)) !== undefined;
-        return committed !== undefined && plain(committed) === plain(text);
-      },
-    });
+    await this.marking;
+    this.moved.fire(await readHeadMove(repository.rootUri.fsPath, repository, now, [before, this.ends.get(repository) ?? before]));
   }
-}
-
-/** Git gives the bytes as they are committed, an editor text without mark and with its own line ends. */
-function plain(text: string): string {
-  return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../src/base/event';
 import { AutoKeep } from '../../../src/host/lazy/autoKeep';
-import type { HeadMove } from '../../../src/host/lazy/committedFiles';
+import type { HeadMove } from '../../../src/host/headMove';
 import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../src/review/autoKeep';
 import { Ledger } from '../../../src/review/ledger';
 import { remember, stillAsChosen, type Target, targetsIn } from '../../../src/review/scope';
@@ -44,7 +44,7 @@ function begin(how: AutoKeepMode): void {
       },
       onDidChange: changed.event,
     },
-    committed: { start: async () => undefined, onDidMove: moved.event },
+    committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
     isGuarded: (path) => path.endsWith('.env'),
     mode: () => mode,
     delayMs: () => 10_000,
@@ -71,6 +71,11 @@ function ended(): void {
 }
 
 const waiting = () => ledger.changes.map(({ path }) => path);
+/** One commit, made when the last turn is over for certain. */
+function later(): HeadMove['commits'] {
+  clock.advance(1_001);
+  return [{ committedAt: clock.now(), isMerge: false }];
+}
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('changes that are kept without a click', () => {
@@ -78,7 +83,7 @@ describe('changes that are kept without a click', () => {
     begin('never');
     wrote('/p/a.ts', 'a\n', 'b\n');
     prompt();
-    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async () => true });
+    moved.fire({ root: '/p', commits: later(), holds: async () => true });
     clock.advance(100_000);
     await settled();
     expect([waiting(), auto.view]).toEqual([['/p/a.ts'], undefined]);
@@ -149,19 +154,19 @@ describe('changes that are kept without a click', () => {
     wrote('/p/.env', 'a\n', 'b\n');
     wrote('/elsewhere/a.ts', 'a\n', 'b\n');
     prompt();
-    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async () => true });
+    moved.fire({ root: '/p', commits: later(), holds: async () => true });
     await settled();
     expect(waiting().length).toBe(4);
     ended();
-    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
+    moved.fire({ root: '/p', commits: later(), holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
     await settled();
     expect(waiting()).toEqual(['/p/a.ts', '/p/.env', '/elsewhere/a.ts']);
-    moved.fire({ root: '/p', committedAt: clock.now() + 1_001, holds: async (_path, text) => text === 'b\n' });
+    moved.fire({ root: '/p', commits: later(), holds: async (_path, text) => text === 'b\n' });
     await settled();
     expect([waiting(), told]).toEqual([['/p/.env', '/elsewhere/a.ts'], [1, 1]]);
   });
 
-  it('with a commit: not with one that was made before the last turn had ended, or nobody knows when', async () => {
+  it('with a commit: not with one that was made before the last turn had ended, nobody knows when, or in time to come', async () => {
     begin('onCommit');
     prompt();
     wrote('/p/a.ts', 'a\n', 'b\n');
@@ -170,10 +175,10 @@ describe('changes that are kept without a click', () => {
     const end = clock.now();
     // Git tells late: the window had no focus.
     clock.advance(60_000);
-    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000]) moved.fire({ root: '/p', committedAt, holds: async () => true });
+    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000, clock.now() + 1]) moved.fire({ root: '/p', commits: [{ committedAt, isMerge: false }], holds: async () => true });
     await settled();
     expect([waiting(), told]).toEqual([['/p/a.ts'], []]);
-    moved.fire({ root: '/p', committedAt: end + 1_001, holds: async () => true });
+    moved.fire({ root: '/p', commits: [{ committedAt: end + 1_001, isMerge: false }], holds: async () => true });
     await settled();
     expect([waiting(), told]).toEqual([[], [1]]);
   });

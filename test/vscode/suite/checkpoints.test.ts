@@ -1,4 +1,6 @@
 import * as assert from 'node:assert/strict';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
@@ -22,7 +24,7 @@ describe('checkpoints', () => {
     prompt = 1;
     const scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined);
     checkpoints = new Checkpoints({ folder: desk.outside, promptOf: () => prompt, clock: systemClock, log: silentLogger });
-    review = new ReviewService({ scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints });
+    review = new ReviewService({ staysPut: desk.staysPut, scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints });
     files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.guard, checkpoints, silentLogger);
   });
@@ -50,7 +52,7 @@ describe('checkpoints', () => {
   it('modified files get their text back, created ones go, and Redo brings all of it back to review', async () => {
     desk.put('a.txt', 'one\r\ntwo\r\n');
     await write('a.txt', '1\ntwo\n');
-    await desk.keepAll();
+    for (const { path } of review.tracked(sessionId)) await review.keepTarget({ sessionId, path, ids: undefined });
     prompt = 2;
     await write('a.txt', '1\n2\n');
     await write('folder/new.txt', 'new\n');
@@ -74,6 +76,17 @@ describe('checkpoints', () => {
     await redo();
     assert.equal(editor.document.getText(), 'mine one\n2\n');
     assert.deepEqual(pending(), ['modified a.txt']);
+  });
+
+  it('nothing is written through a link that came since and leads out', async () => {
+    desk.put('folder/a.txt', 'one\n');
+    await write('folder/a.txt', '1\n');
+    writeFileSync(join(desk.outside, 'a.txt'), '1\n');
+    renameSync(desk.path('folder'), desk.path('aside'));
+    symlinkSync(desk.outside, desk.path('folder'));
+    const { files: found } = await restore.plan(sessionId, (await checkpoints.log(sessionId)).since(1), 1);
+    assert.match((await restore.carryOut(sessionId, found, 'restore', 1)).join(), /a\.txt: the link .*folder has been made since/);
+    assert.equal(readFileSync(join(desk.outside, 'a.txt'), 'utf8'), '1\n');
   });
 
   it('what the person types while a write is prepared is not written over', async () => {

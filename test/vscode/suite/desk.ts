@@ -8,6 +8,7 @@ import { BaselineDocuments } from '../../../src/host/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
 import { Keeping } from '../../../src/host/keeping';
 import { wholeFiles } from '../../../src/host/opaqueDisk';
+import { refuseNewLink } from '../../../src/host/newLinks';
 import { OpaqueReview } from '../../../src/host/opaqueReview';
 import { Review, type ReviewOptions } from '../../../src/host/review';
 import { ReviewService } from '../../../src/host/reviewService';
@@ -29,7 +30,11 @@ export class Desk {
   turn = 'e0';
   missing: 'error' | 'empty' = 'error';
   readonly baselines = new BaselineDocuments();
+  private readonly since = Date.now();
+  /** As in a session that began with the desk. */
+  readonly staysPut = (_id: string, path: string) => refuseNewLink(path, [this.folder], this.since);
   readonly review = new ReviewService({
+    staysPut: this.staysPut,
     scopes: (id) => this.scope(id),
     baselines: this.baselines,
     clock: systemClock,
@@ -155,6 +160,7 @@ export class Desk {
   /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
   openOpaque(): OpaqueReview {
     return new OpaqueReview({
+      staysPut: this.staysPut,
       folder: join(this.outside, 'opaque'),
       files: wholeFiles,
       waiting: () => [...this.review.changes(sessionId), ...this.opaque.views(sessionId, undefined)],

@@ -1,19 +1,19 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/clock';
-import { DiskChanges } from '../../../src/host/diskChanges';
-import { Review } from '../../../src/host/review';
+import { DiskChanges, type DiskChangesOptions } from '../../../src/host/diskChanges';
+import { TurnFollower } from '../../../src/host/turnFollower';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 
 /** A desk at which an agent writes to disk by itself. */
 class AgentDesk extends Desk {
-  readonly turns = new DiskChanges({
+  readonly options: DiskChangesOptions = {
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
     review: this.review,
     opaque: this.opaque,
@@ -23,7 +23,8 @@ class AgentDesk extends Desk {
     environment: () => Promise.resolve(process.env),
     isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
     patienceMs: 20_000,
-  });
+  };
+  readonly turns = new DiskChanges(this.options);
   readonly all = this.shownReview;
 
   async begin(): Promise<void> {
@@ -334,6 +335,58 @@ describe('changes that an agent writes to disk by itself', () => {
     for (const name of ['.env', 'sub/.env.local', '.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json']) await desk.all.undo({ path: desk.path(name) });
     assert.deepEqual([desk.disk('.env'), desk.disk('sub/.env.local'), desk.exists('.git/hooks/pre-commit'), desk.disk('.git/config'), desk.exists('.vscode/tasks.json')], ['KEY=1\n', 'KEY=1\n', false, config, false]);
     assert.deepEqual(desk.reported, []);
+  });
+
+  it('are followed in a turn that the agent has begun by itself', async () => {
+    desk.put('a.txt', 'one\n');
+    await desk.whole.open();
+    await desk.turns.begin(sessionId, true);
+    desk.put('a.txt', 'two\n');
+    await desk.shows('modified a.txt +1 -1');
+    desk.end();
+    await until('the end of the watch', () => !desk.turns.isFollowing);
+  });
+
+  it('are followed as soon as a turn without a prompt is heard of, and not after its end', async () => {
+    await desk.whole.open();
+    const follower = new TurnFollower(desk.options);
+    try {
+      follower.act(sessionId, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] });
+      follower.end(sessionId);
+      follower.act(sessionId, { type: 'turn/started', at: 0, turnId: 't2', prompt: [] });
+      const followed = () => (desk.review.disk === desk.turns ? undefined : (desk.review.disk as DiskChanges | undefined));
+      await until('the watch', () => followed()?.isFollowing);
+      desk.put('a.txt', 'one\n');
+      await until('the change', () => desk.rows().some((row) => row.includes('a.txt')));
+      follower.end(sessionId);
+      await until('the end of the watch', () => !followed()!.isFollowing);
+    } finally {
+      follower.dispose();
+    }
+  });
+
+  it('are not undone through a link that the agent has put in their place', async () => {
+    desk.put('folder/a.txt', 'one\n');
+    desk.put('folder/picture.png', Buffer.from([137, 80, 0, 1, 2, 3]));
+    await desk.begin();
+    desk.put('folder/a.txt', 'two\n');
+    desk.put('folder/picture.png', Buffer.from([137, 80, 0, 9, 9]));
+    await until('both', () => desk.rows().length === 2);
+    desk.end();
+    await until('the end of the watch', () => !desk.turns.isFollowing);
+    for (const [name, content] of [['a.txt', 'two\n'], ['picture.png', Buffer.from([137, 80, 0, 9, 9])]] as const) writeFileSync(join(desk.outside, name), content);
+    renameSync(desk.path('folder'), desk.path('aside'));
+    symlinkSync(desk.outside, desk.path('folder'));
+    await desk.all.undo({});
+    assert.match(desk.reported.join('\n'), /a\.txt: the link .*folder has been made since the session began and leads out/);
+    assert.match(desk.reported.join('\n'), /picture\.png: the link /);
+    assert.deepEqual([readFileSync(join(desk.outside, 'a.txt'), 'utf8'), readFileSync(join(desk.outside, 'picture.png')).length], ['two\n', 5]);
+    assert.equal(desk.rows().length, 2);
+    rmSync(desk.path('folder'));
+    renameSync(desk.path('aside'), desk.path('folder'));
+    await desk.all.undo({});
+    assert.equal(desk.disk('folder/a.txt'), 'one\n');
+    assert.equal(desk.bytes('folder/picture.png').length, 6);
   });
 
   it('of permissions alone are listed and undone, those of a file that git knows too', async () => {
