@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { Emitter } from './base/event';
 import { AgentService } from './host/agentService';
 import { AgentTerminals } from './host/agentTerminal';
+import { announceSaves, windowSaves } from './host/announceSaves';
 import { Attachments } from './host/attachments/attachments';
 import { AttachmentStore } from './host/attachments/attachmentStore';
 import { DraftAttachments } from './host/attachments/draftAttachments';
@@ -107,7 +108,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const reviewService = own(new ReviewService({ staysPut, scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, whole: () => opaque }));
   const opaque: OpaqueReview = own(new OpaqueReview({ staysPut, recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
-  const diskChanges = own(new TurnFollower({ scopes, review: reviewService, opaque: opaque.changes, renames: opaque.renames, clock, log, environment: inherited, isGuarded: guards.isGuarded }));
+  const saves = windowSaves(context, clock);
+  own(announceSaves(saves, (file) => reviewService.isWriting(file)));
+  const diskChanges = own(new TurnFollower({ saves, scopes, review: reviewService, opaque: opaque.changes, renames: opaque.renames, clock, log, environment: inherited, isGuarded: guards.isGuarded }));
   const keeping = own(new Keeping(reviewService));
   const review: Review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: opaque.renames.fromOf }));
   const hunks = own(new HunkReview(review));

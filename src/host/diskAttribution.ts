@@ -8,6 +8,11 @@ export interface DiskAttribution {
   isHeld(path: string): boolean;
   /** Looks once more at files before something is decided about them, whether or not an event has told of them yet. */
   settle(paths: readonly string[]): Promise<void>;
+  /**
+   * What stands in a file is about to be taken for known: what an agent has just made of it on disk is recorded before.
+   * @param text what stands there, undefined where there is no file.
+   */
+  catchUp(path: string, text: string | undefined): Promise<void>;
   /** We have written this file ourselves. @param text what stands there now, undefined where it is gone. */
   wrote(path: string, text: string | undefined): void;
   /** A file that held `text` as it was, byte by byte. */

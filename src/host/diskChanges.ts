@@ -2,13 +2,12 @@ import nodePath from 'node:path';
 import { Disposable, DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
-import { beforeByRegions, beforeByWholeDiff } from '../review/diskRules';
 import { withLineFeeds } from '../review/lineEdits';
 import type { Renames } from '../review/renames';
 import type { ThreadAction } from '../thread/actions';
 import type { OriginalFile } from './carryOut';
 import type { DiskAttribution } from './diskAttribution';
-import { type FileContent, lookAt, lookNow, sameContent, sameMode } from './diskContent';
+import { contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent, sameMode } from './diskContent';
 import { DiskTurns, SKEW_MS } from './diskTurns';
 import { EditorWatch, isUnsavedOver } from './editorWatch';
 import { filesIn } from './filesIn';
@@ -17,6 +16,7 @@ import { OriginalFiles } from './originalFiles';
 import { isWithin } from './pathPolicy';
 import { PathQueue } from './pathQueue';
 import type { ReviewService } from './reviewService';
+import { SavedElsewhere, type WindowSaves } from './savedElsewhere';
 import type { ScopeLookup } from './sessionScope';
 import type { TurnObserver } from './turnFollower';
 import { changedSince, TurnRoot } from './turnRoot';
@@ -32,6 +32,8 @@ export interface DiskChangesOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** Whether changes of a file have to be seen whatever git thinks of it. */
   readonly isGuarded: (path: string) => boolean;
+  /** What the person saves in other windows; absent where there is none. */
+  readonly saves?: WindowSaves;
   /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
   readonly patienceMs?: number;
 }
@@ -45,6 +47,8 @@ const GRACE_MS = 2_000;
 const SWEEP_MS = 400;
 /** A deletion has no time of its own but that of its event, which is late. */
 const LATE_MS = 800;
+/** A write waits this long at most for what happened to its file before. */
+const CATCH_UP_MS = 1_000;
 /** The time of a change on disk is that of a clock that ticks coarsely. */
 const TICK_MS = 20;
 const MAX_NEW_FOLDER = 5_000;
@@ -60,6 +64,7 @@ interface Followed {
 interface Watch {
   readonly store: DisposableStore;
   readonly editor: EditorWatch;
+  readonly elsewhere: SavedElsewhere | undefined;
   readonly roots: Map<string, TurnRoot>;
   readonly turns: DiskTurns;
   readonly queue: PathQueue;
@@ -163,6 +168,16 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     await this.watch?.queue.now(paths.filter((path) => this.rootOf(path)));
   }
 
+  async catchUp(path: string, text: string | undefined): Promise<void> {
+    const { watch } = this;
+    const root = this.rootOf(path);
+    const known = root?.get(path);
+    if (!watch || !root || (known && sameContent(known, contentOfText(text === undefined ? undefined : withLineFeeds(text))))) return;
+    // Many files may be looked at just now, and nobody waits for all of them.
+    const late = new Promise<void>((resolve) => watch.store.add(this.options.clock.setTimeout(resolve, CATCH_UP_MS)));
+    await Promise.race([watch.queue.now([path]), late]);
+  }
+
   takes(path: string, text: string | undefined): boolean {
     const { watch } = this;
     if (this.held.has(path)) {
@@ -215,6 +230,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
           opened: (path) => void this.rootOf(path)?.remember([path]),
         }),
       ),
+      elsewhere: this.options.saves && store.add(new SavedElsewhere(this.options.saves)),
       roots: new Map(),
       turns: new DiskTurns((path) => this.rootOf(path)?.own(path)),
       queue: store.add(new PathQueue(clock, (paths) => this.examineAll(watch, paths))),
@@ -274,6 +290,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const heard = new Map(paths.map((path) => [path, watch.heard.get(path)]));
     const looks = await lookAt(paths, (path) => root.get(path), clock);
     await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
+    await watch.elsewhere?.refresh();
     const gone: string[] = [];
     const again: string[] = [];
     for (const [path, look] of looks) {
@@ -325,7 +342,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const text = content.kind === 'text' ? content.text : undefined;
     const turn = watch.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && watch.editor.explains(path, text);
+    const isEditors = !isBinary && (watch.editor.explains(path, text) || watch.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
     // The person has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) return this.judgeBoth(watch, root, path, followed.text, content, toldAt);
     const isEdited = turn !== undefined && watch.turns.isEdited(turn, path);
@@ -338,7 +355,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
       return;
     }
-    const before = known ?? (standing ? contentOfText(standing.text) : this.beforeByTools(watch, path, content));
+    const before = known ?? (standing ? contentOfText(standing.text) : watch.turns.before(path, content));
     root.set(path, content);
     if (!standing && known?.kind === 'text' && known.original) this.originals.keep(path, known.text, known.original);
     if (isUnsavedOver(path, text)) this.held.add(path);
@@ -362,14 +379,6 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     this.judge(watch, root, path, content, undefined, toldAt);
   }
 
-  /** What the diffs of tool calls tell of the time before, where nothing else does. */
-  private beforeByTools(watch: Watch, path: string, content: FileContent): FileContent | undefined {
-    if (content.kind !== 'text') return undefined;
-    const diffs = watch.turns.diffsOf(path);
-    const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
-    return text === undefined ? undefined : { kind: 'text', text };
-  }
-
   private rootOf(path: string): TurnRoot | undefined {
     return [...(this.watch?.roots.values() ?? [])].find((root) => root.own(path) !== undefined);
   }
@@ -378,13 +387,4 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 /** What was read of a file before is out of date. */
 function hear({ heard }: Watch, path: string): void {
   heard.set(path, (heard.get(path) ?? 0) + 1);
-}
-
-function contentOfText(text: string | undefined): FileContent {
-  return text === undefined ? { kind: 'absent' } : { kind: 'text', text };
-}
-
-/** What tells contents apart. */
-function keyOf(content: FileContent): string | undefined {
-  return content.kind === 'text' ? content.text : content.kind === 'binary' ? content.digest : undefined;
 }

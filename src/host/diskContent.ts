@@ -100,6 +100,16 @@ export async function contentOf(path: string, bytes: Buffer, mode: number | unde
   return { kind: 'text', text: withLineFeeds(text), ...original };
 }
 
+/** The same of what is known to be text, with `\n` line ends. */
+export function contentOfText(text: string | undefined): FileContent {
+  return text === undefined ? absent : { kind: 'text', text };
+}
+
+/** What tells contents apart; undefined where there is none. */
+export function keyOf(content: FileContent): string | undefined {
+  return content.kind === 'text' ? content.text : content.kind === 'binary' ? content.digest : undefined;
+}
+
 /** Permissions, for which see `sameMode`, and line ends are no difference. */
 export function sameContent(a: FileContent, b: FileContent): boolean {
   if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;

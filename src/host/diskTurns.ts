@@ -1,5 +1,7 @@
 import nodePath from 'node:path';
+import { beforeByRegions, beforeByWholeDiff } from '../review/diskRules';
 import { TurnFiles } from '../thread/turnFiles';
+import type { FileContent } from './diskContent';
 import { isWithin } from './pathPolicy';
 
 /** One turn of an agent, and the files that its tool calls name. */
@@ -46,9 +48,12 @@ export class DiskTurns {
     return turn.files.isEdited((spelled) => this.means(turn, spelled, path));
   }
 
-  /** The diffs of a file, of all turns in their order. */
-  diffsOf(path: string) {
-    return this.turns.flatMap((turn) => turn.files.diffsOf((spelled) => this.means(turn, spelled, path)));
+  /** What the diffs of tool calls tell of a file before it held this, where nothing else does. */
+  before(path: string, content: FileContent): FileContent | undefined {
+    if (content.kind !== 'text') return undefined;
+    const diffs = this.turns.flatMap((turn) => turn.files.diffsOf((spelled) => this.means(turn, spelled, path)));
+    const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
+    return text === undefined ? undefined : { kind: 'text', text };
   }
 
   /** The files that calls of a turn have changed, as far as they tell. */

@@ -38,6 +38,8 @@ export interface GuardedFiles {
   currentText(path: string): Promise<string | undefined>;
   /** Looks once more at files before they are brought back. */
   lookAgain(paths: readonly string[]): Promise<void>;
+  /** See `DiskAttribution`. */
+  catchUp(path: string, text: string | undefined): Promise<void>;
   /** Writes a file through its document. @returns what stands there then. @throws Error where it cannot be written. */
   put(sessionId: string, path: string, text: string | undefined): Promise<string | undefined>;
   /** A file was brought back. */
@@ -64,7 +66,9 @@ export class ReviewGuard {
     const waits = this.waitsIn(sessionId, path);
     if (standing?.kind === 'binary') return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole: standing, ...waits };
     const mode = standing?.kind === 'text' && standing.mode !== undefined ? { mode: standing.mode } : {};
-    return { ...this.moment(sessionId, path, await this.files.currentText(path)), ...mode };
+    const text = await this.files.currentText(path);
+    await this.files.catchUp(path, text);
+    return { ...this.moment(sessionId, path, text), ...mode };
   }
 
   private waitsIn(sessionId: string, path: string): Pick<FileMoment, 'waits'> {
@@ -111,6 +115,7 @@ export class ReviewGuard {
   /** A write of an agent is about to be carried out. */
   async prepare(sessionId: string, path: string, before: string | undefined): Promise<void> {
     const { announce, checkpoints } = this.options;
+    await this.files.catchUp(path, before);
     const [told] = await Promise.all([announce?.(sessionId, path, before), checkpoints?.before(sessionId, path, this.moment(sessionId, path, before))]);
     this.heard(sessionId, path);
     if (told) this.announced.set(keyOf(sessionId, path), told);

@@ -83,6 +83,7 @@ export class ReviewService extends Decisions implements ChangeRecorder {
       ledger: (sessionId) => this.track(sessionId).ledger,
       currentText,
       lookAgain: async (paths) => this.disk?.settle(paths),
+      catchUp: async (path, text) => this.disk?.catchUp(path, text),
       put: async (sessionId, path, text) => {
         if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
         return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path)));

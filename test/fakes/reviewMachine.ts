@@ -110,7 +110,7 @@ export class ReviewHost {
     this.store = new ReviewStore('/store/review', () => new Map([[session, this.ledger.saved]]), clock, silentLogger, files);
     this.guard = new ReviewGuard(
       { checkpoints: this.checkpoints, announce: (...write) => this.store.announce(...write) },
-      { ledger: () => this.ledger, currentText: async (path) => machine.text(path), lookAgain: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
+      { ledger: () => this.ledger, currentText: async (path) => machine.text(path), lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
     );
     this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
   }

@@ -39,6 +39,7 @@ class Window {
           return content.kind === 'text' ? content.text : undefined;
         },
         lookAgain: async () => {},
+        catchUp: async () => {},
         put: async (_id, path, text) => {
           if (text === undefined) rmSync(path);
           else this.write(path, text);

@@ -8,12 +8,15 @@ import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/diskChanges';
 import { TurnFollower } from '../../../src/host/turnFollower';
+import { SaveAnnouncer, type WindowSaves } from '../../../src/host/savedElsewhere';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 
 /** A desk at which an agent writes to disk by itself. */
 class AgentDesk extends Desk {
+  readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
   readonly options: DiskChangesOptions = {
+    saves: this.saves,
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
     review: this.review,
     opaque: this.opaque,
@@ -340,6 +343,8 @@ describe('changes that an agent writes to disk by itself', () => {
   it('are followed in a turn that the agent has begun by itself', async () => {
     desk.put('a.txt', 'one\n');
     await desk.whole.open();
+    const put = Date.now();
+    await until('a moment to pass', () => Date.now() > put + 50);
     await desk.turns.begin(sessionId, true);
     desk.put('a.txt', 'two\n');
     await desk.shows('modified a.txt +1 -1');
@@ -387,6 +392,41 @@ describe('changes that an agent writes to disk by itself', () => {
     await desk.all.undo({});
     assert.equal(desk.disk('folder/a.txt'), 'one\n');
     assert.equal(desk.bytes('folder/picture.png').length, 6);
+  });
+
+  it('are recorded before a write through the editor, or a restore, takes what stands in the file for known', async () => {
+    desk.put('a.txt', 'one\ntwo\nthree\nfour\n');
+    await desk.begin();
+    desk.tool({ kind: 'execute', rawInput: { command: 'sed -i s/one/1/ a.txt' } });
+    desk.put('a.txt', '1\ntwo\nthree\nfour\n');
+    await desk.write('a.txt', '1\ntwo\n3\nfour\n');
+    assert.deepEqual(desk.rows(), ['modified a.txt +2 -2']);
+    desk.put('a.txt', '1\ntwo\n3\nFOUR\n');
+    assert.equal((await desk.review.guard.standing(sessionId, desk.path('a.txt'))).text, '1\ntwo\n3\nFOUR\n');
+    assert.deepEqual(desk.rows(), ['modified a.txt +3 -3']);
+    desk.end();
+    await desk.all.undo({});
+    assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\nfour\n');
+  });
+
+  it('are not what the person saves in another window', async () => {
+    desk.put('a.txt', 'one\n');
+    desk.put('b.txt', 'one\n');
+    const other = new SaveAnnouncer({ ...desk.saves, id: 'other' });
+    try {
+      await desk.begin();
+      desk.put('a.txt', 'mine\n');
+      await other.saved(desk.path('a.txt'), 'mine\n');
+      desk.put('b.txt', 'agent\n');
+      await desk.shows('modified b.txt +1 -1');
+      desk.put('a.txt', 'mine\nagent\n');
+      await desk.shows('modified b.txt +1 -1', 'modified a.txt +1 -0');
+      desk.end();
+      await desk.all.undo({});
+      assert.equal(desk.disk('a.txt'), 'mine\n');
+    } finally {
+      other.dispose();
+    }
   });
 
   it('of permissions alone are listed and undone, those of a file that git knows too', async () => {
