@@ -7,6 +7,7 @@ import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/diskChanges';
+import { Review } from '../../../src/host/review';
 import { TurnFollower } from '../../../src/host/turnFollower';
 import { SaveAnnouncer, type WindowSaves } from '../../../src/host/savedElsewhere';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
