@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type AgentConfiguration } from './configuration';
+import { openSetting } from './settingsEditor';
 
 /** Lets the person choose among the configured agents. @returns undefined when they did not. */
 export async function pickAgent(agents: readonly AgentConfiguration[], current: string): Promise<string | undefined> {
@@ -17,5 +18,5 @@ export async function pickAgent(agents: readonly AgentConfiguration[], current: 
 }
 
 export async function openAgentSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents');
+  await openSetting('parley.agents');
 }

@@ -4,6 +4,7 @@ import type { SuggestedRule } from '../../permission/suggestRules';
 import type { PermissionRecord } from '../permissions/permissionHistory';
 import { addRule, deleteRule, enableRules, readRules } from '../permissions/ruleSettings';
 import { plainText } from '../plainText';
+import { editSetting } from '../settingsEditor';
 
 interface RuleItem extends vscode.QuickPickItem {
   readonly rule?: PermissionRule;
@@ -74,7 +75,7 @@ function describe({ name, agent, kind, commands, paths }: PermissionRule): strin
 }
 
 async function openRuleSettings(): Promise<void> {
-  await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting: { key: 'parley.permissions.rules', edit: true } });
+  await editSetting('parley.permissions.rules');
 }
 
 /** Offers the rules that would have answered a question, and writes the chosen one into the settings of this machine. */

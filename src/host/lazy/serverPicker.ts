@@ -5,6 +5,7 @@ import type { InputAnswers } from '../mcp/inputAnswers';
 import { awaitsReview, describeSource, type KnownServer } from '../mcp/knownServer';
 import type { ServerOutcome } from '../mcp/passServers';
 import type { ServerSources } from '../mcp/serverSources';
+import { openSetting } from '../settingsEditor';
 
 type Action = 'adopt' | 'decline' | 'answer' | 'forget' | 'open';
 
@@ -33,7 +34,7 @@ export class ServerPicker {
       const chosen = await vscode.window.showQuickPick(this.items(known), { title: 'Parley: MCP Servers', placeHolder: known.length === 0 ? 'No MCP server is defined' : 'A server, to pass it on or not', matchOnDescription: true, matchOnDetail: true });
       if (!chosen) return changed;
       if (!chosen.server) {
-        await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.mcpServers');
+        await openSetting('parley.mcpServers');
         return changed;
       }
       const { server } = chosen;
@@ -109,6 +110,6 @@ async function pickAction(server: KnownServer): Promise<Action | undefined> {
 }
 
 async function openDefinition({ source }: KnownServer): Promise<void> {
-  if (source.kind === 'settings') await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.mcpServers');
+  if (source.kind === 'settings') await openSetting('parley.mcpServers');
   else await vscode.window.showTextDocument(vscode.Uri.file(source.file));
 }
