@@ -86,6 +86,7 @@ export class PanelController extends Disposable {
         this.options.draftAttachments.putBack(draft.attachments);
         await this.options.notes.putBack(draft.notes);
         await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
+        await panel.post({ type: 'focus/set', target: 'composer' });
         return;
       }
       case 'queue/remove':

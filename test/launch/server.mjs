@@ -116,6 +116,11 @@ export class Server {
     writeSettings(this.dataDir, this.#settings);
   }
 
+  /** Machine settings as they stand in their file now. @returns {Record<string, unknown>} */
+  settings() {
+    return JSON.parse(readFileSync(join(this.dataDir, 'data/Machine/settings.json'), 'utf8'));
+  }
+
   /** Ends the server with everything it started, and removes its state if that was made for it. */
   async stop() {
     process.removeListener('exit', this.#endGroup);

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { axe, runAxe } from './axe';
 import { PanelPage, useHarness } from './panelPage';
 import { scenes } from './scenes.mjs';
 
 useHarness();
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const themes = ['dark', 'light', 'hc-dark'] as const;
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
+const themes = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
 
 describe('every state passes the accessibility checks', () => {
   it.each(themes)('in the theme %s', async (theme) => {
@@ -42,26 +35,6 @@ describe('an open list of options passes them too', () => {
     expect(await panel.page.evaluate(runAxe)).toEqual([]);
   });
 });
-
-/** Runs in the page. */
-async function runAxe(): Promise<Violation[]> {
-  const { axe } = window as unknown as { axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> } };
-  // What programs print has the colours of the theme's terminal, whatever their contrast.
-  const result = await axe.run({ exclude: ['.terminal-rows'] }, {
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
-    rules: {
-      // The agent button is named for what it does and shows who the agent is.
-      'label-content-name-mismatch': { enabled: false },
-      // The webview is a part of a window that has its own landmarks and main heading.
-      region: { enabled: false },
-      'landmark-one-main': { enabled: false },
-      'page-has-heading-one': { enabled: false },
-      'heading-order': { enabled: false },
-    },
-    resultTypes: ['violations'],
-  });
-  return result.violations;
-}
 
 describe('the keyboard', () => {
   it('reaches every control, and the focus can be seen on each', async () => {

@@ -134,6 +134,19 @@ describe('message box', () => {
     await expect.poll(() => panel.posted('queue/move')).toEqual([{ type: 'queue/move', id: 'three', to: 1 }, { type: 'queue/move', id: 'one', to: 1 }]);
   });
 
+  it('keeps the focus where queued prompts are taken away by key, and gives it back after the last', async () => {
+    const panel = await PanelPage.open();
+    const queue = ['one', 'two'].map((text) => ({ id: text, text }));
+    await panel.show(threadView([], { turn: running, queue }));
+    await panel.page.getByRole('button', { name: 'Remove: two' }).focus();
+    await panel.page.keyboard.press('Enter');
+    await panel.patch({ op: 'panel/set', fields: { queue: [queue[0]!] } });
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Remove: one' }).evaluate((e) => e === document.activeElement)).toBe(true);
+    expect(await panel.posted('focus/leave')).toEqual([]);
+    await panel.patch({ op: 'panel/set', fields: { queue: [] } });
+    await panel.nextPosted('focus/leave');
+  });
+
   it('moves queued prompts by dragging; Escape leaves them', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { turn: running, queue: ['one', 'two', 'three'].map((text) => ({ id: text, text })) }));

@@ -87,4 +87,13 @@ export const permissionScenes = {
       toolCall('n', { title: 'Remove dist', toolKind: 'delete', status: 'rejected', decision: 'Reject', durationMs: undefined }),
     ]),
   }),
+  ruled: /** @type {Scene} */ ({
+    view: threadView([
+      said,
+      toolCall('y', { title: 'Run the tests', toolKind: 'execute', decision: 'Allow once', decidedBy: 'Allowed by your rule “npm test *”' }),
+      agentMessage('m2', 'And the build goes.'),
+      toolCall('n', { title: 'Remove the build', toolKind: 'execute', status: 'rejected', decision: 'Reject', decidedBy: 'Rejected by your rules “rm *” and “one with a name that is longer than the panel is wide”', durationMs: undefined }),
+      toolCall('e', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', content: [diff()], decision: 'Allow once', decidedBy: 'Allowed by your rule “edit src/**”' }),
+    ]),
+  }),
 };

@@ -8,17 +8,26 @@ export class QueueBar {
   private queue: readonly QueuedPromptView[] = [];
   /** The one that was moved by key and takes the focus along. */
   private moved: string | undefined;
+  /** Which of a row's buttons has the focus, from before the rows are drawn. */
+  private focused = -1;
 
   constructor(private readonly context: PartContext) {}
 
   template(queue: readonly QueuedPromptView[], turn: TurnView) {
     this.queue = queue;
+    const { activeElement } = document;
+    this.focused = activeElement ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
     if (queue.length === 0) return nothing;
     return html`<ul class="strip queue-strip" role="list" aria-label="Queued messages" @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>`;
   }
 
-  /** Call when the template was drawn: the focus goes where the message went that it was on. */
+  /** Call when the template was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */
   keepFocus(root: HTMLElement): void {
+    if (this.focused >= 0 && document.activeElement === document.body) {
+      const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.focused);
+      if (next) next.focus();
+      else this.context.post({ type: 'focus/leave' });
+    }
     if (this.moved === undefined) return;
     const index = this.queue.findIndex(({ id }) => id === this.moved);
     this.moved = undefined;

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -106,6 +106,110 @@ test('with the keyboard: the agent is followed until the person types, and a que
   go(window, 'three');
   await chat.idle();
   expect(await tab(window, 'package.json').count()).toBe(1);
+  expect(await workbench.page.getByRole('tab', { name: 'evaluate.ts' }).count()).toBe(0);
+  agent.check();
+});
+
+test('notifications come only where they are wanted; the queue by keyboard; a fold opens by key and by mouse', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' } });
+  const { workbench } = window;
+  const { keyboard } = workbench.page;
+  const toasts = workbench.page.locator('.notifications-toasts .notification-list-item');
+  /** A file comes a second later: by then a notification would stand. */
+  const later = (file: string) => `%%TERMINALLEAVE sleep 1; touch ${file}`;
+  const passed = (file: string) => until(file, () => existsSync(join(window.folder, file)));
+  let chat = new Chat(await window.openChat());
+  const back = async (status: RegExp) => {
+    await workbench.statusBarItem(status).click();
+    chat = new Chat(await workbench.chat());
+  };
+
+  // Off: neither for a question.
+  await chat.send(`${waitFor('one')}\n${later('one-later')}\n%%PERMISSION Quiet`);
+  await workbench.hideSecondarySideBar();
+  go(window, 'one');
+  await workbench.statusBarItem(/1 waiting$/).waitFor();
+  await passed('one-later');
+  expect(await toasts.count()).toBe(0);
+  window.server.updateSettings({ 'parley.notifications': 'waiting' });
+  await back(/1 waiting$/);
+  await chat.answer(/Quiet/, 'Allow once');
+  await chat.idle();
+  // Waiting only: not for an end, but for a question.
+  await chat.send(`${waitFor('two')}\n${later('two-later')}`);
+  await workbench.hideSecondarySideBar();
+  go(window, 'two');
+  await workbench.statusBarItem(/1 unread$/).waitFor();
+  await passed('two-later');
+  expect(await toasts.count()).toBe(0);
+  await back(/1 unread$/);
+  await chat.send(`${['a', 'b', 'c'].map((name) => read(window, `src/${name}.ts`, 1)).join('\n')}\n${waitFor('three')}\n%%PERMISSION Loud\n%%SLOW 100000`);
+  const fold = chat.button(/^Read 3 files/);
+  await fold.focus();
+  await keyboard.press('Enter');
+  await chat.toolCall('Read src/b.ts').waitFor();
+  await keyboard.press('Space');
+  await expect.poll(() => chat.toolCall('Read src/b.ts').count()).toBe(0);
+  await fold.click();
+  await chat.toolCall('Read src/b.ts').waitFor();
+  await workbench.hideSecondarySideBar();
+  go(window, 'three');
+  await workbench.notification('Fake asks: Loud').waitFor();
+  await workbench.runCommand('Notifications: Accept Notification Primary Action');
+  chat = new Chat(await workbench.chat());
+
+  await chat.permission('Loud').waitFor();
+  for (const text of ['first', 'second', 'third']) {
+    await chat.box.fill(text);
+    await chat.box.press('Enter');
+  }
+  const queued = () => chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem').allInnerTexts();
+  await expect.poll(queued).toEqual(['Queued: first', 'Queued: second', 'Queued: third']);
+  const press = async (name: string, key: string) => {
+    await chat.button(name).focus();
+    await keyboard.press(key);
+  };
+  await press('Move: third, 3 of 3', 'Alt+ArrowUp');
+  await expect.poll(() => chat.button('Move: third, 2 of 3').evaluate((grip) => grip === document.activeElement)).toBe(true);
+  await keyboard.press('Alt+ArrowUp');
+  await expect.poll(queued).toEqual(['Queued: third', 'Queued: first', 'Queued: second']);
+  await press('Remove: first', 'Enter');
+  await expect.poll(queued).toEqual(['Queued: third', 'Queued: second']);
+  await press('Edit: second', 'Enter');
+  await expect.poll(() => chat.box.inputValue()).toBe('second');
+  await expect.poll(() => chat.box.evaluate((box) => box === document.activeElement)).toBe(true);
+  await keyboard.type(' thoughts');
+  await keyboard.press('Enter');
+  await expect.poll(queued).toEqual(['Queued: third', 'Queued: second thoughts']);
+  await chat.answer(/Loud/, 'Allow once');
+  await chat.sees('slow1');
+  // The mouse has the last word: the turn is stopped for it.
+  await chat.button('Send now: stops the agent first: second thoughts').click();
+  await chat.sees('You said: second thoughts');
+  await chat.sees('You said: third');
+  await chat.idle();
+  expect(prompts(agent).slice(-2)).toEqual(['second thoughts', 'third']);
+  expect(agent.received('session/cancel')).toHaveLength(1);
+
+  // Followed by mouse, until the wheel turns elsewhere.
+  await chat.send([read(window, 'src/parser.ts', 2), waitFor('four'), read(window, 'src/evaluate.ts', 3), waitFor('five')].join('\n'));
+  const follow = chat.button('Follow the agent');
+  await follow.click();
+  await tab(window, 'parser.ts').waitFor();
+  await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
+  await workbench.page.locator('.editor-instance .view-lines').hover();
+  let down = true;
+  await until('it to be followed no more', async () => {
+    // What scrolls in the moment after a file was opened is no wish of the person.
+    await workbench.page.mouse.wheel(0, down ? 5_000 : -5_000);
+    down = !down;
+    return (await follow.getAttribute('aria-pressed')) === 'false';
+  }, { interval: 200 });
+  go(window, 'four');
+  await chat.sees('Read src/evaluate.ts');
+  go(window, 'five');
+  await chat.idle();
   expect(await workbench.page.getByRole('tab', { name: 'evaluate.ts' }).count()).toBe(0);
   agent.check();
 });

@@ -1,23 +1,29 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
+import { axe, runAxe } from '../../webview/axe';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
-import { test } from './harness';
+import { test, type Window } from './harness';
 
-/* Rules of the person's: what they answer is seen, can be taken back, and is written down. */
+/* Rules of the person's: what they answer is seen, can be taken back, and is written down. By mouse, and by keyboard. */
 
 let count = 0;
 const asks = (command: string) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } } })}`;
+
+const options = [{ optionId: 'allow', name: 'Allow once', kind: 'allow_once' }, { optionId: 'always', name: 'Always allow', kind: 'allow_always' }, { optionId: 'reject', name: 'Reject', kind: 'reject_once' }];
+/** The same while the agent goes on with something else. */
+const asked = (command: string) => `%%ASYNCREQUEST session/request_permission ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } }, options })}`;
+const outcomesOf = (agent: FakeAgent) => agent.received().flatMap((message) => (message['result']?.outcome ? [message['result'].outcome.optionId] : []));
 
 test('122 a rule answers in sight, is switched off from the call, and another is made from the question that waits', async ({ openWindow }) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
   const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] } });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
-  const outcomes = () => agent.received().flatMap((message) => (message['result']?.outcome ? [message['result'].outcome.optionId] : []));
+  const outcomes = () => outcomesOf(agent);
 
   await chat.send(asks('npm test'));
   await chat.idle();
@@ -30,7 +36,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   await chat.permission('npm test -- -u').waitFor();
   expect(outcomes()).toEqual(['allow']);
 
-  await workbench.runCommand('Parley: Add Permission Rule from Question…');
+  await chat.permission('npm test -- -u').getByRole('button', { name: 'Add rule…' }).click();
   await workbench.pick('Reject npm test -- -u');
   await chat.answer(/^Permission: npm test/, 'Allow once');
   await chat.idle();
@@ -41,9 +47,111 @@ test('122 a rule answers in sight, is switched off from the call, and another is
 
   await workbench.runCommand('Parley: Show Permission History');
   await until('three answers', async () => (await workbench.quickInputRows('npm test').count()) === 3);
-  await workbench.page.keyboard.press('Escape');
+  await expect.poll(() => workbench.quickInputRows().first().innerText()).toContain('by your rule “npm test -- -u”');
+  await workbench.page.getByRole('button', { name: 'Export…' }).click();
+  const exported = await saveAs(window, 'by-mouse.json', () => workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click());
+  expect(exported.map(({ what, by, rules }) => [what, by, rules])).toEqual([
+    ['npm test', 'rule', ['npm test *']],
+    ['npm test -- -u', 'person', undefined],
+    ['npm test -- -u', 'rule', ['npm test -- -u']],
+  ]);
+
   await workbench.runCommand('Parley: Permission Rules');
+  const rows = workbench.quickInputRows();
   await workbench.quickInputRows('Reject npm test -- -u').waitFor();
-  await workbench.quickInputRows('off').first().waitFor();
+  await expect.poll(() => workbench.quickInputRows('Allow npm test *').innerText()).toContain('off');
+  const button = async (row: string, name: string) => {
+    await workbench.quickInputRows(row).hover();
+    await workbench.quickInputRows(row).getByRole('button', { name }).click();
+  };
+  await button('Allow npm test *', 'Switch On');
+  await expect.poll(() => rows.allInnerTexts().then((texts) => texts.some((text) => text.includes('off')))).toBe(false);
+  await button('Reject npm test -- -u', 'Delete');
+  await expect.poll(() => workbench.quickInputRows('Reject').count()).toBe(0);
+  expect(window.server.settings()['parley.permissions.rules']).toEqual([{ answer: 'allowOnce', command: 'npm test *' }]);
+  await button('Allow npm test *', 'Edit in Settings');
+  // The file in which the rules of this machine stand, also where the window is elsewhere.
+  await workbench.page.locator('.editor-instance .view-line', { hasText: '"npm test *"' }).waitFor();
   agent.check();
 });
+
+test('by keyboard: reject beats ask beats allow, a rule is edited, and the history goes into a file; the panel is accessible in every theme', async ({ openWindow }) => {
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
+  const rules = [{ answer: 'allowOnce', command: 'git *' }, { answer: 'ask', command: 'git rebase *' }, { answer: 'rejectOnce', command: 'git push *' }];
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules } });
+  const { workbench } = window;
+  const { keyboard } = workbench.page;
+  const chat = new Chat(await window.openChat());
+  await chat.send([asks('git status && git log -3'), asks('git status && git push --force'), asks('git rebase main')].join('\n'));
+  await chat.permission('git rebase main').waitFor();
+  await chat.sees('Allowed by your rule “git *”');
+  await chat.sees('Rejected by your rule “git push *”');
+  expect(outcomesOf(agent)).toEqual(['allow', 'reject']);
+
+  // The rule that rejects is switched off with Enter, then edited in the settings.
+  await workbench.runCommand('Parley: Permission Rules');
+  await workbench.quickInput.fill('push');
+  await keyboard.press('Enter');
+  await expect.poll(() => workbench.quickInputRows('Reject git push *').innerText()).toContain('off');
+  await workbench.quickInput.fill('add');
+  await keyboard.press('Enter');
+  const file = workbench.page.locator('.editor-instance', { hasText: '"git push *"' });
+  await file.waitFor();
+  await expect.poll(() => file.evaluate((editor) => editor.contains(document.activeElement))).toBe(true);
+  await keyboard.press('Control+F');
+  await expect.poll(() => workbench.page.evaluate(() => document.activeElement?.closest('.find-widget') !== null)).toBe(true);
+  await keyboard.type('git rebase');
+  await workbench.page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
+  await keyboard.press('Escape');
+  await expect.poll(() => file.evaluate((editor) => editor.contains(document.activeElement))).toBe(true);
+  await keyboard.type('git reset');
+  await keyboard.press('Control+S');
+  await expect.poll(() => window.server.settings()['parley.permissions.rules']).toEqual([rules[0], { answer: 'ask', command: 'git reset *' }, { ...rules[2], enabled: false }]);
+  await until('the settings to be closed', async () => {
+    await keyboard.press('Escape');
+    return !(await file.isVisible());
+  });
+
+  await workbench.runCommand('Parley: Go to Waiting Permission');
+  await until('an answer', async () => {
+    await keyboard.press('Enter');
+    return outcomesOf(agent).length === 3;
+  }, { interval: 200 });
+  await chat.idle();
+  await chat.send([asks('git rebase main'), asks('git push --force'), asked('make && sudo make install'), `%%TERMINAL printf 'Continue? [y/N] '; read yes`].join('\n'));
+  await chat.permission('make && sudo make install').waitFor();
+  expect(outcomesOf(agent)).toEqual(['allow', 'reject', 'allow', 'allow', 'allow']);
+
+  await workbench.runCommand('Parley: Export Permission History…');
+  const exported = await saveAs(window, 'by-keyboard.json', () => keyboard.press('Enter'));
+  expect(exported.map(({ by }) => by)).toEqual(['rule', 'rule', 'person', 'rule', 'rule']);
+
+  await workbench.runCommand('Parley: Add Permission Rule from Question…');
+  await workbench.quickInputRows('Reject sudo *').waitFor();
+  await workbench.quickInput.fill('Reject sudo');
+  await keyboard.press('Enter');
+  await expect.poll(() => window.server.settings()['parley.permissions.rules']).toContainEqual({ answer: 'rejectOnce', command: 'sudo *' });
+
+  // All at once: a question, rules' answers, a terminal that waits for input, the queue.
+  await chat.box.fill('And then?');
+  await chat.box.press('Enter');
+  await chat.button('Edit: And then?').waitFor();
+  await chat.frame.getByRole('status').filter({ hasText: 'Seems to wait for input' }).waitFor();
+  await chat.frame.evaluate(axe);
+  for (const theme of ['Dark 2026', 'Light 2026', 'Default High Contrast', 'Default High Contrast Light'] as const) {
+    await workbench.setTheme(theme);
+    await expect.poll(() => chat.frame.evaluate(runAxe), { message: theme }).toEqual([]);
+  }
+  agent.check();
+});
+
+/** Writes a file's name into the dialog that asks for it. @returns the records in it. */
+async function saveAs(window: Window, name: string, accept: () => Promise<void>): Promise<Record<string, unknown>[]> {
+  const { workbench, folder } = window;
+  const file = join(folder, name);
+  await expect.poll(() => workbench.quickInput.inputValue().catch(() => '')).toMatch(/permission-history\.json$/);
+  await workbench.quickInput.fill(file);
+  await accept();
+  await until(`${name} to be written`, () => existsSync(file) && readFileSync(file, 'utf8').endsWith(']\n'));
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>[];
+}

@@ -46,6 +46,15 @@ test('by mouse: a command is rejected with a note, and one of another session fr
   await chat.answer(/Test/, 'Allow once');
   await chat.idle();
   expect(chosen(agent)).toEqual(['reject', 'allow']);
+
+  // What is allowed for always the agent remembers: Parley asks the next time that it is asked.
+  await chat.send(`${run('Build', 'npm run build')}\n${run('Build again', 'npm run build')}`);
+  await expect.poll(() => chat.permission('Build').innerText()).toContain('“Always” is remembered by Fake, not by Parley.');
+  await chat.answer(/: Build$/, 'Always allow');
+  await chat.answer(/Build again/, 'Reject');
+  await chat.idle();
+  expect(chosen(agent).slice(2)).toEqual(['always', 'reject']);
+  expect(window.server.settings()).not.toHaveProperty(['parley.permissions.rules']);
   agent.check();
 });
 
@@ -95,5 +104,42 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   await chat.idle();
   await expect.poll(inEditor).toBe(true);
   expect(chosen(agent)).toEqual(['allow', 'reject', 'allow']);
+
+  await chat.send([run('Four', 'make'), run('Five', 'make test'), run('Six', 'make clean'), run('Seven', 'make dist'), run('Eight', 'make deploy')].join('\n'));
+  /** Presses until the question is answered: in the moment in which it comes into sight a key decides nothing. */
+  const decide = async (name: string, answer: string, press: () => Promise<void>) => {
+    const before = chosen(agent).length;
+    await chat.permission(name).waitFor();
+    await until(`an answer to ${name}`, async () => {
+      if (chosen(agent).length === before) await press();
+      return chosen(agent).length > before;
+    }, { interval: 200 });
+    expect(chosen(agent).slice(before), name).toEqual([answer]);
+  };
+  const goTo = async (name: string) => {
+    await chat.permission(name).waitFor();
+    await chord('q');
+    await expect.poll(() => chat.permission(name).evaluate((element) => element === document.activeElement)).toBe(true);
+  };
+  await decide('Four', 'always', () => chord('Shift+A'));
+  await decide('Five', 'always', () => workbench.runCommand('Parley: Allow Always'));
+  await decide('Six', 'allow', () => workbench.runCommand('Parley: Allow'));
+  await goTo('Seven');
+  await decide('Seven', 'reject', () => keyboard.press('3'));
+  // A note, with no hand on the mouse.
+  await goTo('Eight');
+  const last = chat.permission('Eight');
+  const note = last.getByRole('button', { name: 'Reject with a note…' });
+  await until('the focus on the way to a note', async () => {
+    await keyboard.press('Tab');
+    return note.evaluate((button) => button === document.activeElement);
+  });
+  await keyboard.press('Enter');
+  await expect.poll(() => last.getByRole('textbox').evaluate((box) => box === document.activeElement)).toBe(true);
+  await keyboard.type('%%SAY only to staging');
+  await keyboard.press('Enter');
+  await chat.sees('only to staging');
+  await chat.idle();
+  expect(chosen(agent).at(-1)).toBe('reject');
   agent.check();
 });

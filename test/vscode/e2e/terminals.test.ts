@@ -44,6 +44,37 @@ test('a command that waits for input is pointed out; typed into, closed, kept ru
   await page.keyboard.press('Control+C');
   await chat.idle();
   await expect.poll(() => chat.text()).toContain('exit 5');
+  await page.keyboard.press('Enter');
+
+  // By keyboard: a password that nobody sees, another size, and Stop where it is closed.
+  const sizes = async () => [...(await rows.innerText()).matchAll(/^size (\d+)\s(\d+)/gm)].map(([, height]) => Number(height));
+  await chat.send(`%%TERMINAL stty -echo; printf 'Password: '; read word; stty echo; echo; echo "\${#word} letters"; trap 'echo size $(stty size)' WINCH; seq 300; kill -WINCH $$; while :; do sleep 0.1; done`);
+  await hint.getByRole('button', { name: 'Open Terminal' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows.innerText()).toContain('Password:');
+  await window.workbench.runCommand('Terminal: Focus Terminal');
+  await page.keyboard.type('sesame-77');
+  await page.keyboard.press('Enter');
+  await expect.poll(sizes).toHaveLength(1);
+  const [small] = await sizes();
+  await window.workbench.runCommand('View: Toggle Maximized Panel');
+  await expect.poll(async () => (await sizes()).at(-1)).toBeGreaterThan(small!);
+  await window.workbench.runCommand('View: Toggle Maximized Panel');
+  await expect.poll(async () => (await sizes()).at(-1)).toBe(small);
+  const top = (await page.locator('.part.panel').boundingBox())!;
+  await page.mouse.move(top.x + 200, top.y - 1);
+  await page.mouse.down();
+  await page.mouse.move(top.x + 200, top.y - 120, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => (await sizes()).at(-1)).toBeGreaterThan(small!);
+  await window.workbench.runCommand('Terminal: Scroll to Top');
+  await expect.poll(() => rows.innerText()).toContain('Password:');
+  await expect.poll(() => rows.innerText()).toContain('9 letters');
+  expect(await rows.innerText()).not.toContain('sesame');
+  await window.workbench.runCommand('Terminal: Kill the Active Terminal Instance');
+  await window.workbench.answerNotification(/is still running/, 'Stop');
+  await chat.idle();
+  expect(JSON.stringify(agent.received())).not.toContain('sesame');
   agent.check();
 });
 
