@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
+import { isNotebook, NOTEBOOK_SCHEME, NotebookBaselines } from './notebookBaselines';
 
 export const BASELINE_SCHEME = 'parley-baseline';
 
@@ -14,22 +15,26 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
   private readonly texts = new Map<string, string>();
   private readonly adHoc: string[] = [];
+  private readonly notebooks: NotebookBaselines;
   private counter = 0;
 
   readonly onDidChange = this.changed.event;
 
-  constructor() {
+  /** @param notebookScheme of the files that stand for notebooks; VS Code takes one provider for each. */
+  constructor(private readonly notebookScheme = NOTEBOOK_SCHEME) {
     super();
+    this.notebooks = this.register(new NotebookBaselines(notebookScheme, (uri) => this.provideTextDocumentContent(uri)));
     this.register(vscode.workspace.registerTextDocumentContentProvider(BASELINE_SCHEME, this));
   }
 
   /** Shows `text` for `path` and `key`: the same URI for the same two. */
   set(path: string, key: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.file(path).with({ scheme: BASELINE_SCHEME, query: key });
+    const uri = vscode.Uri.file(path).with({ scheme: isNotebook(path) ? this.notebookScheme : BASELINE_SCHEME, query: key });
     const id = uri.toString();
     if (this.texts.get(id) !== text) {
       this.texts.set(id, text);
-      this.changed.fire(uri);
+      if (uri.scheme === this.notebookScheme) this.notebooks.fire(uri);
+      else this.changed.fire(uri);
     }
     return uri;
   }

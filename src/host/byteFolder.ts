@@ -12,14 +12,26 @@ export interface ByteFiles {
   /** Without reading it where the file system can share blocks. */
   copy(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
+  /** A second name for a file that nobody changes, or a copy where there are no such names. */
+  linkSync(from: string, to: string): void;
   removeSync(file: string): void;
 }
+
+const HALF = '.half';
 
 export const byteFiles: ByteFiles = {
   makeFolder: (folder) => mkdir(folder, { recursive: true }),
   write: (file, bytes) => writeFile(file, bytes),
   copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE),
   rename,
+  linkSync: (from, to) => {
+    try {
+      linkSync(from, to);
+    } catch {
+      copyFileSync(from, `${to}.link${HALF}`, constants.COPYFILE_FICLONE);
+      renameSync(`${to}.link${HALF}`, to);
+    }
+  },
   removeSync: (file) => rmSync(file, { force: true }),
 };
 
@@ -68,13 +80,7 @@ export class ByteFolder {
     this.recent.add(kept.name);
     if (this.waiting.has(kept.name) || existsSync(this.fileOf(kept))) return;
     mkdirSync(this.folder, { recursive: true });
-    try {
-      linkSync(file, this.fileOf(kept));
-    } catch {
-      const fresh = this.fresh(kept.name);
-      copyFileSync(file, fresh, constants.COPYFILE_FICLONE);
-      renameSync(fresh, this.fileOf(kept));
-    }
+    this.files.linkSync(file, this.fileOf(kept));
   }
 
   /**
@@ -154,6 +160,11 @@ export class ByteFolder {
     this.waiting.clear();
   }
 
+  /** Removes one. */
+  drop(kept: KeptBytes): void {
+    if (!this.using.has(kept.name)) this.files.removeSync(this.fileOf(kept));
+  }
+
   /** Removes all that is not wanted any more, and what a crash left half written. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
     this.recent = new Set();
@@ -186,8 +197,6 @@ export class ByteFolder {
     return nodePath.join(this.folder, name);
   }
 }
-
-const HALF = '.half';
 
 /** What a file holds, read piece by piece. @throws as reading does. */
 export async function keptIn(file: string): Promise<KeptBytes> {

@@ -5,6 +5,7 @@ import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
 import { fileState } from './fileContent';
 import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
+import { refuseUnsavedElsewhere } from './unsavedWork';
 
 /** A file byte by byte, with its permission bits where they are known. */
 export interface OriginalFile {
@@ -15,7 +16,7 @@ export interface OriginalFile {
 export interface CarryOutOptions {
   readonly confirmDelete: () => Promise<boolean>;
   /** The file that held this text, where it is known: what is brought back keeps encoding, line ends and permissions. */
-  readonly originalOf: (text: string) => OriginalFile | undefined;
+  readonly originalOf: (text: string) => Promise<OriginalFile | undefined>;
   /** Told of what stands on disk, at once when it was put there. */
   readonly wrote: (text: string | undefined) => void;
 }
@@ -35,6 +36,7 @@ export async function carryOut(
   let plan = ledger.plan(path, wish, ids);
   if (!plan) return [];
   const uri = vscode.Uri.file(path);
+  refuseUnsavedElsewhere(path);
   if (plan.text === undefined) {
     if (plan.losesEdits && !(await confirmDelete())) return [];
     await deleteFile(uri, path);
@@ -72,7 +74,7 @@ export async function carryOut(
 export async function createFile(path: string, text: string, { originalOf, wrote }: Pick<CarryOutOptions, 'originalOf' | 'wrote'>): Promise<void> {
   const uri = vscode.Uri.file(path);
   await mkdir(nodePath.dirname(path), { recursive: true });
-  const original = originalOf(text);
+  const original = await originalOf(text);
   await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(text, { uri })));
   wrote(text);
   if (original?.mode !== undefined) await chmod(path, original.mode);

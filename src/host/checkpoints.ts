@@ -8,8 +8,7 @@ import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../rev
 import type { StoreFiles } from './blobFolder';
 import { digest } from './contentName';
 import { digestOf, type FileMoment } from './fileMoment';
-import { momentOf, versionOf } from './momentStore';
-import type { ByteFolder } from './byteFolder';
+import type { ByteFiles, ByteFolder } from './byteFolder';
 import type { Blobs, CheckpointStore } from './lazy/checkpointStore';
 
 export interface CheckpointsOptions {
@@ -23,6 +22,7 @@ export interface CheckpointsOptions {
   readonly bytes?: () => ByteFolder;
   /** The disk; a test has its own. */
   readonly files?: StoreFiles;
+  readonly byteFiles?: ByteFiles;
 }
 
 /**
@@ -87,7 +87,7 @@ export class Checkpoints extends Disposable {
     const id = randomUUID();
     await (await this.openStore()).change(sessionId, async (_log, blobs) => {
       const versions: [string, Version][] = [];
-      for (const [path, moment] of files) versions.push([path, await versionOf(blobs, path, moment, this.options.bytes?.())]);
+      for (const [path, moment] of files) versions.push([path, await blobs.keep(path, moment, this.options.bytes?.())]);
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
     });
     this.changeEmitter.fire();
@@ -109,7 +109,7 @@ export class Checkpoints extends Disposable {
 
   /** A file as it was. @throws Error where it cannot be read again. */
   async read(sessionId: string, version: Version): Promise<FileMoment> {
-    return momentOf((await (await this.openStore()).open(sessionId)).blobs, version);
+    return (await (await this.openStore()).open(sessionId)).blobs.read(version);
   }
 
   /** Where the bytes of a session's files are. */
@@ -133,7 +133,7 @@ export class Checkpoints extends Disposable {
 
   /** Read on first need. */
   private openStore(): Promise<CheckpointStore> {
-    this.opening ??= import('./lazy/checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
+    this.opening ??= import('./lazy/checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files, this.options.byteFiles)));
     return this.opening;
   }
 
@@ -145,7 +145,7 @@ export class Checkpoints extends Disposable {
     return this.record(sessionId, async (log, blobs) => {
       // What was recorded first counts; but permissions may be changed after the text.
       if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
-      const before = await versionOf(blobs, path, moment, this.options.bytes?.());
+      const before = await blobs.keep(path, moment, this.options.bytes?.());
       const known = log.recorded(prompt, path);
       return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
     });

@@ -3,15 +3,14 @@ import { Disposable, DisposableStore, type IDisposable } from '../base/lifecycle
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import { withLineFeeds } from '../review/lineEdits';
-import type { Renames } from '../review/renames';
 import type { ThreadAction } from '../thread/actions';
-import type { OriginalFile } from './carryOut';
+import { BeforeCopies } from './beforeCopies';
 import type { DiskAttribution } from './diskAttribution';
 import { contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent, sameMode } from './diskContent';
 import { DiskTurns, SKEW_MS } from './diskTurns';
 import { EditorWatch, isUnsavedOver } from './editorWatch';
 import { filesIn } from './filesIn';
-import type { OpaqueChanges } from './opaqueChanges';
+import type { OpaqueReview } from './opaqueReview';
 import { OriginalFiles } from './originalFiles';
 import { isWithin } from './pathPolicy';
 import { PathQueue } from './pathQueue';
@@ -24,9 +23,7 @@ import { changedSince, TurnRoot } from './turnRoot';
 export interface DiskChangesOptions {
   readonly scopes: ScopeLookup;
   readonly review: ReviewService;
-  readonly opaque: OpaqueChanges;
-  /** Told what was gone and what has come. */
-  readonly renames: Renames;
+  readonly opaque: Pick<OpaqueReview, 'changes' | 'deleted' | 'renames'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
@@ -34,6 +31,8 @@ export interface DiskChangesOptions {
   readonly isGuarded: (path: string) => boolean;
   /** What the person saves in other windows; absent where there is none. */
   readonly saves?: WindowSaves;
+  /** A folder of its own, for copies of large files; absolute. */
+  readonly copiesFolder: string;
   /** A prompt waits this long at most for what was there before it to be read; 500 ms. */
   readonly patienceMs?: number;
 }
@@ -89,11 +88,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** Files that an agent changed while the person had unsaved work in them; that work outlives the turn. */
   private readonly held = new Set<string>();
   private readonly originals = new OriginalFiles();
+  private readonly copies: BeforeCopies;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
+    this.copies = this.register(new BeforeCopies(options.copiesFolder, options.log));
     options.review.disk = this;
-    options.opaque.wrote = (path, content) => {
+    options.opaque.changes.wrote = (path, content) => {
       if (this.watch) hear(this.watch, path);
       this.rootOf(path)?.set(path, content);
     };
@@ -115,6 +116,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const late = new Promise<void>((resolve) => clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
     // What happened between two turns is nobody's here: what was before this one is read anew.
     if (this.watch && !this.watch.turns.isRunning && !isUnderWay) await Promise.race([this.finish(this.watch), late]);
+    if (!this.watch) this.copies.begin();
     const watch = (this.watch ??= this.open());
     watch.end?.dispose();
     const startedAt = clock.now();
@@ -122,7 +124,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const fresh: TurnRoot[] = [];
     for (const path of scope.roots.map((root) => nodePath.normalize(root))) {
       if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
-      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded));
+      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded, this.copies));
       watch.roots.set(path, root);
       fresh.push(root);
       if (isUnderWay) root.begin();
@@ -207,7 +209,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === ours && sameContent(value.content, ours) && root.set(path, value.content));
   }
 
-  originalOf(path: string, text: string): OriginalFile | undefined {
+  originalOf(path: string, text: string) {
     return this.originals.get(path, text);
   }
 
@@ -258,7 +260,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     await this.lookForMore(watch);
     if (this.watch !== watch || watch.turns.isRunning) return;
     this.watch = undefined;
-    this.options.renames.endRound();
+    this.options.opaque.renames.endRound();
     watch.store.dispose();
   }
 
@@ -358,12 +360,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const before = known ?? (standing ? contentOfText(standing.text) : watch.turns.before(path, content));
     root.set(path, content);
     if (!standing && known?.kind === 'text' && known.original) this.originals.keep(path, known.text, known.original);
+    if (content.kind === 'absent') this.originals.gone(path, opaque.deleted);
     if (isUnsavedOver(path, text)) this.held.add(path);
-    if (before) this.options.renames.note(path, keyOf(before), keyOf(content));
-    if (before && before.kind !== 'binary' && !isBinary && !opaque.has(turn.sessionId, path)) {
+    if (before) opaque.renames.note(path, keyOf(before), keyOf(content));
+    if (before && before.kind !== 'binary' && !isBinary && !opaque.changes.has(turn.sessionId, path)) {
       review.recordChange(turn.sessionId, path, before.kind === 'text' ? before.text : undefined, text, isEdited || !turn.files.hasCommand ? 'diskWrite' : 'command');
     } else {
-      opaque.record(turn.sessionId, path, before, content);
+      opaque.changes.record(turn.sessionId, path, before, content);
     }
   }
 
@@ -371,7 +374,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   private judgeMode(watch: Watch, root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
     const turn = watch.turns.at(path, at, TICK_MS);
     root.set(path, content);
-    if (turn && this.options.review.textNow(path) === undefined) this.options.opaque.record(turn.sessionId, path, known, content);
+    if (turn && this.options.review.textNow(path) === undefined) this.options.opaque.changes.record(turn.sessionId, path, known, content);
   }
 
   private judgeBoth(watch: Watch, root: TurnRoot, path: string, followed: string, content: FileContent, toldAt: number): void {

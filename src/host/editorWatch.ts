@@ -4,6 +4,7 @@ import { Disposable } from '../base/lifecycle';
 import { EditorWrites } from '../review/diskRules';
 import { withLineFeeds } from '../review/lineEdits';
 import { openDocument, samePath } from './documentEdits';
+import { isUnsavedElsewhere } from './unsavedWork';
 
 /** Told at once of what documents of files show; texts have `\n` line ends. */
 export interface EditorListener {
@@ -80,7 +81,8 @@ export class EditorWatch extends Disposable {
 /** Whether the person has unsaved work in a file that holds something else than what is on disk. */
 export function isUnsavedOver(path: string, text: string | undefined): boolean {
   const document = vscode.workspace.textDocuments.find((item) => item.uri.scheme === 'file' && item.isDirty && samePath(item.uri.fsPath, path));
-  return document !== undefined && (text === undefined || withLineFeeds(document.getText()) !== text);
+  // What a notebook's cells come to in the file nobody can compare.
+  return isUnsavedElsewhere(path) || (document !== undefined && (text === undefined || withLineFeeds(document.getText()) !== text));
 }
 
 function parentsOf(path: string): string[] {

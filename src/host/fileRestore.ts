@@ -2,6 +2,7 @@ import type { Logger } from '../base/log';
 import type { SaveReason, Version } from '../review/checkpoints';
 import { editsOfLines } from '../review/lineDiff';
 import { withLineFeeds } from '../review/lineEdits';
+import { isBeyondKeeping } from '../review/opaqueEntry';
 import { toLines } from '../review/pieces';
 import type { Checkpoints } from './checkpoints';
 import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';
@@ -57,6 +58,7 @@ export class FileRestore {
         if (target.isUnknown) throw new Error('what it was before is not known');
         if (isSameMoment(target, now)) continue;
         if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error('what it was before is too large to be kept (over 50 MB, or with too many others)');
+        if (now.whole && isBeyondKeeping(now.whole)) throw new Error('what stands there now is too large to be kept (over 50 MB), so it stays');
         const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
         files.push({ path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
       } catch (error) {

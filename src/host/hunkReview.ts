@@ -11,6 +11,8 @@ export class HunkReview extends Disposable {
   private readonly context = new Map<string, boolean>();
   /** Files in which everything has been decided just now: from there the keys lead on to the next file. */
   private readonly finished = new Set<string>();
+  /** The file without lines that was gone to last: no cursor tells that it is in front. */
+  private whole: Place | undefined;
 
   constructor(private readonly review: Review) {
     super();
@@ -74,11 +76,14 @@ export class HunkReview extends Disposable {
     const editor = vscode.window.activeTextEditor;
     const places = this.review.places();
     const path = editor && this.pathOf(editor.document);
+    const whole = path === undefined ? places.findIndex((place) => place.path === this.whole?.path && place.sessionId === this.whole.sessionId) : -1;
+    if (whole >= 0) return this.goTo(places[(whole + direction + places.length) % places.length]!);
     const place = places[neighbour(places, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
     if (place) await this.goTo(place);
   }
 
   async goTo(place: Place): Promise<void> {
+    this.whole = place.hunk ? undefined : place;
     if (!place.hunk) return this.review.open(place.path);
     const editor = vscode.window.activeTextEditor;
     const isHere = editor !== undefined && this.pathOf(editor.document) === place.path;

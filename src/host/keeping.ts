@@ -2,8 +2,10 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import type { Entry } from '../review/ledger';
+import type { OpaqueEntry } from '../review/opaqueEntry';
 import type { Target } from '../review/scope';
 import { fileState } from './fileContent';
+import type { OpaqueChanges } from './opaqueChanges';
 import type { ReviewService } from './reviewService';
 
 /** Keeps that can be taken back, one after the other. */
@@ -12,8 +14,11 @@ const MAX_KEPT = 20;
 interface Kept {
   readonly sessionId: string;
   readonly path: string;
-  /** What was known of the file before. */
-  readonly entry: Entry;
+  /** What was known of the file before: of its lines, or as a whole. */
+  readonly entry: Entry | undefined;
+  readonly whole: OpaqueEntry | undefined;
+  /** The bytes to go back to stay until this is called. */
+  readonly release: (() => void) | undefined;
 }
 
 /**
@@ -23,7 +28,10 @@ export class Keeping extends Disposable {
   /** One list for each Keep, the last one last. */
   private readonly batches: Kept[][] = [];
 
-  constructor(private readonly service: ReviewService) {
+  constructor(
+    private readonly service: ReviewService,
+    private readonly opaque: OpaqueChanges,
+  ) {
     super();
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri.fsPath, newUri.fsPath))));
   }
@@ -33,12 +41,15 @@ export class Keeping extends Disposable {
     const batch: Kept[] = [];
     for (const target of targets) {
       const { sessionId, path } = target;
+      const whole = this.opaque.get(sessionId, path);
+      const release = whole && this.opaque.hold(whole);
+      if (whole) this.opaque.keep(sessionId, path);
       const entry = this.service.entry(sessionId, path);
-      if (!entry) continue;
-      if (await this.service.keepTarget(target)) batch.push({ sessionId, path, entry });
+      const isKept = entry !== undefined && (await this.service.keepTarget(target));
+      if (whole || isKept) batch.push({ sessionId, path, entry: isKept ? entry : undefined, whole, release });
     }
     if (batch.length > 0) this.batches.push(batch);
-    if (this.batches.length > MAX_KEPT) this.batches.shift();
+    if (this.batches.length > MAX_KEPT) this.batches.shift()!.forEach(({ release }) => release?.());
     this.update();
     return new Set(batch.map(({ path }) => path)).size;
   }
@@ -48,10 +59,15 @@ export class Keeping extends Disposable {
     const batch = this.batches.pop();
     this.update();
     const gone: string[] = [];
-    for (const { sessionId, path, entry } of batch ?? []) {
+    for (const { sessionId, path, entry, whole, release } of batch ?? []) {
       // A file that was deleted since is the person's decision too, and no change of the agent.
-      if (entry.exists && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
-      else await this.service.takeBack(sessionId, path, entry);
+      const isThere = whole ? whole.after.kind !== 'absent' : entry!.exists;
+      if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
+      else {
+        if (whole) this.opaque.takeBack(sessionId, path, whole);
+        if (entry) await this.service.takeBack(sessionId, path, entry);
+      }
+      release?.();
     }
     return { isDone: batch !== undefined, gone };
   }

@@ -3,21 +3,17 @@ import { decodeEntry } from '../review/decodeEntry';
 import type { Snapshot } from '../review/opaqueEntry';
 import { type ByteFolder, MAX_KEPT_BYTES } from './byteFolder';
 import type { FileMoment } from './fileMoment';
-import type { Blobs } from './lazy/checkpointStore';
+import type { BlobFolder } from './blobFolder';
 
-/** A file holds more than is ever kept of one. */
-export class TooLarge extends Error {
-  constructor() {
-    super('it is too large to be kept (over 50 MB)');
-  }
-}
+/** Where texts and bytes of one session lie. */
+export type BlobsOfSession = Pick<BlobFolder, 'get' | 'put'> & { readonly bytes: ByteFolder };
 
 /**
  * Keeps a moment of a file.
  * @param waiting where bytes lie that changes without lines wait with.
  * @throws Error where it cannot be kept, or where the file at `path` is not any more what the moment says.
  */
-export async function versionOf(blobs: Blobs, path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version> {
+export async function versionOf(blobs: BlobsOfSession, path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version> {
   const { text, entry, whole, mode, waits, isUnknown } = moment;
   const before = waits?.before;
   if (before && before.kind !== 'absent' && before.kept && waiting) await blobs.bytes.takeFrom(waiting, before.kept);
@@ -32,7 +28,7 @@ export async function versionOf(blobs: Blobs, path: string, moment: FileMoment, 
 }
 
 /** The moment again. @throws Error where it cannot be read. */
-export async function momentOf(blobs: Blobs, version: Version): Promise<FileMoment> {
+export async function momentOf(blobs: BlobsOfSession, version: Version): Promise<FileMoment> {
   const text = version.text === null ? undefined : await blobs.get(version.text);
   if (text !== undefined && typeof text !== 'string') throw new Error('not what was written');
   const entry = version.review === null ? undefined : decodeEntry(await blobs.get(version.review));
@@ -47,7 +43,7 @@ async function keptWhole(bytes: ByteFolder, path: string, whole: Snapshot, waiti
     return whole;
   }
   const kept = await bytes.take(path, MAX_KEPT_BYTES);
-  if (!kept) throw new TooLarge();
+  if (!kept) throw new Error('it is too large to be kept (over 50 MB)');
   if (kept.name !== whole.digest) throw new Error('it was being changed at the same moment');
   return { ...whole, kept };
 }

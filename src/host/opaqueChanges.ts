@@ -3,11 +3,11 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { ChangeView } from '../protocol/viewModel';
 import type { Change } from '../review/hunk';
-import { canBringBack, canUndo, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, noteOf, type OpaqueEntry, type SavedOpaque, type Snapshot } from '../review/opaqueEntry';
+import { canUndo, isSameMode, isSameSnapshot, noteOf, type OpaqueEntry, type SavedOpaque, type Snapshot } from '../review/opaqueEntry';
 import { labelOfPath } from '../view/labels';
 import type { ByteFolder } from './byteFolder';
 import type { FileContent } from './diskContent';
-import type { WholeFiles } from './opaqueDisk';
+import type { WholeFiles } from './wholeFiles';
 import type { WholeBefore } from './reviewGuard';
 import { keptSnapshot, sizeToKeep, snapshotOf } from './snapshots';
 
@@ -21,6 +21,8 @@ export interface OpaqueChangesOptions {
   /** The turn of a session that runs, or that ran last; see `Hunk.turn`. */
   readonly turnOf: (sessionId: string) => string | undefined;
   readonly isGuarded: (path: string) => boolean;
+  /** Where a file was before an agent moved it. */
+  readonly movedFrom: (path: string) => string | undefined;
   /** Asks before something of the person's own goes ("Delete"). */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   /** Tells the person what could not be done. */
@@ -44,7 +46,7 @@ export class OpaqueChanges extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changeEmitter.event;
-  /** We have written a file ourselves. */
+  /** We have written a file ourselves, or changed its permissions. */
   wrote: (path: string, content: FileContent) => void = () => undefined;
 
   constructor(private readonly options: OpaqueChangesOptions) {
@@ -138,6 +140,17 @@ export class OpaqueChanges extends Disposable {
     this.changed(sessionId);
   }
 
+  /** What was kept waits again; what the agent has done since lies on top of it. */
+  takeBack(sessionId: string, path: string, kept: OpaqueEntry): void {
+    const since = this.get(sessionId, path);
+    this.set(sessionId, path, since ? { ...since, before: kept.before } : kept);
+  }
+
+  /** The bytes to go back to stay, whether it waits or not, until the result is called. */
+  hold({ before }: OpaqueEntry): () => void {
+    return before && before.kind !== 'absent' && before.kept ? this.options.bytes.hold(before.kept) : () => undefined;
+  }
+
   keep(sessionId: string, path?: string): void {
     const changes = this.sessions.get(sessionId);
     if (changes) for (const each of path === undefined ? [...changes.keys()] : [path]) changes.delete(each);
@@ -148,75 +161,9 @@ export class OpaqueChanges extends Disposable {
   async undo(sessionId: string, paths?: readonly string[]): Promise<void> {
     const changes = this.sessions.get(sessionId);
     if (!changes) return;
-    const { staysPut, replacing, report } = this.options;
-    const problems: string[] = [];
-    const ready: Ready[] = [];
-    const collect = async (path: string, work: () => Promise<unknown>) => {
-      await work().catch((error: unknown) => problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`));
-    };
-    for (const [path, entry] of [...changes].filter(([item]) => paths?.includes(item) !== false)) {
-      await collect(path, async () => {
-        await staysPut?.(sessionId, path);
-        ready.push(...(await this.asked(path, entry)));
-      });
-    }
-    try {
-      await replacing?.(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
-    } catch (error) {
-      report(`Nothing was undone, because what stands in the files could not be kept: ${error instanceof Error ? error.message : String(error)}`);
-      return;
-    }
-    for (const item of ready) {
-      const { path, entry } = item;
-      await collect(path, async () => {
-        await staysPut?.(sessionId, path);
-        await this.bringBack(item);
-        // What an agent has made of it meanwhile waits still.
-        if (changes.get(path) === entry) changes.delete(path);
-      });
-    }
+    const { OpaqueUndo } = await import('./lazy/opaqueUndo');
+    await new OpaqueUndo(sessionId, changes, { ...this.options, wrote: (path, content) => this.wrote(path, content) }).run(paths);
     this.changed(sessionId);
-    if (problems.length > 0) report(problems.join('\n'));
-  }
-
-  /** Asks what has to be asked. @returns nothing where the person would rather not. @throws Error where it cannot be undone. */
-  private async asked(path: string, entry: OpaqueEntry): Promise<readonly Ready[]> {
-    const { before, after } = entry;
-    const { confirm, files } = this.options;
-    const name = nodePath.basename(path);
-    if (!before) throw new Error('what was before is not known, so it stayed');
-    const now = await this.standing(path);
-    const isModeOnly = isSameSnapshot(before, after);
-    if (isModeOnly && now.kind === 'absent') throw new Error('it is not there any more');
-    if (isModeOnly || isSameSnapshot(now, before)) return [{ path, entry, now, isModeOnly: true }];
-    if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
-    files.refuseUnsaved(path);
-    const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Replace it by what was before the agent?`;
-    const action = before.kind === 'absent' ? 'Delete' : 'Replace';
-    if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
-    if (isBeyondKeeping(now) && !(await confirm(`${name} is too large to be kept for later (over 50 MB): this cannot be taken back.`, action))) return [];
-    return [{ path, entry, now, isModeOnly: false }];
-  }
-
-  /** @throws Error where it cannot be done. */
-  private async bringBack({ path, entry, now: asked, isModeOnly }: Ready): Promise<void> {
-    const { files, bytes } = this.options;
-    const before = entry.before!;
-    const now = await this.standing(path);
-    if (isModeOnly) {
-      // What it holds is nobody's question here.
-      if (!isSameMode(before, now)) await files.setProgram(path, isProgramIn(before) === true);
-      return;
-    }
-    // The question may have stood for long.
-    if (!isSameSnapshot(now, asked)) throw new Error('it was being changed at the same moment, so it stayed as it is');
-    this.wrote(path, await files.put(path, before, bytes));
-  }
-
-  private async standing(path: string): Promise<Snapshot> {
-    const now = await this.options.files.look(path);
-    if (!now) throw new Error('something else than a file stands there now, so it stayed as it is');
-    return now;
   }
 
   private keepBytes(content: FileContent): Snapshot {
@@ -235,16 +182,6 @@ export class OpaqueChanges extends Disposable {
     if (this.sessions.get(sessionId)?.size === 0) this.sessions.delete(sessionId);
     this.changeEmitter.fire();
   }
-}
-
-/** A file that may be undone. */
-interface Ready {
-  readonly path: string;
-  readonly entry: OpaqueEntry;
-  /** What stands there. */
-  readonly now: Snapshot;
-  /** Only the permissions are to be brought back. */
-  readonly isModeOnly: boolean;
 }
 
 function kindOf({ before, after }: OpaqueEntry): Change['kind'] {

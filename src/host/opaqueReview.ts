@@ -4,12 +4,14 @@ import type { Clock } from '../base/scheduler';
 import { withLineFeeds } from '../review/lineEdits';
 import type { OpaqueEntry, Snapshot } from '../review/opaqueEntry';
 import { Renames } from '../review/renames';
-import { ByteFolder } from './byteFolder';
+import type { StoreFiles } from './blobFolder';
+import { type ByteFiles, ByteFolder } from './byteFolder';
+import { DeletedFiles } from './deletedFiles';
 import { OpaqueChanges, type OpaqueChangesOptions } from './opaqueChanges';
 import type { WholeBefore, WholeReview } from './reviewGuard';
 import { OpaqueStore } from './opaqueStore';
 
-export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes' | 'recorded' | 'replacing'> {
+export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes' | 'movedFrom' | 'recorded' | 'replacing'> {
   /** Absent: there are no checkpoints. */
   readonly recorder?: WholeRecorder;
   /** Where it is kept over a restart; absolute. */
@@ -18,6 +20,8 @@ export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes' 
   readonly waiting: () => readonly { readonly path: string }[];
   readonly clock: Clock;
   readonly log: Logger;
+  /** The disk; a test has its own. */
+  readonly disk?: { readonly bytes: ByteFiles; readonly store: StoreFiles };
 }
 
 /** Where what is recorded of such changes goes, and what is kept for them. */
@@ -31,24 +35,28 @@ export class OpaqueReview extends Disposable implements WholeReview {
   readonly renames = new Renames();
   readonly bytes: ByteFolder;
   readonly changes: OpaqueChanges;
+  /** Text files that agents have deleted. */
+  readonly deleted: DeletedFiles;
   private readonly kept: OpaqueStore;
 
   constructor(private readonly options: OpaqueReviewOptions) {
     super();
-    const { folder, waiting, clock, log, recorder } = options;
-    this.bytes = new ByteFolder(folder, log);
-    this.changes = this.register(new OpaqueChanges({ ...options, bytes: this.bytes, ...(recorder ? { recorded: (...change) => recorder.changedWhole(...change), replacing: (...files) => recorder.replacing(...files) } : {}) }));
+    const { folder, waiting, clock, log, recorder, disk } = options;
+    this.bytes = new ByteFolder(folder, log, disk?.bytes);
+    this.deleted = new DeletedFiles(this.bytes);
+    this.changes = this.register(new OpaqueChanges({ ...options, bytes: this.bytes, movedFrom: this.renames.fromOf, ...(recorder ? { recorded: (...change) => recorder.changedWhole(...change), replacing: (...files) => recorder.replacing(...files) } : {}) }));
     const moves = () => {
       const paths = new Set(waiting().map(({ path }) => path));
       return new Map([...this.renames.moves].filter(([path]) => paths.has(path)));
     };
-    this.kept = this.register(new OpaqueStore(folder, this.bytes, () => ({ entries: this.changes.saved, moves: moves() }), clock, log));
+    this.kept = this.register(new OpaqueStore(folder, this.bytes, () => ({ entries: this.changes.saved, moves: moves(), originals: this.deleted.saved }), clock, log, disk?.store));
     this.register(this.changes.onDidChange(() => this.kept.schedule()));
   }
 
   /** Takes over what was kept. To be called when the files with lines are known: a move goes with the last of its files. */
   async open(): Promise<void> {
-    await this.kept.open(({ entries, moves }) => {
+    await this.kept.open(({ entries, moves, originals }) => {
+      this.deleted.restore(originals);
       this.renames.restore(moves);
       this.changes.restore(entries);
     });
@@ -84,8 +92,8 @@ export class OpaqueReview extends Disposable implements WholeReview {
     this.changes.wrote(path, { kind: 'text', text: withLineFeeds(text) });
   }
 
-  setProgram(path: string, isProgram: boolean): Promise<void> {
-    return this.options.files.setProgram(path, isProgram);
+  async setProgram(path: string, isProgram: boolean): Promise<void> {
+    this.changes.wrote(path, await this.options.files.setProgram(path, isProgram));
   }
 
   /** What waits has changed; saves a moment later. */

@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type Clock, Coalescer } from '../base/scheduler';
-import { decodeOpaqueEntry, type OpaqueEntry, type SavedOpaque } from '../review/opaqueEntry';
+import { decodeOpaqueEntry, decodeOriginal, type OpaqueEntry, type OriginalRecord, type SavedOpaque } from '../review/opaqueEntry';
 import { type StoreFiles, storeFiles } from './blobFolder';
 import type { ByteFolder } from './byteFolder';
 
@@ -21,6 +21,9 @@ export class OpaqueStore extends Disposable {
   private isOpen = false;
   /** The window has ended: what was begun must not go over what was saved last. */
   private isClosed = false;
+
+  /** What stands in the index. */
+  private written: string | undefined;
 
   /** @param state what shall be kept now. */
   constructor(
@@ -70,12 +73,14 @@ export class OpaqueStore extends Disposable {
 
   private async write(): Promise<void> {
     const index = encode(this.state());
+    if (index === this.written) return;
     await this.bytes.settled();
     await this.files.makeFolder(this.folder);
     const fresh = this.file(`${INDEX}.new`);
     await this.files.write(fresh, index);
     if (this.isClosed) return;
     await this.files.rename(fresh, this.file(INDEX));
+    this.written = index;
     // What the index names, and what the next one will.
     const named = new Set([...namesIn(index), ...namesIn(encode(this.state()))]);
     await this.bytes.sweep((name) => this.isClosed || named.has(name));
@@ -84,7 +89,8 @@ export class OpaqueStore extends Disposable {
   private async load(): Promise<SavedOpaque> {
     const entries = new Map<string, Map<string, OpaqueEntry>>();
     const moves = new Map<string, string>();
-    const { rows, moved } = await this.readIndex();
+    const originals = new Map<string, OriginalRecord>();
+    const { rows, moved, files } = await this.readIndex();
     for (const row of rows) {
       const [sessionId, path, raw] = Array.isArray(row) ? (row as unknown[]) : [];
       const entry = decodeOpaqueEntry(raw);
@@ -95,20 +101,25 @@ export class OpaqueStore extends Disposable {
       const [to, from] = Array.isArray(pair) ? (pair as unknown[]) : [];
       if (typeof to === 'string' && typeof from === 'string') moves.set(to, from);
     }
-    return { entries, moves };
+    for (const pair of files) {
+      const [path, raw] = Array.isArray(pair) ? (pair as unknown[]) : [];
+      const original = decodeOriginal(raw);
+      if (typeof path === 'string' && original) originals.set(path, original);
+    }
+    return { entries, moves, originals };
   }
 
-  private async readIndex(): Promise<{ readonly rows: readonly unknown[]; readonly moved: readonly unknown[] }> {
+  private async readIndex(): Promise<Readonly<Record<'rows' | 'moved' | 'files', readonly unknown[]>>> {
     try {
       const raw: unknown = JSON.parse(await this.files.read(this.file(INDEX)));
       const list = (key: string): readonly unknown[] => {
         const value: unknown = typeof raw === 'object' && raw !== null && key in raw ? (raw as Record<string, unknown>)[key] : undefined;
         return Array.isArray(value) ? value : [];
       };
-      return { rows: list('rows'), moved: list('moves') };
+      return { rows: list('rows'), moved: list('moves'), files: list('originals') };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The saved changes of binary files could not be read: ${String(error)}`);
-      return { rows: [], moved: [] };
+      return { rows: [], moved: [], files: [] };
     }
   }
 
@@ -117,9 +128,9 @@ export class OpaqueStore extends Disposable {
   }
 }
 
-function encode({ entries, moves }: SavedOpaque): string {
+function encode({ entries, moves, originals }: SavedOpaque): string {
   const rows = [...entries].flatMap(([sessionId, files]) => [...files].map(([path, entry]) => [sessionId, path, entry]));
-  return JSON.stringify({ version: 1, rows, moves: [...moves] });
+  return JSON.stringify({ version: 1, rows, moves: [...moves], originals: [...originals] });
 }
 
 function namesIn(index: string): readonly string[] {

@@ -1,4 +1,5 @@
 import type { OriginalFile } from './carryOut';
+import type { DeletedFiles } from './deletedFiles';
 
 /** Bytes of all files together. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -18,6 +19,12 @@ export class OriginalFiles {
       this.files.delete(oldest);
       this.total -= bytes.length;
     }
+  }
+
+  /** A file is gone: what it held before its first change goes where it outlives the window. */
+  gone(path: string, kept: Pick<DeletedFiles, 'keep'>): void {
+    const file = this.files.get(path);
+    if (file) kept.keep(path, file.text, file);
   }
 
   /** The file that held this text, where it is known. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type CarryOutOptions, createFile, deleteFile, readOnly } from './carryOut';
 import { diskText, fileState } from './fileContent';
 import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
+import { refuseUnsavedElsewhere } from './unsavedWork';
 
 /**
  * Makes a file hold `text`, or be gone, through its document where it exists, so that Ctrl+Z takes it back.
@@ -10,6 +11,7 @@ import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocumen
  */
 export async function putFile(path: string, text: string | undefined, { originalOf, wrote }: Omit<CarryOutOptions, 'confirmDelete'>): Promise<string | undefined> {
   const uri = vscode.Uri.file(path);
+  refuseUnsavedElsewhere(path);
   if (text === undefined) {
     await deleteFile(uri, path);
     wrote(undefined);

@@ -4,6 +4,7 @@ import { Disposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
 import type { Wish } from '../review/ledger';
+import { withMoves } from '../review/movedFiles';
 import { byLine, type Place } from '../review/places';
 import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../review/scope';
 import { labelOfPath } from '../view/labels';
@@ -11,6 +12,7 @@ import { joinRenames } from '../view/renamedChanges';
 import { BASELINE_SCHEME } from './baselineDocuments';
 import { pathKey } from './documentEdits';
 import type { Keeping } from './keeping';
+import { isNotebook, NOTEBOOK_SCHEME } from './notebookBaselines';
 import type { OpaqueChanges } from './opaqueChanges';
 import type { ToolDiff } from './reviewDiffs';
 import type { ReviewService } from './reviewService';
@@ -46,6 +48,7 @@ export class Review extends Disposable {
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
   private known: ReadonlyMap<string, FileInReview> | undefined;
   private listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
+  private placed: readonly Place[] | undefined;
   /** Files that waited when somebody looked last. */
   private count = 0;
 
@@ -75,6 +78,7 @@ export class Review extends Disposable {
   refresh(): void {
     this.known = undefined;
     this.listed = undefined;
+    this.placed = undefined;
     this.settle.schedule(this.count > MANY ? SETTLE_MANY_MS : SETTLE_MS);
   }
 
@@ -87,14 +91,14 @@ export class Review extends Disposable {
 
   private list(cwd: string): ChangeView[] {
     const files = [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
-    const opaque = this.opaque.pendingSessions.flatMap((sessionId) => this.opaque.views(sessionId, cwd));
-    const shown = new Set(opaque.map(({ path }) => path));
-    return joinRenames([...files.filter(({ path }) => !shown.has(path)), ...opaque], (path) => this.options.movedFrom(path));
+    return joinRenames(files, (path) => this.options.movedFrom(path));
   }
 
-  /** Everything that waits for a decision: by file in the order of the list, in a file by line. */
-  places(): Place[] {
-    return [...this.files.values()].flatMap(({ places }) => places);
+  /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
+  places(): readonly Place[] {
+    if (this.placed) return this.placed;
+    const gone = new Set(this.changes().map((change) => this.originOf(change.path)));
+    return (this.placed = [...this.files.values()].flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places)));
   }
 
   /** The same of one file, however its path is spelled. */
@@ -115,21 +119,21 @@ export class Review extends Disposable {
       return;
     }
     const [first] = this.holders(path);
-    if (first !== undefined && path !== undefined) await this.service.diffs.openChanges(first, path);
-    else if (first !== undefined) await this.service.diffs.openAll(this.holders(undefined), 'Changes by the agent');
+    if (first !== undefined && path !== undefined) await this.service.diffs.openChanges(first, path, this.originOf(path));
+    else if (first !== undefined) await this.service.diffs.openAll(this.holders(undefined), 'Changes by the agent', this.originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
 
   /** Opens what a session has changed and the person has not agreed to. @returns whether there was anything. */
   async openSinceReview(sessionId: string): Promise<boolean> {
-    return this.service.diffs.openAll([sessionId], 'Changes since my last review');
+    return this.service.diffs.openAll([sessionId], 'Changes since my last review', this.originOf);
   }
 
   /** Opens what one turn changed in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await this.service.diffs.openAll([sessionId], 'Changes of this turn', (path) => paths.has(path));
+    await this.service.diffs.openAll([sessionId], 'Changes of this turn', this.originOf, (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */
@@ -139,6 +143,12 @@ export class Review extends Disposable {
       const changes = service.tracked(sessionId).filter(({ path }) => !opaque.has(sessionId, path));
       return { sessionId, changes: [...changes, ...opaque.changes(sessionId)] };
     });
+  }
+
+  /** The same with one change for each file that was moved, and notebooks as a whole: their editor has other lines. */
+  get rows(): readonly SessionChanges[] {
+    const whole = this.sessions.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
+    return withMoves(whole, this.options.movedFrom);
   }
 
   /** What of all changes a scope means. */
@@ -164,7 +174,6 @@ export class Review extends Disposable {
 
   /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */
   async keepTargets(targets: readonly Target[]): Promise<number> {
-    for (const { sessionId, path } of targets) if (this.opaque.has(sessionId, path)) this.opaque.keep(sessionId, path);
     return this.keeping.keep(targets);
   }
 
@@ -183,12 +192,14 @@ export class Review extends Disposable {
 
   /** The person agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
-    await this.keepTargets(targetsOf(places));
+    await this.keepTargets([...this.originTargets(places), ...targetsOf(places)]);
   }
 
   /** Carries out what the person wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
+    const origins = this.originTargets(places);
+    if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
     for (const { sessionId, path, ids } of targetsOf(places)) if (ids) conflicts += await this.service.decide(sessionId, path, wish, ids);
     return conflicts;
   }
@@ -246,14 +257,32 @@ export class Review extends Disposable {
         files.set(pathKey(path), { view: views[i]!, places: before ? byLine([...before.places, ...places]) : places });
       }
     }
+    for (const sessionId of this.opaque.pendingSessions) {
+      for (const view of this.opaque.views(sessionId, undefined)) files.set(pathKey(view.path), { view, places: [{ sessionId, path: view.path, hunk: undefined }] });
+    }
     this.count = files.size;
     return (this.known = files);
   }
 
   /** A file that was moved is two changes: one here, one where it was. */
   private meant(path: string | undefined): (string | undefined)[] {
-    const from = path === undefined || this.changes().find((change) => change.path === path)?.kind !== 'renamed' ? undefined : this.options.movedFrom(path);
+    const from = path === undefined ? undefined : this.originOf(path);
     return from === undefined ? [path] : [from, path];
+  }
+
+  /** Where a file was, as long as that waits too. */
+  private readonly originOf = (path: string): string | undefined => {
+    const from = this.options.movedFrom(path);
+    const isMove = from !== undefined && this.changeIn(path)?.kind === 'created' && this.changeIn(from)?.kind === 'deleted';
+    return isMove ? from : undefined;
+  };
+
+  /** What is decided together with places: that the files are gone where they were. */
+  private originTargets(places: readonly Place[]): Target[] {
+    return targetsOf(places).flatMap(({ sessionId, path }) => {
+      const from = this.originOf(path);
+      return from === undefined ? [] : [{ sessionId, path: from, ids: undefined }];
+    });
   }
 
   private holders(path: string | undefined): string[] {
@@ -263,6 +292,7 @@ export class Review extends Disposable {
   /** The file on the right of the diff that is in front, where its left is one of our baselines. */
   private activeDiff(): vscode.Uri | undefined {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (input instanceof vscode.TabInputNotebookDiff) return input.original.scheme.startsWith(NOTEBOOK_SCHEME) ? input.modified : undefined;
     return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME ? input.modified : undefined;
   }
 

@@ -29,27 +29,33 @@ export class ReviewDiffs {
     private readonly shown: ShownChanges,
   ) {}
 
-  /** Opens the diff of one file: left what was before, right the real file. */
-  async openChanges(sessionId: string, path: string): Promise<void> {
+  /** Opens the diff of one file: left what was before, right the real file. @param from where it was before it was moved */
+  async openChanges(sessionId: string, path: string, from?: string): Promise<void> {
     await this.shown.refresh(sessionId, path);
     const [change] = this.selected(sessionId, path);
     if (!change) return;
     const [left, right] = this.sides(sessionId, change);
-    await vscode.commands.executeCommand('vscode.diff', left, right, `${nodePath.basename(path)} (changes by the agent)`, { preview: true });
+    const before = from === undefined ? left : this.baselineUri(sessionId, from);
+    const title = from === undefined ? `${nodePath.basename(path)} (changes by the agent)` : `${nodePath.basename(from)} → ${nodePath.basename(path)} (moved by the agent)`;
+    await vscode.commands.executeCommand('vscode.diff', before, right, title, { preview: true });
   }
 
   /**
    * The same for all files of some sessions in one editor; a file that several have changed as the first of them found it.
-   * @returns whether there was anything to show.
+   * @param originOf where a file was before it was moved; both are one row then. @returns whether there was anything to show.
    */
-  async openAll(sessionIds: readonly string[], title: string, isMeant: (path: string) => boolean = () => true): Promise<boolean> {
+  async openAll(sessionIds: readonly string[], title: string, originOf: (path: string) => string | undefined, isMeant: (path: string) => boolean = () => true): Promise<boolean> {
     const files = new Map<string, readonly (vscode.Uri | undefined)[]>();
     for (const sessionId of sessionIds) {
       await this.shown.refresh(sessionId, undefined);
-      for (const change of this.selected(sessionId, undefined)) {
-        if (files.has(change.path) || !isMeant(change.path)) continue;
+      const changes = this.selected(sessionId, undefined);
+      const moved = new Set(changes.map(({ path }) => originOf(path)));
+      for (const change of changes) {
+        if (files.has(change.path) || moved.has(change.path) || !isMeant(change.path)) continue;
         const [left, right] = this.sides(sessionId, change);
-        files.set(change.path, [vscode.Uri.file(change.path), change.baseline === undefined ? undefined : left, change.current === undefined ? undefined : right]);
+        const from = originOf(change.path);
+        const before = from === undefined ? left : this.baselineUri(sessionId, from);
+        files.set(change.path, [vscode.Uri.file(change.path), change.baseline === undefined && from === undefined ? undefined : before, change.current === undefined ? undefined : right]);
       }
     }
     if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', title, [...files.values()]);

@@ -14,6 +14,7 @@ import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
 import { carryOut } from './carryOut';
 import { Decisions } from './decisions';
+import type { DeletedFiles } from './deletedFiles';
 import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
 import { FollowedFiles } from './followedFiles';
@@ -35,6 +36,8 @@ export interface ReviewServiceOptions extends GuardOptions {
   readonly log: Logger;
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
+  /** Text files that agents have deleted, byte by byte. */
+  readonly deleted?: () => Pick<DeletedFiles, 'get'>;
   /** Whether the changes of a file wait until the person decides on just that file. */
   readonly isGuarded: (path: string) => boolean;
   /** Asks before something of the person's own goes ("Delete"). */
@@ -318,7 +321,7 @@ export class ReviewService extends Decisions implements ChangeRecorder {
   }
 
   private onDisk(path: string) {
-    return { originalOf: (text: string) => this.disk?.originalOf(path, text), wrote: (text: string | undefined) => this.disk?.wrote(path, text) };
+    return { originalOf: async (text: string) => this.disk?.originalOf(path, text) ?? (await this.options.deleted?.().get(path, text)), wrote: (text: string | undefined) => this.disk?.wrote(path, text) };
   }
 
   private touched(uri: vscode.Uri): void {

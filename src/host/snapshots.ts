@@ -30,6 +30,11 @@ export function keptSnapshot(content: FileContent, bytes: ByteFolder): Snapshot 
   if (content.kind === 'text') return { ...snapshot, kept: bytes.put(Buffer.from(content.text)), isDecoded: true };
   if (!content.copy) return snapshot;
   const kept: KeptBytes = { name: content.digest, size: content.copy.size };
-  bytes.adoptSync(content.copy.file, kept);
-  return { ...snapshot, kept };
+  try {
+    bytes.adoptSync(content.copy.file, kept);
+    return { ...snapshot, kept };
+  } catch {
+    // The change is told all the same; it cannot be undone then.
+    return snapshot;
+  }
 }

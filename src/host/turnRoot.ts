@@ -4,12 +4,14 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
 import { GitBaseline } from '../node/gitBaseline';
+import type { BeforeCopies } from './beforeCopies';
 import { MAX_KEPT_BYTES } from './byteFolder';
 import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from './ignoreRules';
 import { isWithin } from './pathPolicy';
+import { modeOf } from './snapshots';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -47,6 +49,7 @@ export class TurnRoot extends Disposable {
     private readonly since: number,
     happened: (path: string) => void,
     isGuarded: (path: string) => boolean,
+    private readonly copies: Pick<BeforeCopies, 'take'>,
   ) {
     super();
     this.real = path;
@@ -106,6 +109,7 @@ export class TurnRoot extends Disposable {
 
   /** Reads files for later, those of them that are as they were before the turn. */
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
+    const large = new Map<string, Binary>();
     await inGroups(paths.filter((path) => !this.known.has(path) && !this.asked.has(path)), async (path) => {
       this.asked.add(path);
       const { value: seen, stamp } = await lookNow(path);
@@ -113,9 +117,16 @@ export class TurnRoot extends Disposable {
       const isOld = seen.changedAt !== undefined && seen.changedAt < this.since - TICK_MS && (await changedAt(path)) === seen.changedAt;
       if (!this.isQuiet && seen.changedAt === undefined) this.missing.add(path);
       if (!this.isQuiet && !isOld) return;
-      if (sizeOf(seen.content) < maxBytes) this.set(path, seen.content);
+      const content = withoutLarge(seen.content, maxBytes);
+      if (isLarge(content)) large.set(path, content);
+      if (sizeOf(content) < maxBytes) this.set(path, content);
       else if (seen.changedAt !== undefined) this.unread.set(path, seen.changedAt);
     });
+    // After the small ones, which are more often asked for.
+    for (const [path, content] of large) {
+      const copy = await this.copies.take(path, content);
+      if (copy && this.known.get(path) === content) this.set(path, { ...content, copy });
+    }
   }
 
   /** What a file held before the agent, as far as it is certain. */
@@ -178,14 +189,25 @@ export class TurnRoot extends Disposable {
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
-      if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, modeOf(found.isExecutable), MAX_KEPT_BYTES));
+      if (found.kind === 'blob') this.set(path, await contentOf(path, found.bytes, gitMode(found.isExecutable), MAX_KEPT_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path)) this.set(path, absent);
     }
   }
 }
 
+type Binary = Extract<FileContent, { kind: 'binary' }>;
+
+/** A binary file that is copied rather than held in memory. */
+function isLarge(content: FileContent): content is Binary {
+  return content.kind === 'binary' && !content.original;
+}
+
+function withoutLarge(content: FileContent, maxBytes: number): FileContent {
+  return content.kind === 'binary' && sizeOf(content) >= maxBytes ? { kind: 'binary', digest: content.digest, mode: modeOf(content) } : content;
+}
+
 /** Git keeps only this much of the permissions. */
-function modeOf(isExecutable: boolean | undefined): number | undefined {
+function gitMode(isExecutable: boolean | undefined): number | undefined {
   return isExecutable === undefined ? undefined : isExecutable ? 0o755 : 0o644;
 }
 

@@ -31,8 +31,19 @@ export interface OpaqueEntry {
   readonly turn?: string | undefined;
 }
 
-/** All that is known of such changes, by session and path; and where files were before an agent moved them, by where they are. */
+/** A text file byte by byte. `digest` tells which text it held. */
+export interface OriginalRecord {
+  readonly digest: string;
+  readonly kept: KeptBytes;
+  readonly mode?: number;
+}
+
+/**
+ * All that is known of such changes, by session and path; where files were before an agent moved them, by where they are;
+ * and text files that were deleted, by path.
+ */
 export interface SavedOpaque {
+  readonly originals: ReadonlyMap<string, OriginalRecord>;
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, OpaqueEntry>>;
   readonly moves: ReadonlyMap<string, string>;
 }
@@ -87,6 +98,13 @@ export function decodeOpaqueEntry(raw: unknown): OpaqueEntry | undefined {
   // A state before that cannot be read must not become one that is not known: that would be said of it then.
   if (!after || (raw['before'] !== undefined && raw['before'] !== null && !before)) return undefined;
   return { before, after, ...(typeof raw['turn'] === 'string' ? { turn: raw['turn'] } : {}) };
+}
+
+/** The same for a text file that was deleted. */
+export function decodeOriginal(raw: unknown): OriginalRecord | undefined {
+  if (!isRecord(raw) || typeof raw['digest'] !== 'string' || !isKept(raw['kept'])) return undefined;
+  const { digest, kept, mode } = raw;
+  return { digest, kept: { name: kept.name, size: kept.size }, ...(isMode(mode) ? { mode } : {}) };
 }
 
 /** The same for what a file held. */

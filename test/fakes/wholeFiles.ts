@@ -1,9 +1,9 @@
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../../src/host/byteFolder';
 import { nameOf } from '../../src/host/contentName';
 import type { FileContent } from '../../src/host/diskContent';
-import type { WholeFiles } from '../../src/host/opaqueDisk';
+import type { WholeFiles } from '../../src/host/wholeFiles';
 import { snapshotOf } from '../../src/host/snapshots';
 
 /** What a file holds, as the host tells it; a file with a zero in it is binary. */
@@ -16,7 +16,7 @@ export function contentAt(path: string): FileContent {
 }
 
 /** The files of the real disk without an editor. */
-export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set()): WholeFiles {
+export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step: (half?: () => void) => void = () => undefined): WholeFiles {
   const refuseUnsaved = (path: string): void => {
     if (unsaved.has(path)) throw new Error('it has unsaved changes');
   };
@@ -25,10 +25,15 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set()): Whol
     refuseUnsaved,
     put: async (path, snapshot, bytes) => {
       refuseUnsaved(path);
-      if (snapshot.kind === 'absent') rmSync(path);
-      else {
+      if (snapshot.kind === 'absent') {
+        step();
+        rmSync(path);
+      } else {
         mkdirSync(dirname(path), { recursive: true });
-        await bytes.use(snapshot.kept!, async (file) => copyFileSync(file, path));
+        await bytes.use(snapshot.kept!, async (file) => {
+          step(() => writeFileSync(path, readFileSync(file).subarray(0, 1)));
+          copyFileSync(file, path);
+        });
         if (snapshot.mode !== undefined) chmodSync(path, snapshot.mode);
       }
       const found = contentAt(path);
@@ -39,6 +44,14 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set()): Whol
       refuseUnsaved(path);
       writeFileSync(path, text);
     },
-    setProgram: async (path, isProgram) => chmodSync(path, isProgram ? 0o755 : 0o644),
+    move: async (from, to) => {
+      refuseUnsaved(from);
+      mkdirSync(dirname(to), { recursive: true });
+      renameSync(from, to);
+    },
+    setProgram: async (path, isProgram) => {
+      chmodSync(path, isProgram ? 0o755 : 0o644);
+      return contentAt(path);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { ChangedFile } from '../../review/changeGroups';
+import { originOf } from '../../review/movedFiles';
 import { anchorOf, type Place } from '../../review/places';
 import type { Scope, Target } from '../../review/scope';
 import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
@@ -116,10 +117,12 @@ export class ChangeCommands extends Disposable {
 function targetsIn(row: ChangeRow): Target[] {
   if (row.kind === 'more') return [];
   if (row.kind === 'hunk') return [{ sessionId: row.file.sessionId, path: row.file.path, ids: [row.hunk.id] }];
-  return row.kind === 'file' ? [targetOf(row)] : row.children.flatMap(targetsIn);
+  return row.kind === 'file' ? targetsOfFile(row) : row.children.flatMap(targetsIn);
 }
 
-function targetOf({ sessionId, path, isOfTurn, change, hunks }: ChangedFile): Target {
+/** A file that was moved is gone where it was, which is decided first. */
+function targetsOfFile({ sessionId, path, isOfTurn, change, hunks }: ChangedFile): Target[] {
   const isWhole = !isOfTurn || hunks.length === change.hunks.length;
-  return { sessionId, path, ids: isWhole ? undefined : hunks.map(({ id }) => id) };
+  const from = originOf(change);
+  return [...(from === undefined ? [] : [{ sessionId, path: from, ids: undefined }]), { sessionId, path, ids: isWhole ? undefined : hunks.map(({ id }) => id) }];
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../review/changeGroups';
 import type { Hunk } from '../../review/hunk';
+import { originOf } from '../../review/movedFiles';
 import { labelOfPath } from '../../view/labels';
 import { plainText } from '../plainText';
 import type { Review } from '../review';
@@ -76,7 +77,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   }
 
   getChildren(row?: ChangeRow): ChangeRow[] {
-    if (!row) return this.page('', changeGroups(this.options.review.sessions, this.groupBy));
+    if (!row) return this.page('', changeGroups(this.options.review.rows, this.groupBy));
     if (row.kind === 'session' || row.kind === 'turn') return this.page(row.id, row.children);
     if (row.kind === 'file') return this.page(row.id, row.hunks.map((hunk): HunkRow => ({ kind: 'hunk', id: `${row.id} ${hunk.id}`, file: row, hunk })));
     return [];
@@ -110,13 +111,14 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const { path, change, hunks, sessionId } = row;
     const item = new vscode.TreeItem(vscode.Uri.file(path), hunks.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed);
     const isGuarded = this.options.isGuarded(path);
+    const from = originOf(change);
     const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
     const label = labelOfPath(path, this.options.cwd(sessionId));
     const folder = nodePath.posix.dirname(label.replaceAll('\\', '/'));
     const words = [
       ...(conflicts > 0 ? [`${conflicts} to decide`] : []),
       ...(isGuarded ? ['Guarded'] : []),
-      ...(change.kind === 'modified' ? [] : [change.kind]),
+      ...(from !== undefined ? [`renamed from ${labelOfPath(from, this.options.cwd(sessionId))}`] : change.kind === 'modified' ? [] : [change.kind]),
     ];
     item.id = row.id;
     item.description = [change.note ?? counts(row), ...words, ...(folder === '.' ? [] : [folder])].join(' · ');
@@ -130,7 +132,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   }
 
   private update(): void {
-    const sessions = this.options.review.sessions;
+    const sessions = this.options.review.rows;
     const changes = sessions.flatMap((session) => session.changes);
     const count = new Set(changes.map(({ path }) => path)).size;
     const [added, removed] = [sumOf(changes, 'added'), sumOf(changes, 'removed')];

@@ -1,11 +1,13 @@
 import { rm, readdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Logger } from '../../base/log';
-import { type CheckpointEvent, CheckpointLog } from '../../review/checkpoints';
+import { type CheckpointEvent, CheckpointLog, type Version } from '../../review/checkpoints';
 import { decodeCheckpoint } from '../../review/decodeCheckpoint';
 import { BlobFolder, type StoreFiles, storeFiles } from '../blobFolder';
-import { ByteFolder } from '../byteFolder';
+import { type ByteFiles, ByteFolder } from '../byteFolder';
 import { nameOf } from '../contentName';
+import type { FileMoment } from '../fileMoment';
+import { momentOf, versionOf } from '../momentStore';
 
 /** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
 const MAX_SESSION = 100_000_000;
@@ -15,10 +17,12 @@ const MAX_ALL = 1_000_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 const LOG = 'log.ndjson';
 
-/** Reads and keeps the texts that a log refers to. */
+/** Reads and keeps what a log refers to. */
 export interface Blobs {
-  put(value: unknown): Promise<string>;
-  get(name: string): Promise<unknown>;
+  /** As `versionOf`. */
+  keep(path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version>;
+  /** As `momentOf`. */
+  read(version: Version): Promise<FileMoment>;
   /** Of files that are no text. */
   readonly bytes: ByteFolder;
 }
@@ -34,9 +38,17 @@ interface Kept {
 class SessionBlobs extends BlobFolder implements Blobs {
   readonly bytes: ByteFolder;
 
-  constructor(folder: string, files: StoreFiles, log: Logger) {
+  constructor(folder: string, files: StoreFiles, log: Logger, byteFiles: ByteFiles | undefined) {
     super(folder, files);
-    this.bytes = new ByteFolder(folder, log);
+    this.bytes = new ByteFolder(folder, log, byteFiles);
+  }
+
+  keep(path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version> {
+    return versionOf(this, path, moment, waiting);
+  }
+
+  read(version: Version): Promise<FileMoment> {
+    return momentOf(this, version);
   }
 }
 
@@ -52,6 +64,7 @@ export class CheckpointStore {
     private readonly folder: string,
     private readonly log: Logger,
     private readonly files: StoreFiles = storeFiles,
+    private readonly byteFiles?: ByteFiles,
   ) {}
 
   /** Sessions that were read. */
@@ -131,7 +144,7 @@ export class CheckpointStore {
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
     this.loaded.set(sessionId, log);
-    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log), queue: Promise.resolve() };
+    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log, this.byteFiles), queue: Promise.resolve() };
   }
 
   private async lines(sessionId: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -126,6 +126,15 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     expect([readFileSync(at('a.png')), asked.length, rows(review).length]).toEqual([old, 2, 0]);
   });
 
+  it('have beside them the text files that were deleted, byte by byte', async () => {
+    const bytes = Buffer.from('\uFEFFone\r\ntwo\r\n', 'utf16le');
+    const review = await open();
+    review.deleted.keep(at('a.txt'), 'one\ntwo\n', { bytes, mode: 0o755 });
+    const next = await reload(review, how);
+    expect(await next.deleted.get(at('a.txt'), 'one\ntwo\n')).toEqual({ bytes, mode: 0o755 });
+    expect(await next.deleted.get(at('a.txt'), 'another text\n')).toBeUndefined();
+  });
+
   it('keep the moves of files that wait, and no others', async () => {
     const review = await open(['to.png']);
     review.renames.note(at('from.png'), 'x', undefined);
@@ -180,6 +189,31 @@ it('what is too much to be kept is listed, and it is said that it cannot be undo
   expect(reported.join()).toMatch(/^c\.png: .*too large to be kept/);
   change(review, 'c.png', Buffer.from([7, 0, 7]));
   expect(rows(review)).toEqual(['modified c.png: Too large to undo, no undo']);
+});
+
+it('a file that was moved and is too large to be kept is moved back, unless something else stands in one of both places', async () => {
+  maxTotal = 1;
+  const moved = async (review: OpaqueReview, from: string, to: string) => {
+    put(from, old);
+    const before = contentAt(at(from));
+    renameSync(at(from), at(to));
+    for (const path of [from, to]) review.renames.note(at(path), path === from ? from : undefined, path === to ? from : undefined);
+    review.changes.record(session, at(from), before, { kind: 'absent' });
+    review.changes.record(session, at(to), { kind: 'absent' }, contentAt(at(to)));
+  };
+  const review = await open();
+  await moved(review, 'a.bin', 'b.bin');
+  await moved(review, 'c.bin', 'd.bin');
+  await moved(review, 'e.bin', 'f.bin');
+  put('d.bin', fresh);
+  put('e.bin', fresh);
+  await review.changes.undo(session);
+  expect([readFileSync(at('a.bin')), existsSync(at('b.bin')), existsSync(at('c.bin')), readFileSync(at('d.bin')), readFileSync(at('e.bin')), readFileSync(at('f.bin'))]).toEqual([old, false, false, fresh, fresh, old]);
+  expect(reported).toHaveLength(2);
+  expect(rows(review)).toHaveLength(4);
+  await moved(review, 'g.bin', 'h.bin');
+  await review.changes.undo(session, [at('h.bin')]);
+  expect([readFileSync(at('g.bin')), existsSync(at('h.bin'))]).toEqual([old, false]);
 });
 
 it('a file that is as it was again is no change, and the first state before counts', async () => {

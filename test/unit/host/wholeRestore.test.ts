@@ -1,126 +1,17 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { silentLogger } from '../../../src/base/log';
-import { Checkpoints } from '../../../src/host/checkpoints';
-import { FileRestore } from '../../../src/host/fileRestore';
-import { OpaqueReview } from '../../../src/host/opaqueReview';
-import { ReviewGuard } from '../../../src/host/reviewGuard';
-import { Ledger } from '../../../src/review/ledger';
-import { FakeClock } from '../../fakes/fakeClock';
-import { contentAt, wholeFilesOnDisk } from '../../fakes/wholeFiles';
+import { contentAt } from '../../fakes/wholeFiles';
+import { session, WholeWindow } from '../../fakes/wholeWindow';
 
-const session = 'session';
 const bytes = (...values: number[]) => Buffer.from([0, ...values]);
 
-/** A window with everything that keeps and brings back files, on a real disk and without an editor. */
-class Window {
-  prompt = 1;
-  readonly ledger = new Ledger();
-  readonly asked: string[] = [];
-  readonly reported: string[] = [];
-  readonly unsaved = new Set<string>();
-  readonly checkpoints: Checkpoints;
-  readonly opaque: OpaqueReview;
-  readonly guard: ReviewGuard;
-  readonly restore: FileRestore;
-
-  constructor(readonly root: string) {
-    const clock = new FakeClock();
-    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: () => this.opaque.bytes, clock, log: silentLogger });
-    this.guard = new ReviewGuard(
-      { checkpoints: this.checkpoints, whole: () => this.opaque },
-      {
-        ledger: () => this.ledger,
-        currentText: async (path) => {
-          const content = contentAt(path);
-          if (content.kind === 'binary') throw new Error('no text');
-          return content.kind === 'text' ? content.text : undefined;
-        },
-        lookAgain: async () => {},
-        catchUp: async () => {},
-        put: async (_id, path, text) => {
-          if (text === undefined) rmSync(path);
-          else this.write(path, text);
-          return text;
-        },
-        told: () => {},
-      },
-    );
-    this.opaque = new OpaqueReview({
-      recorder: this.guard,
-      folder: join(root, 'store/opaque'),
-      files: wholeFilesOnDisk(this.unsaved),
-      waiting: () => [],
-      clock,
-      log: silentLogger,
-      turnOf: () => undefined,
-      isGuarded: () => false,
-      confirm: async (message) => {
-        this.asked.push(message);
-        return true;
-      },
-      report: (message) => this.reported.push(message),
-    });
-    this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
-  }
-
-  write(path: string, content: Buffer | string, mode?: number): void {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, content);
-    if (mode !== undefined) chmodSync(path, mode);
-  }
-
-  /** An agent does something to files, and it is seen. */
-  agent(paths: readonly string[], work: () => void): void {
-    const before = paths.map((path) => contentAt(path));
-    work();
-    for (const [i, path] of paths.entries()) {
-      const [old, now] = [before[i]!, contentAt(path)];
-      if (old.kind !== 'binary' && now.kind !== 'binary' && !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)) {
-        const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
-        this.guard.changed(session, path, from, to);
-        this.ledger.agentWrote(path, from, to, { origin: 'command' });
-      } else this.opaque.changes.record(session, path, old, now);
-    }
-  }
-
-  async restoreTo(prompt: number): Promise<string[]> {
-    const { files, problems } = await this.restore.plan(session, (await this.checkpoints.log(session)).since(prompt), prompt);
-    const failed = await this.restore.carryOut(session, files, 'restore', prompt);
-    return [...files.map(({ path, kind, note, isEdited }) => `${kind} ${this.name(path)}${note ? ` (${note})` : ''}${isEdited ? ' edited' : ''}`), ...problems, ...failed].map((row) => row.replace(`${this.root}/p/`, '')).sort();
-  }
-
-  async redo(): Promise<string[]> {
-    const { redoable } = await this.checkpoints.log(session);
-    const { files, problems } = await this.restore.plan(session, redoable!.files);
-    const failed = await this.restore.carryOut(session, files, 'redo');
-    await this.checkpoints.redone(session, redoable!.id);
-    return [...problems, ...failed];
-  }
-
-  waits(): string[] {
-    return [...this.ledger.changes, ...this.opaque.changes.views(session, undefined)].map(({ kind, path }) => `${kind} ${this.name(path)}`).sort();
-  }
-
-  name(path: string): string {
-    return path.slice(this.root.length + 3);
-  }
-
-  async close(): Promise<void> {
-    await this.checkpoints.log(session);
-    this.opaque.flushSync();
-    this.opaque.dispose();
-    this.checkpoints.dispose();
-  }
-}
-
 let root: string;
-let window: Window;
+let window: WholeWindow;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'whole-'));
-  window = new Window(root);
+  window = new WholeWindow(root);
   await window.opaque.open();
 });
 afterEach(async () => {
@@ -134,7 +25,7 @@ const modeOf = (name: string) => statSync(at(name)).mode & 0o777;
 /** The next window; what was only in memory is gone. */
 async function reload(prompt: number): Promise<void> {
   await window.close();
-  window = new Window(root);
+  window = new WholeWindow(root);
   window.prompt = prompt;
   await window.opaque.open();
 }

@@ -1,12 +1,14 @@
 import * as assert from 'node:assert/strict';
-import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { Checkpoints } from '../../../src/host/checkpoints';
 import { systemClock } from '../../../src/host/clock';
+import { type FileContent, lookNow } from '../../../src/host/diskContent';
 import { FileRestore } from '../../../src/host/fileRestore';
+import type { OpaqueReview } from '../../../src/host/opaqueReview';
 import { ReviewService } from '../../../src/host/reviewService';
 import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
 import { Desk, sessionId } from './desk';
@@ -19,18 +21,21 @@ describe('checkpoints', () => {
   let review: ReviewService;
   let files: WorkspaceFiles;
   let restore: FileRestore;
+  let whole: OpaqueReview;
   beforeEach(() => {
     desk = new Desk();
     prompt = 1;
     const scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined);
-    checkpoints = new Checkpoints({ folder: desk.outside, promptOf: () => prompt, clock: systemClock, log: silentLogger });
-    review = new ReviewService({ staysPut: desk.staysPut, scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints });
+    checkpoints = new Checkpoints({ folder: desk.outside, bytes: () => whole.bytes, promptOf: () => prompt, clock: systemClock, log: silentLogger });
+    review = new ReviewService({ staysPut: desk.staysPut, scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints, whole: () => whole });
+    whole = desk.openOpaque(review.guard);
     files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.guard, checkpoints, silentLogger);
   });
   afterEach(async () => {
     review.dispose();
     checkpoints.dispose();
+    whole.dispose();
     await desk.clear();
   });
 
@@ -87,6 +92,40 @@ describe('checkpoints', () => {
     const { files: found } = await restore.plan(sessionId, (await checkpoints.log(sessionId)).since(1), 1);
     assert.match((await restore.carryOut(sessionId, found, 'restore', 1)).join(), /a\.txt: the link .*folder has been made since/);
     assert.equal(readFileSync(join(desk.outside, 'a.txt'), 'utf8'), '1\n');
+  });
+
+  it('binary files, permissions and moves go back and forth as texts do, with a document open over one of them', async () => {
+    const picture = (...rest: number[]) => Buffer.from([137, 80, 0, ...rest]);
+    const standing = async (name: string): Promise<FileContent> => {
+      const { value } = await lookNow(desk.path(name));
+      assert.equal(value.kind, 'file');
+      return value.kind === 'file' ? value.content : assert.fail();
+    };
+    const agent = async (names: readonly string[], work: () => void) => {
+      const before = new Map<string, FileContent>();
+      for (const name of names) before.set(name, await standing(name));
+      work();
+      for (const [name, content] of before) whole.changes.record(sessionId, desk.path(name), content, await standing(name));
+    };
+    desk.put('a.png', picture(1));
+    desk.put('old.png', picture(2));
+    desk.put('run.sh', 'one\n');
+    chmodSync(desk.path('a.png'), 0o640);
+    const editor = await desk.open('run.sh');
+    await agent(['a.png', 'old.png', 'folder/new.png', 'run.sh'], () => {
+      desk.put('a.png', picture(9));
+      mkdirSync(desk.path('folder'));
+      renameSync(desk.path('old.png'), desk.path('folder/new.png'));
+      chmodSync(desk.path('run.sh'), 0o755);
+    });
+    await desk.type(editor, 0, 'mine\n');
+    assert.deepEqual((await restoreTo(1)).sort(), ['changes a.png', 'changes run.sh edited', 'comesBack old.png', 'goes folder/new.png']);
+    const now = () => [desk.bytes('a.png'), statSync(desk.path('a.png')).mode & 0o777, desk.exists('old.png'), desk.exists('folder/new.png'), statSync(desk.path('run.sh')).mode & 0o111];
+    assert.deepEqual(now(), [picture(1), 0o640, true, false, 0]);
+    assert.deepEqual(whole.changes.views(sessionId, undefined), []);
+    await redo();
+    assert.deepEqual(now(), [picture(9), 0o640, false, true, 0o111]);
+    assert.deepEqual([editor.document.getText(), whole.changes.views(sessionId, undefined).length], ['mine\none\n', 4]);
   });
 
   it('what the person types while a write is prepared is not written over', async () => {

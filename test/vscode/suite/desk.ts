@@ -7,11 +7,11 @@ import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
 import { Keeping } from '../../../src/host/keeping';
-import { wholeFiles } from '../../../src/host/opaqueDisk';
 import { refuseNewLink } from '../../../src/host/newLinks';
-import { OpaqueReview } from '../../../src/host/opaqueReview';
+import { OpaqueReview, type WholeRecorder } from '../../../src/host/opaqueReview';
 import { Review, type ReviewOptions } from '../../../src/host/review';
 import { ReviewService } from '../../../src/host/reviewService';
+import { wholeFiles } from '../../../src/host/wholeFiles';
 import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
 
 export const sessionId = 'desk';
@@ -29,7 +29,7 @@ export class Desk {
   /** The turn that runs. */
   turn = 'e0';
   missing: 'error' | 'empty' = 'error';
-  readonly baselines = new BaselineDocuments();
+  readonly baselines = new BaselineDocuments('parley-notebook-desk');
   private readonly since = Date.now();
   /** As in a session that began with the desk. */
   readonly staysPut = (_id: string, path: string) => refuseNewLink(path, [this.folder], this.since);
@@ -40,6 +40,7 @@ export class Desk {
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
+    deleted: () => this.whole.deleted,
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     confirm: async (message) => {
       this.confirmed.push(message);
@@ -49,7 +50,7 @@ export class Desk {
   });
   readonly whole = this.openOpaque();
   readonly opaque = this.whole.changes;
-  readonly keeping = new Keeping(this.review);
+  readonly keeping = new Keeping(this.review, this.opaque);
   readonly questions: string[] = [];
   readonly reviewOptions: ReviewOptions = {
     movedFrom: this.whole.renames.fromOf,
@@ -158,9 +159,10 @@ export class Desk {
   }
 
   /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
-  openOpaque(): OpaqueReview {
+  openOpaque(recorder?: WholeRecorder): OpaqueReview {
     return new OpaqueReview({
       staysPut: this.staysPut,
+      ...(recorder ? { recorder } : {}),
       folder: join(this.outside, 'opaque'),
       files: wholeFiles,
       waiting: () => [...this.review.changes(sessionId), ...this.opaque.views(sessionId, undefined)],

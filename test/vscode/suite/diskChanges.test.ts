@@ -20,12 +20,12 @@ class AgentDesk extends Desk {
     saves: this.saves,
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
     review: this.review,
-    opaque: this.opaque,
-    renames: this.whole.renames,
+    opaque: this.whole,
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
     isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
+    copiesFolder: join(this.outside, 'before'),
     patienceMs: 20_000,
   };
   readonly turns = new DiskChanges(this.options);
@@ -225,6 +225,11 @@ describe('changes that an agent writes to disk by itself', () => {
     await until('three rows', () => desk.rows().length === 3);
     await until('the move', () => desk.rows().some((row) => row.startsWith('renamed')));
     assert.deepEqual(desk.rows().sort(), ['created new/deep.txt +1 -0', 'deleted gone.txt +0 -2', 'renamed moved.txt +0 -0']);
+    // One row in the tree, one place of the keys, and a diff with where it was.
+    assert.deepEqual([desk.all.rows[0]!.changes.length, desk.all.places().length], [3, 3]);
+    await desk.all.open(desk.path('moved.txt'));
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+    assert.ok(input instanceof vscode.TabInputTextDiff && input.original.fsPath === desk.path('folder/old.txt') && input.modified.fsPath === desk.path('moved.txt'));
     await desk.all.undo({ path: desk.path('moved.txt') });
     assert.equal(desk.disk('folder/old.txt'), 'the same\n');
     assert.equal(desk.exists('moved.txt'), false);
@@ -253,6 +258,8 @@ describe('changes that an agent writes to disk by itself', () => {
     assert.equal(desk.disk('local.ini'), 'A=2\n');
     await desk.all.keep({ path: desk.path('local.ini') });
     assert.deepEqual(desk.rows(), []);
+    await desk.keeping.undoLast();
+    assert.deepEqual(desk.rows(), ['modified local.ini What was before is not known']);
   });
 
   it('of binary files, and moves, are there after a reload and undone like before', async () => {
@@ -277,6 +284,31 @@ describe('changes that an agent writes to disk by itself', () => {
     assert.deepEqual([desk.bytes('picture.png'), statSync(desk.path('picture.png')).mode & 0o777, review.changes(), desk.reported], [picture, 0o640, [], []]);
     review.dispose();
     next.dispose();
+  });
+
+  it('of large binary files are undone up to 50 MB, from git or from a copy; larger ones are listed, and go where they came', async () => {
+    const large = (megabytes: number, first: number) => {
+      const made = Buffer.alloc(megabytes * 1024 * 1024 + 7);
+      made[0] = first;
+      return made;
+    };
+    desk.put('clean.bin', large(12, 1));
+    desk.put('small.bin', large(2, 1));
+    desk.git('init', '-q');
+    desk.git('add', '.');
+    desk.git('commit', '-q', '-m', 'first');
+    desk.put('small.bin', large(2, 2));
+    desk.put('untracked.bin', large(20, 3));
+    desk.put('huge.bin', large(50, 4));
+    await desk.begin();
+    desk.tool({ kind: 'execute', rawInput: { command: 'a tool' } });
+    for (const [name, size] of [['clean.bin', 12], ['small.bin', 2], ['untracked.bin', 20], ['huge.bin', 50]] as const) desk.put(name, large(size, 9));
+    desk.end();
+    await until('all', () => desk.rows().length === 4);
+    assert.deepEqual(desk.rows().sort(), ['modified clean.bin Binary file', 'modified huge.bin Too large to undo', 'modified small.bin Binary file', 'modified untracked.bin Binary file']);
+    await desk.all.undo({});
+    assert.deepEqual([['clean.bin', 12, 1], ['small.bin', 2, 2], ['untracked.bin', 20, 3], ['huge.bin', 50, 9]].filter(([name, size, first]) => !desk.bytes(String(name)).equals(large(Number(size), Number(first)))), []);
+    assert.match(desk.reported.join(), /^huge\.bin: what it held is too large to be kept \(over 50 MB/);
   });
 
   it('have their baseline from git where the file was clean, also after the agent has committed', async () => {

@@ -56,7 +56,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
     await desk.write('b.txt', 'new\n');
-    await desk.review.diffs.openAll([sessionId], 'Changes by the agent');
+    await desk.review.diffs.openAll([sessionId], 'Changes by the agent', () => undefined);
     await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by the agent'));
   });
 

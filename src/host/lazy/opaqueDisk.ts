@@ -1,31 +1,14 @@
-import { access, chmod, constants, copyFile, mkdir, readFile, stat } from 'node:fs/promises';
+import { access, chmod, constants, copyFile, lstat, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import type { Snapshot } from '../review/opaqueEntry';
-import type { ByteFolder } from './byteFolder';
-import { discard, readOnly } from './carryOut';
-import { absent, contentOf, type FileContent, lookNow } from './diskContent';
-import { snapshotOf } from './snapshots';
-import { refuseUnsaved } from './unsavedWork';
+import { discard, readOnly } from '../carryOut';
+import { absent, contentOf, lookNow } from '../diskContent';
+import { snapshotOf } from '../snapshots';
+import { refuseUnsaved } from '../unsavedWork';
+import type { WholeFiles } from '../wholeFiles';
 
-/** Files as a whole, as the review of changes without lines needs them. */
-export interface WholeFiles {
-  /** What stands there now; undefined where that is no regular file. */
-  look(path: string): Promise<Snapshot | undefined>;
-  /** @throws Error where an editor of any kind holds work on the file that is not saved. */
-  refuseUnsaved(path: string): void;
-  /**
-   * Makes a file hold this, or be gone.
-   * @returns what it holds then. @throws Error where that is not kept any more, or cannot be written.
-   */
-  put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<FileContent>;
-  /** Makes a file hold a text in the place of what is none. @throws Error where it cannot be written. */
-  putText(path: string, text: string): Promise<void>;
-  /** Makes a file a program, or none. The rest of the permissions is the person's. */
-  setProgram(path: string, isProgram: boolean): Promise<void>;
-}
-
-export const wholeFiles: WholeFiles = {
+/** The files of this computer, through the editor where it counts. */
+export const wholeFilesOnDisk: WholeFiles = {
   async look(path) {
     const { value } = await lookNow(path);
     return value.kind === 'file' ? snapshotOf(value.content) : undefined;
@@ -62,9 +45,18 @@ export const wholeFiles: WholeFiles = {
     await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(text, { uri }));
   },
 
+  async move(from, to) {
+    refuseUnsaved(from);
+    await mkdir(nodePath.dirname(to), { recursive: true });
+    if (await lstat(to).catch(() => undefined)) throw new Error(`${to} is there again`);
+    await rename(from, to);
+  },
+
   async setProgram(path, isProgram) {
     const { mode } = await stat(path);
     await chmod(path, isProgram ? mode | ((mode & 0o444) >> 2) : mode & ~0o111);
+    const { value } = await lookNow(path);
+    return value.kind === 'file' ? value.content : absent;
   },
 };
 

@@ -1,0 +1,206 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { silentLogger } from '../../src/base/log';
+import { type StoreFiles, storeFiles } from '../../src/host/blobFolder';
+import { type ByteFiles, byteFiles } from '../../src/host/byteFolder';
+import { Checkpoints } from '../../src/host/checkpoints';
+import { FileRestore } from '../../src/host/fileRestore';
+import { OpaqueReview } from '../../src/host/opaqueReview';
+import { ReviewGuard } from '../../src/host/reviewGuard';
+import { Ledger } from '../../src/review/ledger';
+import { FakeClock } from './fakeClock';
+import { contentAt, wholeFilesOnDisk } from './wholeFiles';
+
+/** The process was ended here. */
+class Died extends Error {}
+
+/** The real disk for a process that is ended at the step `dieAt`: of what is being written then, half is there. */
+export class DyingDisk {
+  steps = 0;
+  dieAt = Infinity;
+
+  readonly step = (half?: () => void): void => {
+    if (this.steps++ < this.dieAt) return;
+    if (this.steps === this.dieAt + 1) half?.();
+    throw new Died();
+  };
+
+  /** Nothing happens any more after the end of the process. */
+  assertAlive(): void {
+    if (this.steps > this.dieAt) throw new Died();
+  }
+
+  private readonly write = (file: string, content: Uint8Array | string): void => {
+    this.step(() => writeFileSync(file, content.slice(0, content.length / 2)));
+    writeFileSync(file, content);
+  };
+
+  readonly bytes: ByteFiles = {
+    makeFolder: async (folder) => {
+      this.step();
+      await byteFiles.makeFolder(folder);
+    },
+    write: async (file, content) => this.write(file, content),
+    copy: async (from, to) => this.write(to, readFileSync(from)),
+    rename: async (from, to) => {
+      this.step();
+      await byteFiles.rename(from, to);
+    },
+    linkSync: (from, to) => {
+      this.step();
+      byteFiles.linkSync(from, to);
+    },
+    removeSync: (file) => {
+      this.step();
+      byteFiles.removeSync(file);
+    },
+  };
+
+  readonly store: StoreFiles = {
+    ...storeFiles,
+    makeFolder: async (folder) => {
+      this.step();
+      await storeFiles.makeFolder(folder);
+    },
+    write: async (file, text) => this.write(file, text),
+    append: async (file, text) => {
+      this.step(() => writeFileSync(file, text.slice(0, text.length / 2), { flag: 'a' }));
+      await storeFiles.append(file, text);
+    },
+    rename: async (from, to) => {
+      this.step();
+      await storeFiles.rename(from, to);
+    },
+    remove: async (path) => {
+      this.step();
+      await storeFiles.remove(path);
+    },
+  };
+}
+
+export const session = 'session';
+
+/** A window with everything that keeps and brings back files, on a real disk and without an editor. */
+export class WholeWindow {
+  prompt = 1;
+  readonly ledger = new Ledger();
+  readonly asked: string[] = [];
+  readonly reported: string[] = [];
+  readonly unsaved = new Set<string>();
+  readonly checkpoints: Checkpoints;
+  readonly opaque: OpaqueReview;
+  readonly guard: ReviewGuard;
+  readonly restore: FileRestore;
+
+  /** @param disk steps at which a test ends the process */
+  constructor(
+    readonly root: string,
+    private readonly disk?: DyingDisk,
+  ) {
+    const clock = new FakeClock();
+    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: () => this.opaque.bytes, clock, log: silentLogger, ...(disk ? { files: disk.store, byteFiles: disk.bytes } : {}) });
+    this.guard = new ReviewGuard(
+      { checkpoints: this.checkpoints, whole: () => this.opaque },
+      {
+        ledger: () => this.ledger,
+        currentText: async (path) => {
+          const content = contentAt(path);
+          if (content.kind === 'binary') throw new Error('no text');
+          return content.kind === 'text' ? content.text : undefined;
+        },
+        lookAgain: async () => {},
+        catchUp: async () => {},
+        put: async (_id, path, text) => {
+          this.disk?.step();
+          if (text === undefined) rmSync(path);
+          else this.write(path, text);
+          return text;
+        },
+        told: () => {},
+      },
+    );
+    this.opaque = new OpaqueReview({
+      recorder: this.guard,
+      folder: join(root, 'store/opaque'),
+      files: wholeFilesOnDisk(this.unsaved, disk?.step),
+      waiting: () => [],
+      clock,
+      log: silentLogger,
+      ...(disk ? { disk } : {}),
+      turnOf: () => undefined,
+      isGuarded: () => false,
+      confirm: async (message) => {
+        this.asked.push(message);
+        return true;
+      },
+      report: (message) => this.reported.push(message),
+    });
+    this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
+  }
+
+  write(path: string, content: Buffer | string, mode?: number): void {
+    this.disk?.assertAlive();
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    if (mode !== undefined) chmodSync(path, mode);
+  }
+
+  /** An agent does something to files, and it is seen. */
+  agent(paths: readonly string[], work: () => void): void {
+    const before = paths.map((path) => contentAt(path));
+    work();
+    for (const [i, path] of paths.entries()) {
+      const [old, now] = [before[i]!, contentAt(path)];
+      if (old.kind !== 'binary' && now.kind !== 'binary' && !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)) {
+        const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
+        this.guard.changed(session, path, from, to);
+        this.ledger.agentWrote(path, from, to, { origin: 'command' });
+      } else this.opaque.changes.record(session, path, old, now);
+    }
+  }
+
+  async restoreTo(prompt: number): Promise<string[]> {
+    const { files, problems } = await this.restore.plan(session, (await this.checkpoints.log(session)).since(prompt), prompt);
+    const failed = await this.restore.carryOut(session, files, 'restore', prompt);
+    return [...files.map(({ path, kind, note, isEdited }) => `${kind} ${this.name(path)}${note ? ` (${note})` : ''}${isEdited ? ' edited' : ''}`), ...problems, ...failed].map((row) => row.replace(`${this.root}/p/`, '')).sort();
+  }
+
+  async redo(): Promise<string[]> {
+    const { redoable } = await this.checkpoints.log(session);
+    const { files, problems } = await this.restore.plan(session, redoable!.files);
+    const failed = await this.restore.carryOut(session, files, 'redo');
+    await this.checkpoints.redone(session, redoable!.id);
+    return [...problems, ...failed];
+  }
+
+  waits(): string[] {
+    return [...this.ledger.changes, ...this.opaque.changes.views(session, undefined)].map(({ kind, path }) => `${kind} ${this.name(path)}`).sort();
+  }
+
+  name(path: string): string {
+    return path.slice(this.root.length + 3);
+  }
+
+  /** All contents that can be got at: in files, in what waits, in checkpoints. */
+  async reachable(): Promise<Buffer[]> {
+    const found: Buffer[] = [];
+    for (const name of readdirSync(join(this.root, 'p'), { recursive: true, withFileTypes: true })) if (name.isFile()) found.push(readFileSync(join(name.parentPath, name.name)));
+    for (const entries of this.opaque.changes.saved.values()) {
+      for (const { before } of entries.values()) if (before && before.kind !== 'absent' && before.kept) found.push(await this.opaque.bytes.read(before.kept));
+    }
+    const log = await this.checkpoints.log(session);
+    const bytes = await this.checkpoints.bytesOf(session);
+    for (const version of [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])]) {
+      const { whole } = await this.checkpoints.read(session, version);
+      if (whole && whole.kind !== 'absent' && whole.kept) found.push(await bytes.read(whole.kept));
+    }
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await this.checkpoints.log(session);
+    this.opaque.flushSync();
+    this.opaque.dispose();
+    this.checkpoints.dispose();
+  }
+}
