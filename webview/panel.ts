@@ -89,7 +89,7 @@ export class Panel {
         this.composer.putBefore(message.text, message.mentions);
         return;
       case 'sound/play':
-        chime(message.sound);
+        chime(message.sound, message.volume);
         return;
       case 'focus/set':
         // What came just before is drawn first.

@@ -3,7 +3,7 @@ import { Disposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
 import { badgeOf, isTold, type NewsKind, newsOfEnd } from '../view/attention';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
-import { notificationSetting, playsSounds } from './configuration';
+import { notificationSetting, volumeOf } from './configuration';
 import type { LiveSession } from './liveSession';
 import { NewsDesk } from './newsDesk';
 import { plainText } from './plainText';
@@ -69,7 +69,8 @@ export class Attention extends Disposable {
 
   private tell(session: LiveSession, kind: NewsKind): void {
     // A hidden panel is gone and cannot play anything.
-    if (playsSounds() && this.panel.isVisible) void this.panel.post({ type: 'sound/play', sound: kind });
+    const volume = this.panel.isVisible ? volumeOf(kind) : undefined;
+    if (volume !== undefined) void this.panel.post({ type: 'sound/play', sound: kind, volume });
     if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.notify(session, kind);
   }
 

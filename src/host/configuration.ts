@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { ProtocolVersion } from '../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../acp/clientFeatures';
 import { asObject, isObject, stringOf } from '../acp/json';
-import type { NotificationSetting } from '../view/attention';
+import type { NewsKind, NotificationSetting } from '../view/attention';
+import { soundVolume } from '../view/sounds';
 import type { AutoKeepMode } from '../review/autoKeep';
 import { isAbsolutePath } from '../view/labels';
 
@@ -97,8 +98,16 @@ export function notificationSetting(): NotificationSetting {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
 
-export function playsSounds(): boolean {
-  return vscode.workspace.getConfiguration('parley').get('sounds') === true;
+/** How loud the person is told of something, 0 to 1; undefined where no sound is played. */
+export function volumeOf(kind: NewsKind): number | undefined {
+  const all = vscode.workspace.getConfiguration();
+  const value = all.get('parley.sounds');
+  return soundVolume(kind, value === 'on' || value === 'off' ? value : 'auto', {
+    actionRequired: all.get('accessibility.signals.chatUserActionRequired'),
+    responseReceived: all.get('accessibility.signals.chatResponseReceived'),
+    volume: all.get('accessibility.signalOptions.volume'),
+    support: all.get('editor.accessibilitySupport'),
+  });
 }
 
 export function traceTraffic(): boolean {

@@ -19,8 +19,8 @@ export type ToWebview =
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
   | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
-  /** Something has happened that the person may not see. */
-  | { readonly type: 'sound/play'; readonly sound: SoundName }
+  /** Something has happened that the person may not see. `volume` is above 0 and at most 1. */
+  | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
   /** Says something over the message box until the person types on. */
   | { readonly type: 'composer/say'; readonly text: string }
   /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */

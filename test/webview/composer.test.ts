@@ -202,10 +202,10 @@ describe('message box', () => {
       };
     });
     const notes = () => panel.page.evaluate(() => (window as unknown as { notes: number[] }).notes);
-    await panel.send({ type: 'sound/play', sound: 'waiting' });
+    await panel.send({ type: 'sound/play', sound: 'waiting', volume: 0.7 });
     expect(await notes()).toEqual([]);
     await panel.page.evaluate(() => ((window as unknown as { wasThere: boolean }).wasThere = true));
-    await panel.send({ type: 'sound/play', sound: 'waiting' });
+    await panel.send({ type: 'sound/play', sound: 'waiting', volume: 0.7 });
     expect(await notes()).toEqual([587, 880]);
   });
 
