@@ -1,9 +1,10 @@
 import { commandRisks, type Risk, riskKinds } from './commandRisks';
+import { goesThrough } from './goesThrough';
 import { parseArguments, parseCommand } from './parseCommand';
 import { hasDots, isAbsolute, joinFolder, normalized, resolveWord, writtenPath } from './paths';
 import { containsSecret } from './secretText';
 import { guardMatcher } from '../review/guardedFiles';
-import { type ParsedCommand, programOf, type ShellCommand, type ShellDialect } from './shellCommand';
+import type { ParsedCommand, ShellCommand, ShellDialect } from './shellCommand';
 import type { PermissionSubject } from './subject';
 import { looksLikePath, touchedWords } from './touchedPaths';
 
@@ -25,6 +26,8 @@ export interface FolderContents {
   readonly names: readonly string[];
   /** One of them that is guarded and no part of an installed package. */
   readonly guarded?: string;
+  /** A link among them that leads out of the session's folders. */
+  readonly leadsOut?: string;
   /** False where there was more than could be looked at. */
   readonly complete: boolean;
   /** The same apart from installed packages. */
@@ -83,6 +86,9 @@ interface Candidate {
   readonly isPattern?: boolean;
   /** What lies in it goes with it. */
   readonly destroyed?: boolean;
+  /** Links in it are followed. */
+  readonly followed?: boolean;
+  readonly isGuess?: boolean;
 }
 
 /** Says what is asked in a person's words, and what rules need to know about it. */
@@ -108,7 +114,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...(subject.url === undefined ? [] : [{ kind: 'network', text: `Uses the network (${hostOf(subject.url)})` } as const]),
   ]);
   const contents = await Promise.all(known.map((candidate) => contentsOf(candidate, place)));
-  const mustAsk = reasonToAsk(subject, parsed, candidates, facts) ?? guardedWithin(known, contents);
+  const mustAsk = reasonToAsk(subject, parsed, candidates, facts) ?? reasonWithin(known, contents);
   const steps = (shown?.commands ?? []).filter(({ words, isPart }) => words.length > 0 && !isPart).map(({ text }) => text.trim());
   return {
     subject,
@@ -120,15 +126,15 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     },
     ...(parsed ? { commands: parsed.commands } : {}),
     files: namesOf(facts.filter((fact, index) => known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))))),
-    touched: [...new Set([...namesOf(facts), ...contents.flatMap((content) => content?.names ?? [])])],
+    touched: [...new Set([...namesOf(facts.filter((_fact, index) => !known[index]!.isGuess)), ...contents.flatMap((content) => content?.names ?? [])])],
     ...(contents.some((content) => content?.complete === false) ? { touchesMore: true } : {}),
     ...(mustAsk === undefined ? {} : { mustAsk }),
   };
 }
 
 /** What lies in what is touched, where that matters. */
-async function contentsOf({ path, isPattern, destroyed }: Candidate, { contents, look, hasRestraints }: AssessmentPlace): Promise<FolderContents | undefined> {
-  if (!contents || path === undefined || !(hasRestraints || destroyed)) return undefined;
+async function contentsOf({ path, isPattern, destroyed, followed, isGuess }: Candidate, { contents, look, hasRestraints }: AssessmentPlace): Promise<FolderContents | undefined> {
+  if (!contents || path === undefined || isGuess || !(hasRestraints || destroyed || followed)) return undefined;
   if (!isPattern) return contents(path);
   // The folder before the first name that is a pattern; of what lies in it, what fits.
   const names = path.split(/[\\/]/);
@@ -140,7 +146,9 @@ async function contentsOf({ path, isPattern, destroyed }: Candidate, { contents,
   return inside && { ...inside, names: inside.names.filter(fits) };
 }
 
-function guardedWithin(candidates: readonly Candidate[], contents: readonly (FolderContents | undefined)[]): string | undefined {
+function reasonWithin(candidates: readonly Candidate[], contents: readonly (FolderContents | undefined)[]): string | undefined {
+  const out = contents.find((content, at) => candidates[at]!.followed && content?.leadsOut !== undefined)?.leadsOut;
+  if (out !== undefined) return `outside the workspace: ${out}`;
   const index = contents.findIndex((content, at) => candidates[at]!.destroyed && (content?.guarded !== undefined || content?.guardsComplete === false));
   return index < 0 ? undefined : contents[index]!.guarded === undefined ? `too much lies in ${candidates[index]!.word}` : `a guarded file: ${contents[index]!.guarded}`;
 }
@@ -156,17 +164,10 @@ function pathsOf(word: string, folder: string, cwd: string, home: string): (stri
 }
 
 function candidatesOf(command: ShellCommand, cwd: string, home: string): Candidate[] {
-  const destroyed = destroys(command);
-  return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false, isPattern = false }) =>
-    folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false, isPattern, destroyed }))),
+  const { taken: destroyed, followed } = goesThrough(command);
+  return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false, isPattern = false, isGuess = false }) =>
+    folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false, isPattern, isGuess, destroyed: destroyed && !isGuess, followed }))),
   );
-}
-
-/** Whether what lies in the folders that it names is deleted, moved or taken from somebody. Git leaves its own files alone. */
-function destroys(command: ShellCommand): boolean {
-  const program = programOf(command);
-  if (program === 'git') return command.words.some(({ text }) => text === 'clean');
-  return /^(mv|move|move-item|mi|ren|rename|rename-item|rni|chmod|chown|chgrp)$/.test(program) || (/^g?find$|^fd$/.test(program) && command.words.some(({ text }) => /^-(exec|ok|x|X)/.test(text))) || commandRisks(command).some(({ kind }) => kind === 'deletes');
 }
 
 function pathRisks({ word, certain, overwritten, named }: Candidate, facts: PathFacts | undefined): Risk[] {

@@ -146,7 +146,7 @@ class Walk {
     for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.nested(part, folders);
     this.commands[index] = { ...command, redirects: this.redirects(node.redirects, folders) };
     // Which files a pattern stands for is only known when it runs (and zsh runs code in it).
-    if ([...(node.name ? [node.name] : []), ...node.args].some((word) => isGlob(word)) || words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
+    if ([...(node.name ? [node.name] : []), ...node.args].some((word) => isGlob(word)) || words[0]?.text.startsWith('-') || words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
     return this.afterCommand(words, folders);
   }
 

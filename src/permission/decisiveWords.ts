@@ -1,4 +1,5 @@
 import { gitDecisive } from './gitDecisive';
+import { runnerProgram } from './runners';
 import { programOf, type ShellCommand } from './shellCommand';
 import { decidesWhatRuns } from './variables';
 
@@ -15,7 +16,9 @@ export function decisiveWords(command: ShellCommand): number | undefined {
   const mark = (index: number) => (count = Math.max(count, Math.min(index + 1, words.length)));
   if (anyProgram.has(program)) mark(words.length);
   if (program === 'git') mark(gitDecisive(words));
-  const options = Object.hasOwn(codeOptions, program) ? codeOptions[program] : undefined;
+  // `python3.11`, `gcc-12`.
+  const family = program.replace(/[-\d.]+$/, '');
+  const options = Object.hasOwn(codeOptions, program) ? codeOptions[program] : Object.hasOwn(codeOptions, family) ? codeOptions[family] : undefined;
   const setsVariables = setters.has(program);
   for (const [index, word] of words.entries()) {
     if (index === 0) continue;
@@ -26,6 +29,10 @@ export function decisiveWords(command: ShellCommand): number | undefined {
   const opened = Object.hasOwn(openedBy, program) ? openedBy[program] : undefined;
   if (opened && args.some((word) => opened.test(word))) mark(words.length);
   if (/^(npm|pnpm|yarn)$/.test(program) && args.filter((word) => !word.startsWith('-')).slice(0, 2).some((word) => packageSettings.test(word))) mark(words.length);
+  if (/^(python|pypy)$/.test(family) && args.some((word) => /^(-m)?timeit$/.test(word))) mark(words.length);
+  // `rbenv exec …`, `lerna exec …`; what runs in a container or at another machine is no program of this one.
+  if (args.slice(0, 2).includes('exec') && !/^(docker|podman|nerdctl|kubectl|docker-compose|oc)$/.test(program) && runnerProgram([program, ...args]) === undefined) mark(words.length);
+  if (program === 'pnpm') mark(pnpmProgram(words));
   if (/^[gmn]?awk$/.test(program)) mark(awkProgram(words));
   if (/^g?sed$/.test(program)) mark(sedScript(words));
   return count < 0 ? undefined : count;
@@ -39,6 +46,8 @@ const anyProgram: ReadonlySet<string> = new Set([
   ...['strace', 'ltrace', 'unshare', 'nsenter', 'chroot', 'flock', 'systemd-run', 'tmux', 'screen', 'at', 'batch', 'crontab', 'expect', 'unbuffer', 'rlwrap', 'hyperfine', 'entr', 'watchexec', 'nodemon', 'concurrently'],
   ...['nix-shell', 'nix', 'direnv', 'run-parts', 'start-stop-daemon', 'xvfb-run', 'firejail', 'bwrap', 'fakeroot', 'faketime', 'gosu', 'su-exec', 'runuser', 'sg', 'setpriv', 'capsh', 'busybox', 'toybox', 'taskset', 'chrt'],
   ...['numactl', 'prlimit', 'winpty', 'cross-env', 'cross-env-shell', 'dotenv', 'dbus-run-session', 'valgrind', 'perf', 'gdb', 'lldb', 'catchsegv', 'cpulimit', 'proot', 'runcon', 'ld.so', 'dumb-init', 'tini', 'chpst', 'zargs'],
+  ...['chronic', 'sem', 'retry', 'wait-for-it', 'start-server-and-test', 'setarch', 'linux32', 'linux64', 'i386', 'x86_64', 'arch', 'cgexec', 'systemd-inhibit', 'systemd-cat', 'ifne', 'mispipe', 'pee', 'zrun', 'lckdo', 'sandbox-exec', 'wine', 'nyc', 'c8'],
+  ...['env-cmd', 'dotenvx', 'op', 'doppler', 'sops', 'aws-vault', 'chamber', 'teller', 'infisical', 'pm2', 'forever', 'supervisor', 'cargo-watch', 'ansible'],
   ...['open', 'xdg-open', 'osascript', 'explorer', 'rundll32', 'regsvr32', 'mshta', 'wscript', 'cscript', 'msiexec', 'schtasks', 'wmic', 'forfiles', 'start', 'invoke-item', 'ii', 'invoke-command', 'icm', 'pcalua', 'wsl'],
   ...['enable', 'hash', 'bind', 'complete', 'compgen', 'fc', 'emulate', 'zmodload', 'autoload', 'repeat', 'noglob', 'nocorrect', 'setopt', 'shopt', 'functions', 'sched', 'zle', 'bindkey', '-'],
 ]);
@@ -58,12 +67,17 @@ const codeOptions: Readonly<Record<string, RegExp>> = {
   ...forEach(['lua', 'luajit'], /^-[el]/),
   ...forEach(['rscript', 'r', 'groovy', 'scala', 'swift', 'raku', 'dc'], /^-(e|-expr)/),
   julia: /^-([eELp]|-eval|-print|-load)/,
+  ...forEach(['rake', 'mix', 'iex', 'latexmk', 'ghc', 'ocaml', 'kotlinc', 'kotlin', 'clojure', 'clj', 'bb', 'babel-node', 'coffee', 'octave', 'ipython'], /^-(\w*[ec]|-eval)/),
+  ...forEach(['tex', 'latex', 'pdftex', 'pdflatex', 'xelatex', 'lualatex'], /\\|^--?shell/),
+  matlab: /^-(r|batch)/,
+  rails: /^(r|runner)$/,
+  ...forEach(['nano', 'pico'], /^(-s|--speller)/),
   ...forEach(['guile', 'racket', 'elixir', 'sbcl'], /^-(e|c|l|-eval|-load)/),
   emacs: /^--?(eval|execute|funcall|load|f|l|script|insert|batch)/,
   ...forEach(['vim', 'vi', 'nvim', 'view', 'ex', 'gvim'], /^(\+|-[A-Za-z]*[cSsuUE]|--cmd)/),
   ...forEach(['less', 'more', 'most'], /^(\+|-[A-Za-z]*[kK]|--lesskey)/),
   man: /^-[A-Za-z]*[PHECM]/,
-  ...forEach(['tar', 'gtar', 'bsdtar'], /^(--(to-|ch|u[sn]|rs|rm|in|new-v)|-[A-Za-z]*[IF]|[A-Za-z]*[IF][A-Za-z]*$)/),
+  ...forEach(['tar', 'gtar', 'bsdtar'], /^(--(to-|ch|u[sn]|rs|rm|in|new-v)|-[A-Za-z]*[IFT]|[A-Za-z]*[IF][A-Za-z]*$)/),
   zip: /^(-[A-Za-z]*T|--unzip)/,
   cpio: /^--rs/,
   ...forEach(['ssh', 'scp', 'sftp', 'slogin'], /^-[A-Za-z0-9]*[oFSbD]/),
@@ -75,7 +89,7 @@ const codeOptions: Readonly<Record<string, RegExp>> = {
   ctest: /^(-[SD]|--build)/,
   ...forEach(['gcc', 'g++', 'cc', 'c++', 'clang', 'clang++'], /^(-B|-wrapper|-f\w*plugin|--?specs|-Xclang|-fuse-ld|-f?load|@)/),
   go: /^--?(exec|toolexec|vettool|overlay|gccgo|modfile)|^(generate|env|tool)$/,
-  cargo: /^(--config|-Z|\+)/,
+  cargo: /^(--config|-Z|\+|watch$|-s$)/,
   rustc: /^-(C|Z|-codegen)/,
   sort: /^--comp/,
   rg: /^--(pre|hostname-bin)/,
@@ -107,12 +121,22 @@ function forEach(names: readonly string[], options: RegExp): Record<string, RegE
   return Object.fromEntries(names.map((name) => [name, options]));
 }
 
-const codeNames: ReadonlySet<string> = new Set(['exec', 'execute', 'command', 'cmd', 'eval', 'shell', 'pager', 'editor', 'rsh', 'hook', 'preload', 'javaagent', 'agentlib', 'plugin', 'launcher', 'wrapper', 'script', 'program', 'askpass', 'sendmail']);
+const codeNames: ReadonlySet<string> = new Set(['exec', 'execute', 'command', 'cmd', 'eval', 'shell', 'pager', 'editor', 'rsh', 'hook', 'preload', 'javaagent', 'agentlib', 'plugin', 'launcher', 'wrapper', 'script', 'program', 'askpass', 'sendmail', 'renderer']);
 
 /** A long option whose name says that a program or code follows, whoever takes it. */
 function isCodeOption(word: string): boolean {
   if (!/^--?[a-z]{3}/i.test(word) || /^--?(no|ignore|disable|skip|list|show|help)-/.test(word)) return false;
+  // A list of files is as good as a program: what it names nobody has seen.
+  if (/^--(files0?-from|pathspec-from|from-file|file-list)/.test(word)) return true;
   return word.replace(/^--?/, '').replace(/=.*/s, '').toLowerCase().split('-').some((part) => codeNames.has(part));
+}
+
+const pnpmVerbs = /^(install|i|ci|add|remove|rm|un|uninstall|update|up|upgrade|outdated|ls|list|ll|la|why|audit|licenses|run|run-script|test|t|tst|start|stop|restart|publish|pack|link|ln|unlink|dislink|import|rebuild|rb|prune|fetch|dedupe|store|root|bin|init|env|config|c|setup|server|deploy|patch|patch-commit|exec|dlx|create|help|version|doctor|approve-builds|recursive|multi|m)$/;
+
+/** @returns the index of the word that pnpm takes for a script or, where there is none of that name, for any program; -2 where it is a word of its own. */
+function pnpmProgram(words: readonly string[]): number {
+  const at = words.findIndex((word, index) => index > 0 && !word.startsWith('-') && !/^(-C|--dir|-F|--filter|--prefix)$/.test(words[index - 1]!));
+  return at < 0 || pnpmVerbs.test(words[at]!) ? -2 : at;
 }
 
 /** @returns the index of the last word that makes a program of awk's do more than compute; -2 where none does. */
@@ -121,7 +145,7 @@ function awkProgram(words: readonly string[]): number {
     const word = words[at]!;
     if (/^-[Fv]$/.test(word)) at++;
     else if (/^(-[A-Za-z]*[fEileD]|--(?!field-sep|assign|version|help))/.test(word) && !/^-[Fv]/.test(word)) return words.length;
-    else if (!word.startsWith('-')) return /system|getline|[|>@]|close|extension/.test(word) ? at : -2;
+    else if (!word.startsWith('-')) return /system|getline|[|>@]|close|extension|ARG[VC]/.test(word) ? at : -2;
   }
   return -2;
 }

@@ -14,6 +14,7 @@ const programOptions: Readonly<Record<string, RegExp>> = {
   init: /^--te/,
   difftool: /^(-[a-zA-Z]*[xt]|--(ex|to))/,
   mergetool: /^(-[a-zA-Z]*t|--to)/,
+  ...{ merge: /^(-s|--str)/, 'cherry-pick': /^--str/, revert: /^--str/ },
   diff: /^--ext/,
   log: /^--ext/,
   show: /^--ext/,

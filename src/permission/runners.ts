@@ -1,9 +1,9 @@
 /** Programs that run the program whose name follows, behind one of these words where there are any. */
 const runners: Readonly<Record<string, readonly string[]>> = {
   ...{ npx: [], pnpx: [], bunx: [], uvx: [] },
-  ...{ npm: ['exec', 'x'], pnpm: ['exec', 'dlx'], yarn: ['exec', 'dlx'], bun: ['x', 'exec', 'run'], deno: ['run'], go: ['run'] },
+  ...{ npm: ['exec', 'x', 'init', 'innit', 'create'], pnpm: ['exec', 'dlx', 'create'], yarn: ['exec', 'dlx', 'create'], bun: ['x', 'exec', 'run', 'create'], deno: ['run'], go: ['run'] },
   ...{ uv: ['run', 'tool run'], poetry: ['run'], pipenv: ['run'], pdm: ['run'], hatch: ['run'], rye: ['run'], pipx: ['run'], conda: ['run'], mamba: ['run'], micromamba: ['run'] },
-  ...{ bundle: ['exec'], composer: ['exec'], rustup: ['run'], mise: ['exec', 'x'], asdf: ['exec'], dotnet: ['tool run'] },
+  ...{ bundle: ['exec'], composer: ['exec'], rustup: ['run'], mise: ['exec', 'x'], dotnet: ['tool run'], pixi: ['run'], devbox: ['run'], volta: ['run'] },
 };
 /** Options of theirs that take no value. */
 const valueless = /^(-[yqsvAn]|--(yes|no|quiet|silent|verbose|no-install|no-sync|frozen|locked|isolated|offline|prefer-offline|bun|allow-all|dev))$/;

@@ -10,6 +10,8 @@ export interface TouchedWord {
   readonly overwritten?: boolean;
   /** It stands for the files that it fits. */
   readonly isPattern?: boolean;
+  /** A piece of a word, which is looked at in case it leads out or is guarded, and is no reason to reject. */
+  readonly isGuess?: boolean;
 }
 
 /** Programs whose first operand is a pattern or a script. */
@@ -30,6 +32,9 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
   const add = (word: string, certain: boolean, overwritten = false, isPattern = false) => {
     if (word !== '' && !devices.test(word)) touched.push({ word, folders, certain, ...(overwritten ? { overwritten } : {}), ...(isPattern ? { isPattern } : {}) });
   };
+  const guess = (word: string) => {
+    if (/^[^\s/~][^\n]*$/.test(word) && !devices.test(word)) touched.push({ word, folders, certain: false, isGuess: true });
+  };
   const first = words[0];
   if (first && /[\\/]/.test(first.text) && !systemPrograms.test(first.text)) add(first.text, first.known);
   const isWindows = /^[a-z]+-[a-z]+$|^(del|erase|rd|copy|move|type|dir|xcopy|robocopy|attrib|icacls|ren|md|mkdir|findstr|cmd|runas|certutil)$/.test(program);
@@ -37,13 +42,18 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
   for (const word of words.slice(1)) {
     const { text, known } = atHome(word);
     const value = text.startsWith('-') ? optionValue(text) : text;
+    // `-o.env`, `-vo.env`, `-osecrets`.
+    if (/^-[A-Za-z]./.test(text)) for (const clinging of [text.slice(2), /^-[A-Za-z]+([^A-Za-z=].*)$/s.exec(text)?.[1] ?? '']) guess(clinging);
     if (!text.startsWith('-')) operands++;
     if (value === undefined || (isUrl(value) && !hasDots(value)) || (isWindows && /^\/([a-z?-]{1,8}|user:.*)$/i.test(value))) continue;
     if (reachesOut.has(program) && !value.includes('..') && /^([\w.-]+@)?[\w.-]{2,}:/.test(value) && !/^[a-z]:[\\/]/i.test(value)) continue;
     const isText = textOnly.has(program) || (patternFirst.has(program) && operands === 1 && !text.startsWith('-')) || value.includes('\n') || (/\s/.test(value) && !/^(~|\.{0,2}[\\/]|[a-z]:\\)/i.test(value));
     add(value, known && !isText, false, word.isPattern);
     // `@file`, `if=/dev/sda`, `type=bind,src=/`, `-v..:/x`.
-    for (const part of program === 'env' ? [] : value.split(/[=@,:]/).filter((_part, _index, parts) => parts.length > 1)) if (/^(~|\/|\.\.(\/|$))/.test(part)) add(part, false);
+    for (const part of program === 'env' ? [] : value.split(/[=@,:]/).filter((_part, _index, parts) => parts.length > 1)) {
+      if (/^(~|\/|\.\.(\/|$))/.test(part)) add(part, false);
+      else guess(part);
+    }
   }
   for (const { mode, target } of redirects) add(atHome(target).text, atHome(target).known, mode === 'write', target.isPattern);
   if (searchesHere(program, words.slice(1).map(({ text }) => text), operands)) add('.', false);

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../../base/scheduler';
 import type { FolderContents } from '../../permission/assess';
@@ -7,6 +7,7 @@ import { checkPath, isShare, isWithin, relativeTo } from '../pathPolicy';
 /** More than this, or what takes longer (ms), is not looked through. */
 const maxEntries = 20_000;
 const maxMs = 400;
+const maxLinks = 300;
 
 /**
  * What lies in a folder, named from the folder of the session; for one around it, what lies in that. Links are not followed:
@@ -22,6 +23,9 @@ export async function folderContents(path: string, roots: readonly string[], rea
   let found = 0;
   let isFolder = false;
   let guarded: string | undefined;
+  let leadsOut: string | undefined;
+  let links = 0;
+  const result = () => ({ names, ...(guarded === undefined ? {} : { guarded }), ...(leadsOut === undefined ? {} : { leadsOut }) });
   const waiting = [...starts];
   const packages: string[] = [];
   for (let folder = waiting.shift() ?? packages.shift(); folder !== undefined; folder = waiting.shift() ?? packages.shift()) {
@@ -35,10 +39,15 @@ export async function folderContents(path: string, roots: readonly string[], rea
       // By the name under which it was asked for as well, where a link led here.
       if (inside && real !== path) names.push(relativeTo(nodePath.join(path, nodePath.relative(real, full)), roots));
       if (guarded === undefined && !/(^|\/)node_modules\//.test(name) && isGuarded(name)) guarded = name;
+      // One that leads nowhere may lead anywhere by then, and so may those that are too many to be looked at.
+      if (entry.isSymbolicLink() && leadsOut === undefined && !folder.includes(`${nodePath.sep}node_modules`)) {
+        const target = ++links > maxLinks ? undefined : await realpath(full).catch(() => undefined);
+        if (target === undefined || !realRoots.some((root) => isWithin(target, root))) leadsOut = name;
+      }
       if (entry.isDirectory()) (entry.name === 'node_modules' || entry.name === '.git' ? packages : waiting).push(full);
     }
     found += entries.length;
-    if (found > maxEntries || clock.now() > until) return { names, ...(guarded === undefined ? {} : { guarded }), complete: waiting.length + packages.length === 0, guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)) };
+    if (found > maxEntries || clock.now() > until) return { ...result(), complete: waiting.length + packages.length === 0, guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)) };
   }
-  return isFolder ? { names, ...(guarded === undefined ? {} : { guarded }), complete: true, guardsComplete: true } : undefined;
+  return isFolder ? { ...result(), complete: true, guardsComplete: true } : undefined;
 }

@@ -21,7 +21,8 @@ describe('what lies in a folder that a permission is asked for', () => {
   it('is named from the folder of the session, and links are not followed', async () => {
     const contents = await look('app/src');
     expect(contents?.names.toSorted()).toEqual(['src/deep', 'src/deep/a.ts', 'src/out']);
-    expect(contents).toMatchObject({ complete: true });
+    expect(contents).toMatchObject({ complete: true, leadsOut: 'src/out' });
+    expect(await look('app/src/deep')).not.toHaveProperty('leadsOut');
     expect(contents).not.toHaveProperty('guarded');
   });
 
