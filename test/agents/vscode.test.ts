@@ -8,6 +8,7 @@ import { until } from '../launch/poll.mjs';
 import { root } from '../launch/project.mjs';
 import { Chat } from '../vscode/e2e/chat';
 import { screenshots, Window } from '../vscode/e2e/harness';
+import { lens, toTop } from '../vscode/e2e/underReview';
 import { chosenAgents } from './chosen.mjs';
 import { agents, install, launchOf } from './installed.mjs';
 import { startModel } from './model/server.mjs';
@@ -119,6 +120,21 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     await picture('changed');
     await chat.button('Undo demo.txt').click();
     await until('the file as it was', () => readFileSync(join(window.folder, 'demo.txt'), 'utf8') === 'line one\nline two\nline three\n');
+  });
+
+  test('review: the undone edit comes back, is marked in the file itself, and is undone from there with the keys', async () => {
+    const disk = () => readFileSync(join(window.folder, 'demo.txt'), 'utf8');
+    await window.workbench.openFile('demo.txt');
+    await window.workbench.runCommand('Parley: Restore Undone Changes');
+    await until('the edit on disk', () => disk() === 'line one\nline TWO\nline three\n');
+    await lens(window, /Keep/).waitFor();
+    await picture('review');
+    await toTop(window);
+    await window.workbench.page.keyboard.press('F7');
+    await window.workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
+    await window.workbench.page.keyboard.press('Alt+Backspace');
+    await until('the file as it was', () => disk() === 'line one\nline two\nline three\n');
+    await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
   });
 
   test('command: it is shown, asked about, run, and its output is seen where the agent tells it', async () => {
