@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
-import { picture, scriptedAgent } from './underReview';
+import { picture, pressOn, scriptedAgent } from './underReview';
 
 /* What the panel leads to: the bar over the message box, the links of tool cards, all at once in one editor, and by rounds; with the mouse and with the keyboard. */
 
@@ -23,13 +23,7 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   git('add', '.');
   git('commit', '-q', '-m', 'first');
   const chat = new Chat(await window.openChat());
-  const press = async (key: 'Tab' | 'Shift+Tab', target: Locator) => {
-    await until('the focus where the keys lead', async () => {
-      await page.keyboard.press(key);
-      return target.evaluate((element) => element === element.ownerDocument.activeElement);
-    });
-    await page.keyboard.press('Enter');
-  };
+  const press = (key: 'Tab' | 'Shift+Tab', target: Locator) => pressOn(window, key, target);
   const inDiff = page.locator('.multiDiffEntry');
   const list = chat.frame.getByRole('list', { name: 'Changed files' });
   const waiting = (count: number) => until(`${count} files to review`, async () => (await list.getByRole('listitem').count()) === count);

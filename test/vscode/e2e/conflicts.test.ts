@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test, type Window } from './harness';
-import { lens, picture, scriptedAgent, toTop, writes } from './underReview';
+import { lens, picture, pressOn, scriptedAgent, toTop, writes } from './underReview';
 
 /* What the agent and the person have both edited: nothing is overwritten, and the person chooses, with the mouse and with the keyboard. */
 
@@ -54,6 +54,8 @@ test('a change that the person has edited waits for a choice; an undone one come
   await chat.button('Keep mine: notes.txt').click();
   await workbench.statusBarItem(/3 changes to review|of 3 to review/).waitFor();
   expect(await lineOf(window, 'my nine')).toBe(1);
+  await chat.button('Tell').click();
+  await chat.button(/^1 edited change$/).waitFor();
 
   // With the keyboard: by command, and Alt+Enter, which agrees to what stands there.
   await toTop(window);
@@ -87,9 +89,16 @@ test('a change that the person has edited waits for a choice; an undone one come
   await page.keyboard.press('Control+S');
   await until('the file on disk', () => disk('notes.txt').includes('my nine'));
 
+  // The agent is told with the next prompt what was edited, if the person wants it.
+  await chat.box.focus();
+  await pressOn(window, 'Shift+Tab', chat.button('Tell'));
+  await chat.button(/2 edited changes/).waitFor();
+  await picture(window, 'conflicts told');
+
   // A created file that was edited since: Undo asks.
   await chat.send(writes({ [at('fresh.txt')]: 'fresh\n' }));
   await chat.idle();
+  expect(JSON.stringify(agent.received('session/prompt').at(-1))).toMatch(/I kept these changes of yours, edited by me.*my nine.*my twenty-one/);
   await workbench.openFile('fresh.txt');
   await toTop(window);
   await page.keyboard.type('mine\n');

@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import type { Window } from './harness';
@@ -60,6 +62,15 @@ export function lens(window: Window, name: RegExp) {
 export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.locator('.editor-instance .view-lines').first().click();
   await window.workbench.page.keyboard.press('Control+Home');
+}
+
+/** Goes to a control of the panel with the keys, from where the focus is, and presses Enter there. */
+export async function pressOn({ workbench }: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
+  await until('the focus where the keys lead', async () => {
+    await workbench.page.keyboard.press(key);
+    return target.evaluate((element) => element === element.ownerDocument.activeElement);
+  });
+  await workbench.page.keyboard.press('Enter');
 }
 
 /** Pictures for a person to look at: in three themes, in the folder that `PARLEY_PICTURES` names, else none. */
