@@ -50,7 +50,12 @@ export class ChangeCommands extends Disposable {
   }
 
   private async showSinceReview(): Promise<void> {
-    if (!(await this.targets.review.openSinceReview(this.targets.shown().sessionId))) void vscode.window.showInformationMessage('You have decided on every change of this session.');
+    const { review, shown } = this.targets;
+    const { sessionId } = shown();
+    if (await review.openSinceReview(sessionId)) return;
+    // What has no lines to compare has its place in the tree.
+    if (review.targets({ sessionId }).length > 0) await vscode.commands.executeCommand('parley.changes.focus');
+    else void vscode.window.showInformationMessage('You have decided on every change of this session.');
   }
 
   private async undoAll(): Promise<void> {
