@@ -25,6 +25,15 @@ async function edited(window: Window): Promise<Chat> {
 }
 
 const box = (window: Window) => window.workbench.page.locator('.review-widget .monaco-editor.focused');
+
+/** Types into the box once it has the focus, and adds the comment. */
+async function comment(window: Window, text: string): Promise<void> {
+  await box(window).waitFor();
+  await window.workbench.page.keyboard.type(text);
+  await window.workbench.page.locator('.review-widget a.monaco-button:not(.disabled)').filter({ hasText: 'Add Comment' }).waitFor();
+  await window.workbench.page.keyboard.press('Control+Enter');
+}
+
 const prompts = (fake: FakeAgent) => fake.received('session/prompt').map(({ params }) => JSON.stringify((params as { prompt: unknown }).prompt));
 
 test('with the mouse: a comment on a change and an undone change are sent as one message', async ({ openWindow }) => {
@@ -60,25 +69,22 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   // On a line that is no change, as soon as the file is open.
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Shift+Alt+Enter');
-  await box(window).waitFor();
-  // Escape is taken once the box knows that it has the focus.
-  await until('the box to close', async () => {
-    await page.keyboard.press('Escape');
-    return (await box(window).count()) === 0;
-  });
-  await toTop(window);
-  await page.keyboard.press('F7');
-  await window.workbench.statusBarItem(/^Change 1 of 2 to review/).waitFor();
-  await page.keyboard.press('Shift+Alt+Enter');
-  await box(window).waitFor();
-  await page.keyboard.type('Why shorter?');
-  await page.locator('.review-widget a.monaco-button:not(.disabled)').filter({ hasText: 'Add Comment' }).waitFor();
-  await page.keyboard.press('Control+Enter');
+  await comment(window, 'And the end?');
   await new Chat(await window.workbench.chat()).button(/^1 comment$/).waitFor();
+  // The box lies over the text now; the file takes the focus a moment after it was chosen.
+  await window.workbench.openFile('tokenizer.ts');
+  await until('the first change', async () => {
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('F7');
+    return (await window.workbench.statusBarItem(/^Change 1 of 2 to review/).count()) > 0;
+  });
+  await page.keyboard.press('Shift+Alt+Enter');
+  await comment(window, 'Why shorter?');
+  await new Chat(await window.workbench.chat()).button(/^2 comments$/).waitFor();
   await window.workbench.reload();
   await window.workbench.openFile('tokenizer.ts');
   const chat = new Chat(await window.openChat());
-  await chat.button(/^1 comment$/).waitFor();
+  await chat.button(/^2 comments$/).waitFor();
   // The panel takes the focus once it is shown; only then is it the editor's again.
   await expect.poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus())).toBe(true);
   await toTop(window);
@@ -87,10 +93,10 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await page.keyboard.press('F7');
   await window.workbench.statusBarItem(/^Change 2 of 2 to review/).waitFor();
   await page.keyboard.press('Alt+Backspace');
-  await chat.button(/^1 comment and 1 undone change$/).waitFor();
+  await chat.button(/^2 comments and 1 undone change$/).waitFor();
   await chat.send('Please look');
   await until('the message at the agent', () => prompts(fake).length === 2);
   const sent = prompts(fake)[1]!;
-  for (const part of ['Please look', 'src/tokenizer.ts:5', 'Why shorter?', 'I undid this change of yours']) expect(sent).toContain(part);
+  for (const part of ['Please look', 'src/tokenizer.ts:5', 'Why shorter?', 'And the end?', 'I undid this change of yours']) expect(sent).toContain(part);
   fake.check();
 });
