@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/review/ledger';
 import { isTyping, type SeenEdit, type Span, WriteSteps } from '../../../src/review/writeSteps';
@@ -100,5 +101,35 @@ describe('an agent\'s write, step by step', () => {
     const write = new WriteSteps(before, agents);
     write.changed(`x${before}`, key, atTop);
     expect(write.steps).toEqual([]);
+  });
+
+  it('never takes a key for the agent\'s, nor a formatter for the person, in whatever order they come', () => {
+    const happenings = fc.array(fc.constantFrom('key', 'line', 'back', 'saving', 'saved', 'format'), { maxLength: 30 });
+    fc.assert(
+      fc.property(happenings, (order) => {
+        const write = new WriteSteps(before, agents);
+        let [mine, theirs, at, isSaving] = ['', 'FIVE', 0, false];
+        const text = () => `one${mine}\ntwo\nthree\nfour\n${theirs}\n`;
+        const line = () => mine.split('\n').length - 1;
+        const cursor = () => span(line(), line() === 0 ? 3 + mine.length : mine.split('\n').at(-1)!.length);
+        write.changed(text(), [], [cursor()]);
+        for (const what of order) {
+          const old = cursor();
+          if (what === 'saving' || what === 'saved') write[what]();
+          isSaving = what === 'saving' || (isSaving && what !== 'saved');
+          if (what === 'key' || what === 'line') {
+            mine += what === 'key' ? String.fromCharCode(97 + (at++ % 26)) : '\n';
+            write.changed(text(), [edit(old, mine.slice(-1))], [old]);
+          } else if (what === 'back' && mine !== '') {
+            mine = mine.slice(0, -1);
+            write.changed(text(), [edit({ start: cursor().start, end: old.end }, '')], [old]);
+          } else if (what === 'format' && isSaving) {
+            theirs += ';';
+            write.changed(text(), [edit(span(4 + line(), theirs.length - 1), ';')], [old]);
+          }
+        }
+        expect(undone(before, write)).toBe(`one${mine}\ntwo\nthree\nfour\nfive\n`);
+      }),
+    );
   });
 });
