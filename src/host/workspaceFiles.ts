@@ -135,12 +135,14 @@ export class WorkspaceFiles implements FileHandlers {
     }
     refuseDirtyNotebook(path);
     const document = open ?? (await openText(path));
-    if (!document.isDirty && !(await followsDisk(document, path))) {
+    // What was typed in the last moment of a save is unsaved, and VS Code does not say so before the next key.
+    const mayBeUnsaved = document.isDirty || this.seen.get(sessionId)?.get(real)?.isBehind === true;
+    if (!mayBeUnsaved && !(await followsDisk(document, path))) {
       const before = (await diskText(path, document)) ?? '';
       await recorder.prepareWrite(sessionId, path, before);
       return recorder.recordWrite(sessionId, path, before, async () => [{ by: 'agent', text: await replaceOnDisk(document, path, content, before) }]);
     }
-    const textNow = async () => (document.isDirty || this.seen.get(sessionId)?.get(real)?.isBehind ? await this.merged(sessionId, checked, document, content) : content);
+    const textNow = async () => (document.isDirty || mayBeUnsaved ? await this.merged(sessionId, checked, document, content) : content);
     const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);
     return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, withoutBom(text)));
   }
