@@ -5,6 +5,8 @@ import { filesIn } from './filesIn';
 import type { IgnoreRules } from './ignoreRules';
 import { isWithin } from './pathPolicy';
 
+/** Of what git ignores so much is looked through: a build may lie in thousands of files side by side. */
+const MAX_IGNORED = 5_000;
 /** More guarded files than these that git ignores are not few any more. */
 const MAX_GUARDED = 500;
 
@@ -23,8 +25,8 @@ export class GuardedBaseline {
   static async take(root: string, rules: IgnoreRules, git: GitBaseline): Promise<GuardedBaseline> {
     const [ignored, own] = await Promise.all([git.ignored().catch(() => undefined), gitsOwn(root, rules)]);
     const files = new Set(own);
-    let isComplete = ignored !== undefined;
-    for (const { path, isFolder } of ignored ?? []) {
+    let isComplete = ignored !== undefined && ignored.length <= MAX_IGNORED;
+    for (const { path, isFolder } of ignored?.slice(0, MAX_IGNORED) ?? []) {
       if (rules.isIgnored(path)) continue;
       const found = isFolder ? await filesIn(path, rules, MAX_GUARDED) : { files: [path], isComplete: true };
       for (const file of found.files) if (rules.isOnlyGuarded(file)) files.add(file);
