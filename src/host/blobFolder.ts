@@ -34,6 +34,7 @@ const SUFFIX = '.json';
 export class BlobFolder {
   /** Characters, by name. */
   private readonly there = new Map<string, number>();
+  private readonly writing = new Map<string, Promise<void>>();
   private chars = 0;
   private isMade = false;
 
@@ -57,9 +58,10 @@ export class BlobFolder {
     const text = JSON.stringify(value);
     const name = nameOf(text);
     if (this.there.has(name)) return name;
-    await this.make();
-    await this.files.write(this.fileOf(name), text);
-    this.note(name, text);
+    // Two writes of one file at the same time would cut each other off.
+    let writing = this.writing.get(name);
+    if (!writing) this.writing.set(name, (writing = this.write(name, text).finally(() => this.writing.delete(name))));
+    await writing;
     return name;
   }
 
@@ -80,6 +82,12 @@ export class BlobFolder {
       this.there.delete(name);
       await this.files.remove(this.fileOf(name));
     }
+  }
+
+  private async write(name: string, text: string): Promise<void> {
+    await this.make();
+    await this.files.write(this.fileOf(name), text);
+    this.note(name, text);
   }
 
   private note(name: string, text: string): void {

@@ -79,7 +79,7 @@ export class Checkpoints extends Disposable {
 
   /** The person has given a file or a folder another name. */
   moved(from: string, to: string): void {
-    for (const sessionId of this.kept?.known ?? []) void this.record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined));
+    for (const sessionId of this.kept?.known ?? []) void this.record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }
 
   /** Keeps files as they stand, because something takes their place now. @throws Error where that failed: then nothing may. */
@@ -151,9 +151,9 @@ export class Checkpoints extends Disposable {
     });
   }
 
-  private async record(sessionId: string, make: (log: CheckpointLog, blobs: Blobs) => Promise<CheckpointEvent | undefined>): Promise<void> {
+  private async record(sessionId: string, make: (log: CheckpointLog, blobs: Blobs) => Promise<CheckpointEvent | undefined>, isAlone = false): Promise<void> {
     try {
-      await (await this.openStore()).change(sessionId, make);
+      await (await this.openStore()).change(sessionId, make, isAlone);
       this.changeEmitter.fire();
     } catch (error) {
       this.options.log.error(`A checkpoint could not be written: ${String(error)}`);

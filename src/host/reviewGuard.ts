@@ -1,8 +1,10 @@
 import type { Ledger } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
 import type { OpaqueEntry, Snapshot } from '../review/opaqueEntry';
+import type { Target } from '../review/scope';
 import type { ByteFolder } from './byteFolder';
 import type { Checkpoints } from './checkpoints';
+import { digest } from './contentName';
 import { digestOf, type FileMoment, isProgramAt } from './fileMoment';
 import type { UnsavedWrite } from './reviewStore';
 
@@ -10,7 +12,7 @@ export interface GuardOptions {
   /** Asked before Undo or Restore writes or deletes a file. @throws Error in words where that would reach another file than the one that was changed. */
   readonly staysPut?: (sessionId: string, path: string) => Promise<void>;
   /** Where each session can go back to. */
-  readonly checkpoints?: Pick<Checkpoints, 'before' | 'changed' | 'changedWhole' | 'keep'>;
+  readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'changedWhole' | 'keep'>;
   /** Files that have no lines, and permissions. */
   readonly whole?: () => WholeReview;
   /** Puts on disk what a write is about to take the place of; the result is called when the review knows of the write. */
@@ -50,6 +52,8 @@ export interface GuardedFiles {
 export class ReviewGuard {
   /** Writes that were announced and not heard of yet, by session and path. */
   private readonly announced = new Map<string, () => void>();
+  /** Digests of files that were kept before they are deleted, by session and path. */
+  private readonly going = new Map<string, string | null>();
 
   constructor(
     private readonly options: GuardOptions,
@@ -155,10 +159,37 @@ export class ReviewGuard {
     if (moments.size > 0) await this.options.checkpoints?.keep(sessionId, 'undo', moments);
   }
 
+  /**
+   * Undo of these is about to begin. Keeps the files that it deletes, all in one: one save for each would soon push out the first.
+   * @throws Error where they could not be kept.
+   */
+  async deletingMany(targets: readonly Target[]): Promise<void> {
+    this.going.clear();
+    const moments = new Map<string, Map<string, FileMoment>>();
+    for (const { sessionId, path, ids } of targets) {
+      const plan = this.files.ledger(sessionId).plan(path, 'undo', ids);
+      if (!plan || plan.text !== undefined) continue;
+      const moment = await this.standing(sessionId, path);
+      if (moment.text !== undefined) moments.set(sessionId, (moments.get(sessionId) ?? new Map<string, FileMoment>()).set(path, moment));
+    }
+    for (const [sessionId, files] of moments) {
+      await this.options.checkpoints?.keep(sessionId, 'undo', files);
+      for (const [path, moment] of files) this.going.set(keyOf(sessionId, path), digestOf(moment));
+    }
+  }
+
+  /** Whether a file is known to hold what the agent, or a restore, left in it: then nothing in it is the person's alone. */
+  async isAsLeft(sessionId: string, path: string): Promise<boolean> {
+    const log = await this.options.checkpoints?.log(sessionId);
+    const now = this.files.ledger(sessionId).current(path);
+    return now !== undefined && log?.leftIn(path) === digest(now);
+  }
+
   /** Undo is about to delete a file. @throws Error where it could not be kept. */
   async deleting(sessionId: string, path: string): Promise<void> {
     const moment = await this.standing(sessionId, path);
-    if (moment.text !== undefined) await this.options.checkpoints?.keep(sessionId, 'undo', new Map([[path, moment]]));
+    if (moment.text === undefined || this.going.get(keyOf(sessionId, path)) === digestOf(moment)) return;
+    await this.options.checkpoints?.keep(sessionId, 'undo', new Map([[path, moment]]));
   }
 
   /** Takes over a write that the review did not hear of before the window ended. */

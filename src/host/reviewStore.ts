@@ -8,6 +8,7 @@ import { decodeEntry } from '../review/decodeEntry';
 import type { Entry } from '../review/ledger';
 import { type StoreFiles, storeFiles } from './blobFolder';
 import { nameOf } from './contentName';
+import { slices } from './slices';
 
 /** What is known of each session's files, by session id and path. */
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
@@ -38,10 +39,18 @@ interface Announced {
   isTold: boolean;
 }
 
-interface Writes {
-  /** Blobs that are not on disk yet, by name. */
-  readonly blobs: ReadonlyMap<string, string>;
-  readonly index: string;
+/** One file of the review at one moment. */
+interface Known {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly entry: Entry;
+}
+
+interface Kept {
+  /** What the index says of a file: its session, its path, and the name of its blob. */
+  readonly row: readonly [sessionId: string, path: string, name: string];
+  /** The blob, where it is not on disk yet. */
+  readonly text: string | undefined;
 }
 
 /**
@@ -54,6 +63,8 @@ export class ReviewStore extends Disposable {
   private readonly onDisk = new Set<string>();
   private readonly settle: Coalescer;
   private saving: Promise<void> = Promise.resolve();
+  /** The blob that is being removed. */
+  private removing: string | undefined;
   /** Until what was kept has been taken over, saving would lose it. */
   private isOpen = false;
   /** The window has ended: what was begun must not go over what was saved last. */
@@ -152,18 +163,27 @@ export class ReviewStore extends Disposable {
     if (!this.isOpen) return;
     this.isClosed = true;
     try {
-      const { blobs, index } = this.gather();
       mkdirSync(this.folder, { recursive: true });
-      for (const [name, text] of blobs) writeFileSync(this.blobFile(name), text);
-      const fresh = this.file(`${INDEX}.last`);
-      writeFileSync(fresh, index);
-      renameSync(fresh, this.file(INDEX));
+      const rows: Kept['row'][] = [];
+      for (const { row: [sessionId, path, name], text = '' } of this.gather(this.known())) {
+        // What is being removed just now would be gone again; with a line feed it has another name.
+        const [last, json] = name === this.removing ? [nameOf(`${text}\n`), `${text}\n`] : [name, text];
+        if (json !== '') this.putSync(`${last}.json`, json);
+        rows.push([sessionId, path, last]);
+      }
+      this.putSync(INDEX, indexOf(rows));
       const open = this.announced.filter(({ isTold }) => !isTold).map(({ line }) => line);
       if (open.length > 0) writeFileSync(this.file(JOURNAL), open.join(''));
       else rmSync(this.file(JOURNAL), { force: true });
     } catch (error) {
       this.log.warn(`The review could not be saved: ${String(error)}`);
     }
+  }
+
+  private putSync(name: string, text: string): void {
+    const fresh = this.file(`${name}.last`);
+    writeFileSync(fresh, text);
+    renameSync(fresh, this.file(name));
   }
 
   private inTurn(work: () => Promise<void>): Promise<void> {
@@ -173,14 +193,22 @@ export class ReviewStore extends Disposable {
   }
 
   private async write(): Promise<void> {
-    const { blobs, index } = this.gather();
+    const known = this.known();
     // What was told up to now is in the index.
     const saved = new Set(this.announced.filter(({ isTold }) => isTold));
     await this.files.makeFolder(this.folder);
-    for (const [name, text] of blobs) {
-      await this.files.write(this.blobFile(name), text);
-      this.onDisk.add(name);
+    const rows: Kept['row'][] = [];
+    const nextPart = slices();
+    for (const { row, text } of this.gather(known)) {
+      await nextPart();
+      if (text !== undefined) {
+        // The end of the window may come while this is being written, and write it too: neither may cut off the other.
+        if (!(await this.replace(`${row[2]}.json`, text))) return;
+        this.onDisk.add(row[2]);
+      }
+      rows.push(row);
     }
+    const index = indexOf(rows);
     if (!(await this.replace(INDEX, index))) return;
     this.announced = this.announced.filter((item) => !saved.has(item));
     const journal = this.announced.map(({ line }) => line).join('');
@@ -191,7 +219,9 @@ export class ReviewStore extends Disposable {
       const name = file.slice(0, -'.json'.length);
       if (file.startsWith(INDEX) || file.startsWith(JOURNAL) || named.has(name) || this.isClosed) continue;
       this.onDisk.delete(name);
+      this.removing = name;
       await this.files.remove(this.file(file));
+      this.removing = undefined;
     }
   }
 
@@ -204,28 +234,24 @@ export class ReviewStore extends Disposable {
     return true;
   }
 
-  private gather(): Writes {
-    const blobs = new Map<string, string>();
-    const rows: [string, string, string][] = [];
+  private known(): Known[] {
+    return [...this.review()].flatMap(([sessionId, entries]) => [...entries].map(([path, entry]) => ({ sessionId, path, entry })));
+  }
+
+  /** Makes what is to be kept, file by file as it is asked for: of thousands of files it is too much for one step. */
+  private *gather(known: readonly Known[]): Generator<Kept> {
     let all = 0;
-    for (const [sessionId, entries] of this.review()) {
-      for (const [path, entry] of entries) {
-        let blob = this.blobs.get(entry);
-        let text: string | undefined;
-        if (!blob) {
-          text = JSON.stringify(entry);
-          this.blobs.set(entry, (blob = { name: nameOf(text), size: text.length }));
-        }
-        all += blob.size;
-        if (blob.size > MAX_ENTRY || all > MAX_ALL) {
-          this.log.warn(`The changes in ${path} are too large to be kept over a restart`);
-          continue;
-        }
-        if (!this.onDisk.has(blob.name)) blobs.set(blob.name, text ?? JSON.stringify(entry));
-        rows.push([sessionId, path, blob.name]);
+    for (const { sessionId, path, entry } of known) {
+      let blob = this.blobs.get(entry);
+      let text: string | undefined;
+      if (!blob) {
+        text = JSON.stringify(entry);
+        this.blobs.set(entry, (blob = { name: nameOf(text), size: text.length }));
       }
+      all += blob.size;
+      if (blob.size > MAX_ENTRY || all > MAX_ALL) this.log.warn(`The changes in ${path} are too large to be kept over a restart`);
+      else yield { row: [sessionId, path, blob.name], text: this.onDisk.has(blob.name) ? undefined : (text ?? JSON.stringify(entry)) };
     }
-    return { blobs, index: JSON.stringify({ version: 1, rows }) };
   }
 
   private async readIndex(): Promise<[string, string, string][]> {
@@ -246,6 +272,10 @@ export class ReviewStore extends Disposable {
   private file(name: string): string {
     return nodePath.join(this.folder, name);
   }
+}
+
+function indexOf(rows: readonly Kept['row'][]): string {
+  return JSON.stringify({ version: 1, rows });
 }
 
 function isRow(row: unknown): row is [string, string, string] {

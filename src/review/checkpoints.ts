@@ -19,7 +19,7 @@ export interface Version {
 /** Why the present state of files was kept: because something was about to take its place. */
 export type SaveReason = 'restore' | 'redo' | 'undo';
 
-/** Files as they stood before a restore, a redo, or an Undo that deleted one. */
+/** Files as they stood before a restore, a redo, or an Undo that deleted them. */
 export interface Save {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -46,8 +46,9 @@ export type CheckpointEvent =
   /** Prompts up to this one cannot be restored to any more. */
   | { readonly type: 'forgotten'; readonly upTo: number };
 
-/** Saves that are kept; older ones are let go. */
+/** Saves that are kept; older ones are let go. Those of Undo are small and many, and push out none of the others. */
 const MAX_SAVES = 20;
+const MAX_UNDO_SAVES = 200;
 
 /**
  * Where one session can go back to: for each prompt the files that the agent touched after it, as they were just before
@@ -79,8 +80,7 @@ export class CheckpointLog {
       case 'moved':
         return this.move(event.from, event.to);
       case 'saved':
-        this.saves = [...this.saves, { ...event, files: new Map(event.files) }].slice(-MAX_SAVES);
-        return;
+        return this.save({ ...event, files: new Map(event.files) });
       case 'redone':
         this.redone.add(event.id);
         return;
@@ -140,6 +140,11 @@ export class CheckpointLog {
     return first !== undefined && first <= (this.edited.get(path) ?? -Infinity);
   }
 
+  /** Digest of what the agent, or a restore, left in a file; undefined where nothing is recorded of it. */
+  leftIn(path: string): string | null | undefined {
+    return this.left.get(path);
+  }
+
   /** What can be brought back besides prompts, the newest first. */
   get kept(): readonly Save[] {
     return this.saves.toReversed();
@@ -183,6 +188,13 @@ export class CheckpointLog {
     }
     files.set(path, before);
     this.open.set(path, prompt);
+  }
+
+  private save(save: Save): void {
+    const isUndo = save.reason === 'undo';
+    const alike = this.saves.filter(({ reason }) => (reason === 'undo') === isUndo);
+    const oldest = alike.length < (isUndo ? MAX_UNDO_SAVES : MAX_SAVES) ? undefined : alike[0];
+    this.saves = [...this.saves.filter((other) => other !== oldest), save];
   }
 
   private wrote(prompt: number, path: string, before: string | null, after: string | null): void {

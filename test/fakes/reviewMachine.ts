@@ -161,6 +161,13 @@ export class ReviewHost {
     this.ledger.done(path, wish, plan.text, ids);
   }
 
+  /** As Undo of all does it. */
+  async undoAll(): Promise<void> {
+    const paths = this.ledger.changes.map(({ path }) => path);
+    await this.guard.deletingMany(paths.map((path) => ({ sessionId: session, path, ids: undefined })));
+    for (const path of paths) await this.decide(path, 'undo');
+  }
+
   async restoreTo(prompt: number): Promise<void> {
     const log = await this.checkpoints.log(session);
     const { files, problems } = await this.restore.plan(session, log.since(prompt), prompt);

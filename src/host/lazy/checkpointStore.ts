@@ -1,5 +1,6 @@
 import { rm, readdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { Deferred } from '../../base/deferred';
 import type { Logger } from '../../base/log';
 import { type CheckpointEvent, CheckpointLog, type Version } from '../../review/checkpoints';
 import { decodeCheckpoint } from '../../review/decodeCheckpoint';
@@ -15,6 +16,8 @@ const MAX_SESSION_BYTES = 500_000_000;
 /** Bytes that are kept for all sessions, and how long one is kept after it was last worked in. */
 const MAX_ALL = 1_000_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
+/** Changes whose blobs are written at the same time. */
+const AT_ONCE = 50;
 const LOG = 'log.ndjson';
 
 /** Reads and keeps what a log refers to. */
@@ -30,8 +33,16 @@ export interface Blobs {
 interface Kept {
   readonly log: CheckpointLog;
   readonly blobs: SessionBlobs;
-  /** Changes of one session are made one after the other. */
+  /** Changes that were asked for and not begun. */
+  readonly waiting: Change[];
+  /** What is done with one session is done one after the other. Never fails. */
   queue: Promise<void>;
+}
+
+interface Change {
+  readonly make: (log: CheckpointLog, blobs: Blobs) => Promise<CheckpointEvent | undefined>;
+  readonly isAlone: boolean;
+  readonly done: Deferred<void>;
 }
 
 /** Texts and bytes of one session lie in one folder. */
@@ -80,35 +91,53 @@ export class CheckpointStore {
   /** The same, read from disk if need be, after all changes that were asked for before. */
   async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: Blobs }> {
     const kept = await this.session(sessionId);
-    await kept.queue.catch(() => undefined);
+    await kept.queue;
     return kept;
   }
 
   /**
    * Makes one change after those before it. Resolves when it is on disk.
-   * @param make what is to be recorded, undefined for nothing.
+   * @param make what is to be recorded, undefined for nothing. @param isAlone it has to know of all changes before it.
    * @throws Error where it could not be written.
    */
-  async change(sessionId: string, make: (log: CheckpointLog, blobs: Blobs) => Promise<CheckpointEvent | undefined>): Promise<void> {
+  async change(sessionId: string, make: Change['make'], isAlone = false): Promise<void> {
     const kept = await this.session(sessionId);
-    const changed = kept.queue
-      .catch(() => undefined)
-      .then(async () => {
-        const event = await make(kept.log, kept.blobs);
-        if (!event) return;
+    const change: Change = { make, isAlone, done: new Deferred<void>() };
+    kept.waiting.push(change);
+    kept.queue = kept.queue.then(() => this.carryOut(sessionId, kept));
+    await change.done.promise;
+  }
+
+  /** Those that wait, together: one after the other they would take a minute after a command that has changed thousands of files. */
+  private async carryOut(sessionId: string, kept: Kept): Promise<void> {
+    const alone = kept.waiting.findIndex(({ isAlone }) => isAlone);
+    const changes = kept.waiting.splice(0, alone < 0 ? AT_ONCE : Math.max(1, Math.min(alone, AT_ONCE)));
+    const made = changes.map(async ({ make, done }) => {
+      try {
+        return await make(kept.log, kept.blobs);
+      } catch (error) {
+        done.reject(error);
+        return undefined;
+      }
+    });
+    try {
+      const events = (await Promise.all(made)).filter((event) => event !== undefined);
+      if (events.length > 0) {
         await kept.blobs.make();
-        await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
-        kept.log.apply(event);
-        if (event.type === 'touched') await this.limit(sessionId, kept);
-      });
-    kept.queue = changed;
-    await changed;
+        await this.files.append(this.logFile(sessionId), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      }
+      for (const event of events) kept.log.apply(event);
+      if (events.some(({ type }) => type === 'touched')) await this.limit(sessionId, kept);
+      for (const { done } of changes) done.resolve();
+    } catch (error) {
+      for (const { done } of changes) done.reject(error);
+    }
   }
 
   /** Nothing of a session may be left. */
   async forget(sessionId: string): Promise<void> {
     const kept = await this.sessions.get(sessionId);
-    await kept?.queue.catch(() => undefined);
+    await kept?.queue;
     this.sessions.delete(sessionId);
     this.loaded.delete(sessionId);
     await this.files.remove(this.folderOf(sessionId));
@@ -144,7 +173,7 @@ export class CheckpointStore {
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
     this.loaded.set(sessionId, log);
-    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log, this.byteFiles), queue: Promise.resolve() };
+    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log, this.byteFiles), waiting: [], queue: Promise.resolve() };
   }
 
   private async lines(sessionId: string): Promise<string[]> {

@@ -128,6 +128,26 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(durable.sort()).toEqual(['checkpoints', 'review']);
   });
 
+  it.each(['all at once', 'one by one'])('files of the agent that Undo deletes can be brought back, many too, and so can what a restore replaced: %s', async (how) => {
+    const machine = new Machine();
+    machine.disk.set('/p/a', start);
+    const host = new ReviewHost(machine, 1);
+    await host.open();
+    await host.write('/p/a', 'a replaced by a restore');
+    await host.restoreTo(1);
+    const paths = Array.from({ length: 60 }, (_, i) => `/p/new ${i}`);
+    for (const path of paths) await host.write(path, `a ${path}`);
+    if (how === 'all at once') await host.undoAll();
+    else for (const path of paths) await host.decide(path, 'undo');
+    expect([...machine.disk.keys()].filter((path) => path.startsWith('/p/'))).toEqual(['/p/a']);
+    const next = new ReviewHost(machine, 2);
+    await next.open();
+    const found = await next.reachable();
+    expect(paths.filter((path) => !found.includes(`a ${path}`))).toEqual([]);
+    expect(found).toContain('a replaced by a restore');
+    expect((await next.checkpoints.log(session)).redoable).toBeDefined();
+  });
+
   it('a line of the log that was cut off is skipped, and the next one does not join it', async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);

@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type StoreFiles, storeFiles } from '../../../src/host/blobFolder';
 import { ReviewStore, type SavedReview } from '../../../src/host/reviewStore';
 import { Ledger } from '../../../src/review/ledger';
 import { FakeClock } from '../../fakes/fakeClock';
@@ -97,5 +98,61 @@ describe('the review over a restart', () => {
     early.schedule();
     early.flushSync();
     expect((await loaded()).get('s1')!.size).toBe(2);
+  });
+
+  it('is whole where the window ends while it is being saved, and what was begun goes on for a moment', async () => {
+    const begun: (() => void)[] = [];
+    const never = new Promise<never>(() => {});
+    // The system does what it was asked for after the window has written its last; nobody hears of it any more.
+    const files: StoreFiles = {
+      ...storeFiles,
+      write: (file) => (begun.push(() => writeFileSync(file, '')), never),
+      remove: (file) => (begun.push(() => rmSync(file, { force: true })), never),
+    };
+    const before = ledger();
+    const store = new ReviewStore(folder, () => new Map([['s1', before.saved]]), new FakeClock(), log, files);
+    await store.open(async () => {});
+    void store.save();
+    await vi.waitUntil(() => begun.length > 0);
+    store.flushSync();
+    for (const each of begun) each();
+    expect((await loaded()).get('s1')).toEqual(before.saved);
+
+    // The same while what was kept, and waits again, is being removed.
+    begun.length = 0;
+    const review = new Map([['s1', new Map(before.saved)]]);
+    const other = new ReviewStore(folder, () => review, new FakeClock(), log, { ...storeFiles, remove: files.remove });
+    await other.open(async (saved) => {
+      for (const [path, entry] of saved.get('s1')!) review.get('s1')!.set(path, entry);
+    });
+    const [path, entry] = [...review.get('s1')!][0]!;
+    review.get('s1')!.delete(path);
+    void other.save();
+    await vi.waitUntil(() => begun.length > 0);
+    review.get('s1')!.set(path, entry);
+    other.flushSync();
+    for (const each of begun) each();
+    expect((await loaded()).get('s1')!.get(path)).toEqual(entry);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is saved in slices, as it was when that began: of thousands of files it is too much for one step', async () => {
+    const many = new Ledger();
+    const lines = Array.from({ length: 200 }, (_, i) => `line ${i} of a file that a formatter went over`);
+    for (let i = 0; i < 1_000; i++) many.agentWrote(`/p/${i}`, lines.join('\n'), lines.with(7, `${i}`).join('\n'), { origin: 'command' });
+    const disk = new Map<string, string>();
+    const files = { ...storeFiles, makeFolder: async () => {}, write: async (file: string, text: string) => void disk.set(file, text), rename: async (from: string, to: string) => void (disk.set(to, disk.get(from)!), disk.delete(from)), remove: async () => {}, list: async () => [] };
+    const store = new ReviewStore('/store', () => new Map([['s1', many.saved]]), new FakeClock(), log, files);
+    await store.open(async () => {});
+    let breaths = 0;
+    const breathe = (): void => {
+      if (breaths++ === 0) for (let i = 0; i < 1_000; i++) many.keep(`/p/${i}`);
+      if (!disk.has('/store/index.json')) setImmediate(breathe);
+    };
+    setImmediate(breathe);
+    await store.save();
+    expect(breaths).toBeGreaterThan(1);
+    expect((JSON.parse(disk.get('/store/index.json')!) as { rows: unknown[] }).rows).toHaveLength(1_000);
+    expect(disk.size).toBe(1_001);
   });
 });

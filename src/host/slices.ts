@@ -1,0 +1,21 @@
+/** How long work over thousands of files may keep the host from everything else, in milliseconds. */
+const SLICE_MS = 12;
+
+/**
+ * Cuts long work into slices: whoever awaits the result before each small part of it lets the host do other things in
+ * between. Awaiting settled promises alone does not: the host goes on to nothing else while there are any.
+ *
+ *     const nextPart = slices();
+ *     for (const file of files) {
+ *       await nextPart();
+ *       work(file);
+ *     }
+ */
+export function slices(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < SLICE_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  };
+}
