@@ -5,6 +5,7 @@ import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
 import { fileState } from './fileContent';
 import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
+import { putUnopened } from './unopenedFile';
 import { refuseUnsavedElsewhere } from './unsavedWork';
 
 /** A file byte by byte, with its permission bits where they are known. */
@@ -19,6 +20,8 @@ export interface CarryOutOptions {
   readonly originalOf: (text: string) => Promise<OriginalFile | undefined>;
   /** Told of what stands on disk, at once when it was put there. */
   readonly wrote: (text: string | undefined) => void;
+  /** One of so many files, with nothing of the person's own, that no document is made for it. */
+  readonly isMany?: boolean;
 }
 
 /**
@@ -31,7 +34,7 @@ export async function carryOut(
   path: string,
   wish: Wish,
   ids: readonly string[] | undefined,
-  { confirmDelete, originalOf, wrote }: CarryOutOptions,
+  { confirmDelete, originalOf, wrote, isMany = false }: CarryOutOptions,
 ): Promise<readonly string[]> {
   let plan = ledger.plan(path, wish, ids);
   if (!plan) return [];
@@ -48,6 +51,11 @@ export async function carryOut(
   if (state === 'readOnly') throw readOnly();
   if (state === 'missing') {
     await createFile(path, plan.text, { originalOf, wrote });
+    ledger.done(path, wish, plan.text, ids);
+    return plan.conflicts;
+  }
+  if (isMany && (await putUnopened(path, ledger.current(path), plan.text, await originalOf(plan.text)))) {
+    wrote(plan.text);
     ledger.done(path, wish, plan.text, ids);
     return plan.conflicts;
   }

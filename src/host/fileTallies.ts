@@ -26,8 +26,8 @@ export class FileTallies extends Disposable {
   /** The same value as long as nothing changes. */
   of(sessionId: string): readonly FileTally[] {
     if (this.known?.sessionId === sessionId) return this.known.files;
-    const tracked = this.service.tracked(sessionId);
-    const files = tracked.length > MAX_FILES ? [] : (this.tallies.get(sessionId) ?? new Tally()).files(tracked).slice(-MAX_FILES);
+    const isMany = this.service.count(sessionId) > MAX_FILES;
+    const files = isMany ? [] : (this.tallies.get(sessionId) ?? new Tally()).files(this.service.tracked(sessionId)).slice(-MAX_FILES);
     this.known = { sessionId, files };
     return files;
   }

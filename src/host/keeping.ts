@@ -4,9 +4,12 @@ import { Disposable } from '../base/lifecycle';
 import type { Entry } from '../review/ledger';
 import type { OpaqueEntry } from '../review/opaqueEntry';
 import type { Target } from '../review/scope';
+import { eachFile } from './eachFile';
 import { fileState } from './fileContent';
+import { longWork } from './longWork';
 import type { OpaqueChanges } from './opaqueChanges';
 import type { ReviewService } from './reviewService';
+import { slices } from './slices';
 
 /** Keeps that can be taken back, one after the other. */
 const MAX_KEPT = 20;
@@ -36,15 +39,25 @@ export class Keeping extends Disposable {
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri.fsPath, newUri.fsPath))));
   }
 
-  /** @returns the number of files in which something was kept. */
-  async keep(targets: readonly Target[]): Promise<number> {
+  /**
+   * @param step is asked before each file; false stops there.
+   * @returns the number of files in which something was kept.
+   */
+  async keep(targets: readonly Target[], step: () => boolean = () => true): Promise<number> {
     const batch: Kept[] = [];
-    for (const target of targets) {
-      const { sessionId, path } = target;
+    const nextPart = slices();
+    let isLater = false;
+    const known = targets.map(({ sessionId, path }) => [this.service.entry(sessionId, path), this.opaque.get(sessionId, path)] as const);
+    for (const [i, target] of targets.entries()) {
+      isLater = (await nextPart()) || isLater;
+      if (!step()) break;
+      const { sessionId, path, ids } = target;
       const whole = this.opaque.get(sessionId, path);
+      const entry = this.service.entry(sessionId, path);
+      // What came into a file while others were kept was not there to be agreed to.
+      if (isLater && !ids && (entry !== known[i]![0] || whole !== known[i]![1])) continue;
       const release = whole && this.opaque.hold(whole);
       if (whole) this.opaque.keep(sessionId, path);
-      const entry = this.service.entry(sessionId, path);
       const isKept = entry !== undefined && (await this.service.keepTarget(target));
       if (whole || isKept) batch.push({ sessionId, path, entry: isKept ? entry : undefined, whole, release });
     }
@@ -59,7 +72,10 @@ export class Keeping extends Disposable {
     const batch = this.batches.pop();
     this.update();
     const gone: string[] = [];
-    for (const { sessionId, path, entry, whole, release } of batch ?? []) {
+    const left = new Set(batch);
+    await longWork('Bringing kept changes back', left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
+      const { sessionId, path, entry, whole, release } = kept;
+      left.delete(kept);
       // A file that was deleted since is the person's decision too, and no change of the agent.
       const isThere = whole ? whole.after.kind !== 'absent' : entry!.exists;
       if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
@@ -68,7 +84,9 @@ export class Keeping extends Disposable {
         if (entry) await this.service.takeBack(sessionId, path, entry);
       }
       release?.();
-    }
+    }));
+    if (left.size > 0) this.batches.push([...left]);
+    this.update();
     return { isDone: batch !== undefined, gone };
   }
 

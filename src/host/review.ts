@@ -30,7 +30,7 @@ export interface ReviewOptions {
   /** Asks whether guarded files are meant too, after the others have been kept. */
   readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
   /** Runs something over many files; its step says whether to go on. */
-  readonly withProgress: (files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
+  readonly withProgress: (title: string, files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
 }
 
 interface FileInReview {
@@ -64,7 +64,10 @@ export class Review extends Disposable {
     private readonly options: ReviewOptions,
   ) {
     super();
-    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => this.changed.fire()));
+    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
+      this.forget();
+      this.changed.fire();
+    }));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
     this.register(
@@ -76,10 +79,16 @@ export class Review extends Disposable {
 
   /** What is said of the files may be different now, although nothing was changed in them. */
   refresh(): void {
+    const isMany = this.count > MANY;
+    // Whoever asks in the meantime, with each frame, is told of thousands what was known a moment ago.
+    if (!isMany) this.forget();
+    this.settle.schedule(isMany ? SETTLE_MANY_MS : SETTLE_MS);
+  }
+
+  private forget(): void {
     this.known = undefined;
     this.listed = undefined;
     this.placed = undefined;
-    this.settle.schedule(this.count > MANY ? SETTLE_MANY_MS : SETTLE_MS);
   }
 
   /** All that waits, file by file. The same list as before where nothing has changed. */
@@ -174,7 +183,11 @@ export class Review extends Disposable {
 
   /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */
   async keepTargets(targets: readonly Target[]): Promise<number> {
-    return this.keeping.keep(targets);
+    let kept = 0;
+    await this.options.withProgress('Keeping changes', targets.length, async (step) => {
+      kept = await this.keeping.keep(targets, step);
+    });
+    return kept;
   }
 
   async undo(scope: Scope): Promise<void> {
@@ -184,9 +197,13 @@ export class Review extends Disposable {
   async undoTargets(targets: readonly Target[]): Promise<void> {
     // The newest session first: its changes lie on top.
     const newestFirst = targets.toReversed();
-    await this.options.withProgress(targets.length, async (step) => {
-      await this.service.undoAll(newestFirst.filter(({ sessionId, path }) => !this.opaque.has(sessionId, path)), step);
-      for (const sessionId of new Set(newestFirst.map((target) => target.sessionId))) await this.opaque.undo(sessionId, newestFirst.flatMap((target) => (target.sessionId === sessionId ? target.path : [])));
+    await this.options.withProgress('Undoing changes', targets.length, async (step) => {
+      const withLines = newestFirst.filter(({ sessionId, path }) => !this.opaque.has(sessionId, path));
+      // Where that fails each is tried again by itself, and reported.
+      await this.service.guard.deletingMany(withLines).catch(() => undefined);
+      let goesOn = true;
+      await this.service.undoAll(withLines, () => (goesOn &&= step()));
+      for (const sessionId of new Set((goesOn ? newestFirst : []).map((target) => target.sessionId))) await this.opaque.undo(sessionId, newestFirst.flatMap((target) => (target.sessionId === sessionId ? target.path : [])));
     });
   }
 

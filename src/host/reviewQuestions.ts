@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
+import { longWork } from './longWork';
 import { plainText } from './plainText';
 import type { ReviewOptions } from './review';
 
-/** Files from which on Undo tells how far it is, and can be stopped. */
-const MANY = 20;
 const MAX_NAMED = 5;
 const MAX_TOLD = 8;
 
@@ -15,17 +14,7 @@ export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'>
     const action = labels.length === 1 ? 'Keep It Too' : 'Keep Them Too';
     return (await vscode.window.showWarningMessage(plainText(message, 1_000), action)) === action;
   },
-  withProgress: async (files, work) => {
-    if (files < MANY) return work(() => true);
-    const options = { location: vscode.ProgressLocation.Notification, title: 'Undoing changes', cancellable: true };
-    await vscode.window.withProgress(options, (progress, token) => {
-      let done = 0;
-      return work(() => {
-        progress.report({ increment: 100 / files, message: `${++done} of ${files} files` });
-        return !token.isCancellationRequested;
-      });
-    });
-  },
+  withProgress: longWork,
 };
 
 /** Says that changes were kept without a click, and offers to take that back. */

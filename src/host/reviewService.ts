@@ -17,6 +17,7 @@ import { Decisions } from './decisions';
 import type { DeletedFiles } from './deletedFiles';
 import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
+import { eachFile } from './eachFile';
 import { FollowedFiles } from './followedFiles';
 import { likelyText } from './likelyText';
 import { currentText } from './fileContent';
@@ -121,14 +122,14 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     for (const write of unsaved) await this.guard.recover(write);
     for (const { sessionId } of unsaved) this.publish(sessionId);
     for (const [sessionId, entries] of saved) {
-      for (const path of entries.keys()) await this.look(sessionId, path);
+      await eachFile([...entries.keys()].map((path) => ({ path })), () => true, ({ path }) => this.look(sessionId, path));
       this.publish(sessionId);
     }
   }
 
   /** Sessions with changes that wait for review. */
   get pendingSessions(): string[] {
-    return [...this.sessions].filter(([, { ledger }]) => ledger.changes.length > 0).map(([id]) => id);
+    return [...this.sessions].filter(([, { ledger }]) => ledger.count > 0).map(([id]) => id);
   }
 
   /** Unreviewed changes of a session, in the order in which the files were first changed. */
@@ -142,6 +143,11 @@ export class ReviewService extends Decisions implements ChangeRecorder {
   /** What a session holds of its files, with the hunks. */
   tracked(sessionId: string): readonly Change[] {
     return this.sessions.get(sessionId)?.ledger.changes ?? [];
+  }
+
+  /** How many that are. */
+  count(sessionId: string): number {
+    return this.sessions.get(sessionId)?.ledger.count ?? 0;
   }
 
   prepareWrite(sessionId: string, path: string, before: string | undefined): Promise<void> {
@@ -238,13 +244,12 @@ export class ReviewService extends Decisions implements ChangeRecorder {
    */
   async undoAll(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
-    for (const { sessionId, path, ids } of targets) {
-      if (!step()) break;
+    await eachFile(targets, step, async ({ sessionId, path, ids }, isMany) => {
       await this.refresh(sessionId, path);
-      const conflicts = await this.carryOut(sessionId, path, 'undo', ids, problems);
+      const conflicts = await this.carryOut(sessionId, path, 'undo', ids, problems, isMany && (await this.guard.isAsLeft(sessionId, path)));
       this.publish(sessionId, [path]);
       if (conflicts > 0) problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${this.labelOf(sessionId, path)} stayed: you have edited the same lines since.`);
-    }
+    });
     if (problems.length > 0) this.options.report(toldTogether(problems));
   }
 
@@ -260,9 +265,7 @@ export class ReviewService extends Decisions implements ChangeRecorder {
 
   /** Forgets the changes of a session; the files stay as they are. */
   disposeSession(sessionId: string): void {
-    const tracked = this.sessions.get(sessionId);
-    if (!tracked) return;
-    tracked.ledger.clear();
+    this.sessions.get(sessionId)?.ledger.clear();
     this.publish(sessionId);
     this.sessions.delete(sessionId);
     this.options.baselines.deleteAll(sessionId);
@@ -299,7 +302,7 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     }
   }
 
-  private async carryOut(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[]): Promise<number> {
+  private async carryOut(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[], isMany = false): Promise<number> {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return 0;
     const label = this.labelOf(sessionId, path);
@@ -312,7 +315,7 @@ export class ReviewService extends Decisions implements ChangeRecorder {
       await this.guard.staysPut(sessionId, path);
       const plan = tracked.ledger.plan(path, wish, ids);
       if (plan && plan.text === undefined) await this.guard.deleting(sessionId, path);
-      return (await this.whileDeciding(tracked.ledger, sessionId, path, wish, () => whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, ...this.onDisk(path) })))).length;
+      return (await this.whileDeciding(tracked.ledger, sessionId, path, wish, () => whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, isMany, ...this.onDisk(path) })))).length;
     } catch (error) {
       this.options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);

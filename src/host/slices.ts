@@ -3,7 +3,7 @@ const SLICE_MS = 12;
 
 /**
  * Cuts long work into slices: whoever awaits the result before each small part of it lets the host do other things in
- * between. Awaiting settled promises alone does not: the host goes on to nothing else while there are any.
+ * between, and is told whether it did. Awaiting settled promises alone does not: the host goes on to nothing else while there are any.
  *
  *     const nextPart = slices();
  *     for (const file of files) {
@@ -11,11 +11,12 @@ const SLICE_MS = 12;
  *       work(file);
  *     }
  */
-export function slices(): () => Promise<void> {
+export function slices(): () => Promise<boolean> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < SLICE_MS) return;
+    if (performance.now() - since < SLICE_MS) return false;
     await new Promise((resolve) => setImmediate(resolve));
     since = performance.now();
+    return true;
   };
 }

@@ -38,6 +38,12 @@ export class Ledger {
   private readonly entries = new Map<string, Entry>();
   private readonly told = new WeakMap<Entry, Change>();
   private lastId = 0;
+  private open = 0;
+
+  /** How many files have something to decide; costs nothing, however many there are. */
+  get count(): number {
+    return this.open;
+  }
 
   /** Files with something to decide, in the order in which the agent first changed them. */
   get changes(): readonly Change[] {
@@ -112,8 +118,8 @@ export class Ledger {
   moved(from: string, to: string): void {
     const entry = this.entries.get(from);
     if (!entry) return;
-    this.entries.delete(from);
-    this.entries.set(to, entry);
+    this.store(from, undefined);
+    this.store(to, entry);
   }
 
   /** The person agrees, to some hunks or to the whole file. */
@@ -142,11 +148,12 @@ export class Ledger {
   /** A file stands again as it did when this was known of it; undefined where nothing was. Ids of hunks live on. */
   put(path: string, entry: Entry | undefined): void {
     if (entry) this.takeOver(path, entry);
-    else this.entries.delete(path);
+    else this.store(path, undefined);
   }
 
   clear(): void {
     this.entries.clear();
+    this.open = 0;
   }
 
   /** What a wish means for the file now; undefined where there is nothing that it could be about. */
@@ -174,7 +181,7 @@ export class Ledger {
 
   /** An entry of an earlier ledger brings ids with it, which no new hunk may get. */
   private takeOver(path: string, entry: Entry): void {
-    this.entries.set(path, entry);
+    this.store(path, entry);
     for (const piece of entry.pieces) if (piece.kind === 'hunk') this.lastId = Math.max(this.lastId, Number(piece.id) || 0);
   }
 
@@ -195,7 +202,15 @@ export class Ledger {
   /** A change that leaves nothing changed, and nothing to come back, is none. */
   private set(path: string, entry: Entry): void {
     const gone = !entry.existed && !entry.exists;
-    if (!gone && (isOpen(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'))) this.entries.set(path, entry);
+    const isKept = !gone && (isOpen(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
+    this.store(path, isKept ? entry : undefined);
+  }
+
+  private store(path: string, entry: Entry | undefined): void {
+    const before = this.entries.get(path);
+    if (before && isOpen(before)) this.open--;
+    if (entry && isOpen(entry)) this.open++;
+    if (entry) this.entries.set(path, entry);
     else this.entries.delete(path);
   }
 

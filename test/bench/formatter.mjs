@@ -1,7 +1,9 @@
 /**
- * `npm run bench:formatter`: an agent's command changes thousands of files in one turn, in a real VS Code. Prints how long
- * it takes until all of them are listed, the longest time for which the extension host could do nothing else, and how long
- * a key takes meanwhile until it is painted. `--files 5000` says how many; `--profile FILE` writes a CPU profile of the host.
+ * `npm run bench:formatter`: an agent's command changes thousands of files in one turn, in a real VS Code; then the window is
+ * reloaded, all of it is undone, done again and kept. Prints how long it takes until all files are listed, are listed again,
+ * are as they were, and are gone from the list, each with the longest time for which the extension host could do nothing
+ * else, and how long a key takes meanwhile until it is painted. `--files 5000` says how many; `--profile FILE` writes a CPU profile of the host,
+ * `--of undone` says of which part (formatted, undone, kept).
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +16,7 @@ import { startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
 import { installRecorder } from './recorder.mjs';
 
-const { values } = parseArgs({ options: { files: { type: 'string', default: '5000' }, profile: { type: 'string' } } });
+const { values } = parseArgs({ options: { files: { type: 'string', default: '5000' }, profile: { type: 'string' }, of: { type: 'string', default: 'formatted' } } });
 const files = Number(values.files);
 
 await installDependencies();
@@ -34,38 +36,64 @@ try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const workbench = await Workbench.open(context, server, { folder });
   await workbench.openChat();
-  const chat = await workbench.chat();
-  const box = chat.getByRole('textbox', { name: 'Message' });
+  let chat = await workbench.chat();
+  const box = () => chat.getByRole('textbox', { name: 'Message' });
+  const bar = () => chat.getByRole('group', { name: 'Changes', exact: true });
   await chat.evaluate(installRecorder);
-  const bar = chat.getByRole('group', { name: 'Changes', exact: true });
-  const listed = (/** @type {RegExp} */ count) => until('the files in the list', async () => count.test((await bar.textContent().catch(() => '')) ?? ''), { timeout: 300_000 });
-
-  if (values.profile) writeFileSync(`${lag}.profile`, '');
+  const all = new RegExp(`${files.toLocaleString('en')} files|${files} files`);
+  const areListed = () => until('the files in the list', async () => all.test((await bar().textContent().catch(() => '')) ?? ''), { timeout: 300_000 });
+  const isEmpty = () => until('an empty list', async () => (await bar().count()) === 0, { timeout: 600_000 });
   const formatter = 'const fs=require("fs"),path=require("path");for(const d of fs.readdirSync("src"))for(const f of fs.readdirSync(path.join("src",d))){const p=path.join("src",d,f);fs.writeFileSync(p,fs.readFileSync(p,"utf8").replaceAll("  ;",";"))}';
   writeFileSync(join(folder, 'format.cjs'), formatter);
-  const formatted = await measure('formatted', async () => {
-    await box.fill(`@@SHELL cd '${folder}' && '${process.execPath}' format.cjs`);
-    await box.press('Enter');
-    const typing = typeWhile(box, () => listed(new RegExp(`${files.toLocaleString('en')} files|${files} files`)));
-    await typing;
+  const format = async () => {
+    await box().fill(`@@SHELL cd '${folder}' && '${process.execPath}' format.cjs`);
+    await box().press('Escape');
+    await box().press('Enter');
+    await typeWhile(box(), areListed);
+  };
+
+  profile('formatted');
+  const formatted = await measure('formatted', format);
+  const first = /** @type {any} */ (await chat.evaluate('window.parleyBench'));
+  const reloaded = await measure('reloaded', async () => {
+    await workbench.reload();
+    await workbench.openChat();
+    chat = await workbench.chat();
+    await areListed();
   });
-  if (values.profile) {
-    rmSync(`${lag}.profile`);
-    await until('the profile', () => existsSync(`${lag}.cpuprofile`), { timeout: 60_000 });
-    copyFileSync(`${lag}.cpuprofile`, values.profile);
-  }
+  await chat.evaluate(installRecorder);
+  profile('undone');
+  const undone = await measure('undone', async () => {
+    await bar().getByRole('button', { name: 'Undo', exact: true }).click();
+    await typeWhile(box(), isEmpty);
+  });
+  await box().fill('');
+  const again = await measure('formatted again', format);
+  profile('kept');
   const kept = await measure('kept', async () => {
-    await bar.getByRole('button', { name: 'Keep', exact: true }).click();
-    await until('an empty list', async () => (await bar.count()) === 0, { timeout: 300_000 });
+    await bar().getByRole('button', { name: 'Keep', exact: true }).click();
+    await isEmpty();
   });
-  const record = /** @type {any} */ (await chat.evaluate('window.parleyBench'));
-  const keys = record.keys.toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
-  console.log(`\n${files} files: listed after ${formatted.seconds} s, longest block of the host ${formatted.longest} ms (${formatted.blocks} over 30 ms), kept in ${kept.seconds} s (longest block ${kept.longest} ms)`);
-  console.log(`panel: longest task ${record.longestTask.toFixed(0)} ms, worst frame ${record.worstFrame.toFixed(0)} ms, key→paint ${(keys[Math.floor(keys.length / 2)] ?? 0).toFixed(0)} ms median, ${(keys.at(-1) ?? 0).toFixed(0)} ms worst`);
+  const second = /** @type {any} */ (await chat.evaluate('window.parleyBench'));
+  console.log(`\n${files} files: listed after ${inWords(formatted)}; after a reload ${inWords(reloaded)}; undone in ${inWords(undone)}; listed again after ${inWords(again)}; kept in ${inWords(kept)}`);
+  for (const record of [first, second]) {
+    const keys = record.keys.toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    console.log(`panel: longest task ${record.longestTask.toFixed(0)} ms, worst frame ${record.worstFrame.toFixed(0)} ms, key→paint ${(keys[Math.floor(keys.length / 2)] ?? 0).toFixed(0)} ms median, ${(keys.at(-1) ?? 0).toFixed(0)} ms worst`);
+  }
 } finally {
   await browser.close();
   await server.stop();
   removeFolder(state);
+}
+
+/** @param {{ seconds: string, longest: number }} measured */
+function inWords({ seconds, longest }) {
+  return `${seconds} s (longest block of the host ${longest} ms)`;
+}
+
+/** The part that `--of` names is profiled. @param {string} part */
+function profile(part) {
+  if (values.profile && values.of === part) writeFileSync(`${lag}.profile`, '');
 }
 
 /** @param {string} what @param {() => Promise<unknown>} work */
@@ -75,7 +103,12 @@ async function measure(what, work) {
   const seconds = ((Date.now() - from) / 1000).toFixed(1);
   const blocks = readFileSync(lag, 'utf8').split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)])).filter(({ at }) => at >= from);
   console.log(`${what}: ${seconds} s; blocks ${blocks.map(({ at, ms }) => `${ms}@${((at - from) / 1000).toFixed(1)}`).join(' ')}`);
-  return { seconds, longest: Math.max(0, ...blocks.map(({ ms }) => ms)), blocks: blocks.length };
+  if (values.profile && values.of === what) {
+    rmSync(`${lag}.profile`);
+    await until('the profile', () => existsSync(`${lag}.cpuprofile`), { timeout: 60_000 });
+    copyFileSync(`${lag}.cpuprofile`, values.profile);
+  }
+  return { seconds, longest: Math.max(0, ...blocks.map(({ ms }) => ms)) };
 }
 
 /** @param {import('playwright-core').Locator} box @param {() => Promise<unknown>} work */

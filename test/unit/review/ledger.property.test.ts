@@ -229,6 +229,7 @@ class File {
   }
 
   check(): void {
+    expect(this.ledger.count).toBe(this.ledger.changes.length);
     const change = this.ledger.get(path);
     if (!change) return;
     expect(change.current).toBe(this.text);

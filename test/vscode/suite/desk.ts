@@ -59,7 +59,7 @@ export class Desk {
       this.questions.push(labels.join(', '));
       return this.confirm;
     },
-    withProgress: (_files, work) => work(() => true),
+    withProgress: (_title, _files, work) => work(() => true),
   };
   readonly files = new WorkspaceFiles({
     scopes: (id) => this.scope(id),
