@@ -1,0 +1,68 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { until } from '../../launch/poll.mjs';
+import { root } from '../../launch/project.mjs';
+import type { Workbench } from '../../launch/workbench.mjs';
+
+/** Lives in the extension host and ends it; to be installed beside Parley. */
+export const killer = join(root, 'test/vscode/killer');
+
+/** The extension host of a window, which can be told to end at a step (test/vscode/killer). */
+export class MortalHost {
+  /** @param socket the variable PARLEY_KILLER of the window's server */
+  constructor(
+    private readonly workbench: Workbench,
+    private readonly socket: string,
+  ) {}
+
+  /** Asks the killer. @throws Error where the host is dead or dies meanwhile. */
+  ask<T = unknown>(name: string, more: Record<string, unknown> = {}): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const call = request({ socketPath: this.socket, method: 'POST' }, async (response) => {
+        try {
+          let body = '';
+          for await (const chunk of response) body += String(chunk);
+          const { value, error } = JSON.parse(body) as { value: T; error?: string };
+          if (error === undefined) resolve(value);
+          else reject(new Error(error));
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
+      call.on('error', reject);
+      call.end(JSON.stringify({ name, ...more }));
+    });
+  }
+
+  /** Runs a command of VS Code in the host. */
+  run(command: string, file?: string): Promise<unknown> {
+    return this.ask('run', { command, ...(file === undefined ? {} : { uri: file }) });
+  }
+
+  /**
+   * Does something that is killed at its step `at`, the first of which is 1.
+   * @returns all steps where it ended before that; undefined where the host was killed, and runs again.
+   */
+  async until(at: number, work: () => Promise<unknown>): Promise<readonly string[] | undefined> {
+    const pid = await this.ask('pid');
+    await this.ask('arm', { at });
+    try {
+      await work();
+      return await this.ask<string[]>('settle');
+    } catch (error) {
+      if ((await this.ask('pid').catch(() => undefined)) === pid) throw error;
+    }
+    await this.restarted(pid);
+    return undefined;
+  }
+
+  /** VS Code starts a host that has crashed again by itself, but from the third time on only when told to. */
+  private async restarted(before: unknown): Promise<void> {
+    const button = this.workbench.page.getByRole('button', { name: 'Restart Remote Extension Host' });
+    await until('another extension host', async () => {
+      if (await button.first().isVisible()) await button.first().click({ timeout: 500 }).catch(() => undefined);
+      const pid = await this.ask('pid').catch(() => undefined);
+      return pid !== undefined && pid !== before;
+    }, { interval: 30 });
+  }
+}
