@@ -51,9 +51,10 @@ async function keptTexts(window: Window): Promise<string[]> {
     for (const session of readdirSync(join(copy, 'checkpoints'))) {
       const { log, blobs } = await new CheckpointStore(join(copy, 'checkpoints'), silentLogger).open(session);
       const versions = [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])];
-      for (const { text, review: entry } of versions) {
-        if (text !== null) texts.push(String(await blobs.get(text)));
-        if (entry !== null) addEntry((await blobs.get(entry)) as Entry);
+      for (const version of versions) {
+        const { text, entry } = await blobs.read(version);
+        texts.push(text ?? '');
+        if (entry) addEntry(entry);
       }
     }
   } finally {
