@@ -4,23 +4,33 @@ import type { Clock } from '../../base/scheduler';
 import type { FolderContents } from '../../permission/assess';
 import { checkPath, isShare, isWithin, relativeTo } from '../pathPolicy';
 
-/** More than this, or what takes longer (ms), is not looked through. */
+/** More than this for one question, or what takes longer (ms), is not looked through. */
 const maxEntries = 20_000;
 const maxMs = 400;
 const maxLinks = 300;
+
+/** Looks into folders for one question: each once, and all of them together no further than one that is large. */
+export function folderReader(roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>): (path: string) => Promise<FolderContents | undefined> {
+  const known = new Map<string, Promise<FolderContents | undefined>>();
+  const budget = { entries: maxEntries };
+  return (path) => {
+    const contents = known.get(path) ?? folderContents(path, roots, realRoots, isGuarded, clock, budget);
+    known.set(path, contents);
+    return contents;
+  };
+}
 
 /**
  * What lies in a folder, named from the folder of the session; for one around it, what lies in that. Links are not followed:
  * to delete or move a folder touches them alone. Installed packages come last, and their files guard nothing.
  * @param path absolute, without `..`.
  */
-export async function folderContents(path: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>): Promise<FolderContents | undefined> {
+export async function folderContents(path: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>, budget = { entries: maxEntries }): Promise<FolderContents | undefined> {
   const { real, inside } = await checkPath(path, roots);
   if (!inside && isShare(path)) return undefined;
   const starts = inside ? [real] : realRoots.filter((root) => isWithin(root, real));
   const names: string[] = [];
   const until = clock.now() + maxMs;
-  let found = 0;
   let isFolder = false;
   let guarded: string | undefined;
   let leadsOut: string | undefined;
@@ -46,8 +56,8 @@ export async function folderContents(path: string, roots: readonly string[], rea
       }
       if (entry.isDirectory()) (entry.name === 'node_modules' || entry.name === '.git' ? packages : waiting).push(full);
     }
-    found += entries.length;
-    if (found > maxEntries || clock.now() > until) return { ...result(), complete: waiting.length + packages.length === 0, guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)) };
+    budget.entries -= entries.length;
+    if (budget.entries < 0 || clock.now() > until) return { ...result(), complete: waiting.length + packages.length === 0, guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)) };
   }
   return isFolder ? { ...result(), complete: true, guardsComplete: true } : undefined;
 }

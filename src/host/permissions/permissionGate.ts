@@ -16,7 +16,7 @@ import { guardMatcher } from '../../review/guardedFiles';
 import type { Session } from '../../thread/session';
 import { checkPath, isShare, relativeTo, withoutDots } from '../pathPolicy';
 import type { ScopeLookup } from '../sessionScope';
-import { folderContents } from './folderContents';
+import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
 /** A disk that does not answer must not keep a question from the person for longer than this, in ms. */
@@ -106,7 +106,8 @@ export class PermissionGate {
     try {
       const { assess } = await import('../lazy/permission');
       const rules = this.options.rules().filter(({ enabled }) => enabled);
-      const contents = async (path: string) => folderContents(await withoutDots(path), scope.roots, await realRoots, isGuarded, clock);
+      const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
+      const contents = async (path: string) => (await reader)(await withoutDots(path));
       const place = { cwd: scope.cwd, home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
       return await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
     } catch (error) {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { folderContents } from '../../../src/host/permissions/folderContents';
+import { folderContents, folderReader } from '../../../src/host/permissions/folderContents';
 import { isGuarded } from '../../../src/review/guardedFiles';
 
 describe('what lies in a folder that a permission is asked for', () => {
@@ -42,6 +42,13 @@ describe('what lies in a folder that a permission is asked for', () => {
   it('of a file or of nothing there is none', async () => {
     expect(await look('app/src/deep/a.ts')).toBeUndefined();
     expect(await look('app/none')).toBeUndefined();
+  });
+
+  it('is read once for a question, and what all folders hold together is bounded', async () => {
+    const roots = [path.join(root, 'app')];
+    const read = folderReader(roots, roots, () => false, { now: () => 0 });
+    expect(read(path.join(root, 'app/src'))).toBe(read(path.join(root, 'app/src')));
+    expect(await folderContents(path.join(root, 'app'), roots, roots, () => false, { now: () => 0 }, { entries: 3 })).toMatchObject({ complete: false, guardsComplete: false });
   });
 
   it('says when there was no time to look at all of it', async () => {
