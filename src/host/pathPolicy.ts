@@ -43,6 +43,11 @@ export async function withoutDots(path: string): Promise<string> {
   return at;
 }
 
+/** The name under which Windows opens a file: dots and blanks at the end of a name are none of it. */
+export function asOpened(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? path.replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '') : path;
+}
+
 /** Links resolved, for a file that need not exist. */
 async function resolveLinks(path: string, depth = 0): Promise<string> {
   try {

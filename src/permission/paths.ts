@@ -47,10 +47,12 @@ export function writtenPath(word: string, folder: string, cwd: string, home: str
 /**
  * An absolute path for a word of a command.
  * @param cwd absolute. @param home the person's folder, for `~`.
- * @returns undefined for somebody else's home, which nobody here knows.
+ * @returns undefined for somebody else's home, or a drive's own folder, which nobody here knows.
  */
 export function resolveWord(word: string, folder: string, cwd: string, home: string): string | undefined {
   const joined = joinFolder(folder, word);
+  // `D:file` lies wherever somebody went last on that drive.
+  if (/^[a-z]:/i.test(cwd) && /^[a-z]:(?![\\/])/i.test(word)) return undefined;
   if (/^~([\\/]|$)/.test(joined)) return normalized(home + joined.slice(1));
   if (joined.startsWith('~')) return undefined;
   return normalized(joinFolder(cwd, joined));

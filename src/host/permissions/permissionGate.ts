@@ -14,7 +14,7 @@ import { type PermissionSubject, subjectOf } from '../../permission/subject';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { guardMatcher } from '../../review/guardedFiles';
 import type { Session } from '../../thread/session';
-import { checkPath, isShare, relativeTo, withoutDots } from '../pathPolicy';
+import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../pathPolicy';
 import type { ScopeLookup } from '../sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
@@ -120,7 +120,7 @@ export class PermissionGate {
 }
 
 async function lookAt(written: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (path: string) => boolean): Promise<PathFacts> {
-  const path = await withoutDots(written);
+  const path = asOpened(await withoutDots(written));
   const checked = await checkPath(path, roots);
   const { inside } = checked;
   const real = relativeTo(checked.real, realRoots);

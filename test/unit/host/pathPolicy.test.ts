@@ -2,7 +2,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkPath, isAbsolutePath, isWithin, withoutDots } from '../../../src/host/pathPolicy';
+import { asOpened, checkPath, isAbsolutePath, isWithin, withoutDots } from '../../../src/host/pathPolicy';
+
+describe('the name under which a file is opened', () => {
+  it.each<[path: string, platform: NodeJS.Platform, opened: string]>([
+    ['C:\\app\\.npmrc.', 'win32', 'C:\\app\\.npmrc'],
+    ['C:\\app. \\.env . ', 'win32', 'C:\\app\\.env'],
+    ['C:\\app\\..\\a.b', 'win32', 'C:\\app\\..\\a.b'],
+    ['/app/.npmrc.', 'linux', '/app/.npmrc.'],
+  ])('%s on %s is %s', (path, platform, opened) => expect(asOpened(path, platform)).toBe(opened));
+});
 
 describe('absolute paths', () => {
   it.each<[path: string, platform: NodeJS.Platform, absolute: boolean]>([
