@@ -31,12 +31,16 @@ export function decisiveWords(command: ShellCommand): number | undefined {
   if (/^(npm|pnpm|yarn)$/.test(program) && args.filter((word) => !word.startsWith('-')).slice(0, 2).some((word) => packageSettings.test(word))) mark(words.length);
   if (/^(python|pypy)$/.test(family) && args.some((word) => /^(-m)?timeit$/.test(word))) mark(words.length);
   // `rbenv exec …`, `lerna exec …`; what runs in a container or at another machine is no program of this one.
-  if (args.slice(0, 2).includes('exec') && !/^(docker|podman|nerdctl|kubectl|docker-compose|oc)$/.test(program) && runnerProgram([program, ...args]) === undefined) mark(words.length);
+  const operands = args.filter((word) => !word.startsWith('-')).slice(0, /^(npm|pnpm|yarn)$/.test(program) ? 4 : 1);
+  if (operands.includes('exec') && !takesAnyWord.test(program) && runnerProgram([program, ...args]) === undefined) mark(words.length);
   if (program === 'pnpm') mark(pnpmProgram(words));
   if (/^[gmn]?awk$/.test(program)) mark(awkProgram(words));
   if (/^g?sed$/.test(program)) mark(sedScript(words));
   return count < 0 ? undefined : count;
 }
+
+/** To them `exec` is a word like any other, or something in a container. */
+const takesAnyWord = /^(docker|podman|nerdctl|kubectl|docker-compose|oc|[ef]?grep|rg|ag|ack|findstr|select-string|cat|bat|echo|printf|ls|tree|find|fd|wc|head|tail|sort|uniq|cut|tr|jq|yq|mkdir|touch|rm|rmdir|mv|cp|cd|test|\[|node|python[\d.]*|which|type|whereis|stat|file|git|make|diff|sudo|command|expr|export|set)$/;
 
 /** Their options are followed by `expandWrappers`. */
 const takenApart: ReadonlySet<string> = new Set(['find', 'gfind', 'su', 'powershell', 'pwsh']);

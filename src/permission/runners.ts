@@ -19,7 +19,8 @@ export function runnerProgram(words: readonly string[]): number | 'line' | undef
   const operands = words.map((word, index) => ({ word, index })).filter(({ word, index }) => index > 0 && !word.startsWith('-'));
   const verbs = runners[program]!;
   const spelled = verbs.find((verb) => verb.split(' ').every((part, index) => operands[index]?.word === part));
-  if (verbs.length > 0 && spelled === undefined) return verbs.some((verb) => operands.slice(0, 2).some(({ word }) => word === verb)) ? 'line' : undefined;
+  // Behind an option the first word may be its value, and the verb the second.
+  if (verbs.length > 0 && spelled === undefined) return words[1]?.startsWith('-') && verbs.includes(operands[1]?.word ?? '') ? 'line' : undefined;
   let at = spelled === undefined ? 1 : operands[spelled.split(' ').length - 1]!.index + 1;
   if (program === 'rustup') at++;
   for (; at < words.length; at++) {
