@@ -66,7 +66,7 @@ export class Panel {
     });
     this.questions = new Questions(this.thread);
     this.turnChanges = new TurnChangeLines(context, (id) => this.thread.elementOf(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
-    this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock());
+    this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock(), () => this.composer.focus());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = host.loadState() as PanelUiState | undefined;

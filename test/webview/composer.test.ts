@@ -142,9 +142,8 @@ describe('message box', () => {
     await panel.page.keyboard.press('Enter');
     await panel.patch({ op: 'panel/set', fields: { queue: [queue[0]!] } });
     await expect.poll(() => panel.page.getByRole('button', { name: 'Remove: one' }).evaluate((e) => e === document.activeElement)).toBe(true);
-    expect(await panel.posted('focus/leave')).toEqual([]);
     await panel.patch({ op: 'panel/set', fields: { queue: [] } });
-    await panel.nextPosted('focus/leave');
+    await expect.poll(() => panel.box.evaluate((box) => box === document.activeElement)).toBe(true);
   });
 
   it('moves queued prompts by dragging; Escape leaves them', async () => {

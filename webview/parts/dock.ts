@@ -25,15 +25,16 @@ export class Dock {
   private readonly clock: QuestionClock;
   private first: string | undefined;
 
-  /** @param show shows the card of a waiting question, or its session */
+  /** @param show shows the card of a waiting question, or its session @param leave takes the focus from what is gone */
   constructor(
     private readonly context: PartContext,
     private readonly show: (item: WaitingItem) => void,
     private readonly redraw: () => void,
+    leave: () => void,
   ) {
     this.clock = new QuestionClock(redraw);
     this.element.className = 'dock-strips';
-    this.queue = new QueueBar(context);
+    this.queue = new QueueBar(context, leave);
     this.running = new RunningLine(context);
     this.hold = new CountdownHold(this.element, context);
   }

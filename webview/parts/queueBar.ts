@@ -8,15 +8,19 @@ export class QueueBar {
   private queue: readonly QueuedPromptView[] = [];
   /** The one that was moved by key and takes the focus along. */
   private moved: string | undefined;
-  /** Which of a row's buttons has the focus, from before the rows are drawn. */
+  /** Which of a row's buttons has the focus, from before the rows are drawn; -1 while the person is elsewhere. */
   private focused = -1;
 
-  constructor(private readonly context: PartContext) {}
+  /** @param leave takes the focus when the last message is gone */
+  constructor(
+    private readonly context: PartContext,
+    private readonly leave: () => void,
+  ) {}
 
   template(queue: readonly QueuedPromptView[], turn: TurnView) {
     this.queue = queue;
     const { activeElement } = document;
-    this.focused = activeElement ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
+    this.focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
     if (queue.length === 0) return nothing;
     return html`<ul class="strip queue-strip" role="list" aria-label="Queued messages" @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>`;
   }
@@ -26,7 +30,7 @@ export class QueueBar {
     if (this.focused >= 0 && document.activeElement === document.body) {
       const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.focused);
       if (next) next.focus();
-      else this.context.post({ type: 'focus/leave' });
+      else this.leave();
     }
     if (this.moved === undefined) return;
     const index = this.queue.findIndex(({ id }) => id === this.moved);

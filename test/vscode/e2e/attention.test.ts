@@ -206,10 +206,18 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
     down = !down;
     return (await follow.getAttribute('aria-pressed')) === 'false';
   }, { interval: 200 });
+  // A queued message that goes out takes no focus along from where the person is now.
+  await chat.box.fill('later');
+  await chat.box.press('Enter');
+  await chat.button('Remove: later').focus();
+  await workbench.page.locator('.editor-instance .view-lines').click();
+  await expect.poll(() => editorHasFocus(window)).toBe(true);
   go(window, 'four');
   await chat.sees('Read src/evaluate.ts');
   go(window, 'five');
+  await chat.sees('You said: later');
   await chat.idle();
+  expect(await editorHasFocus(window)).toBe(true);
   expect(await workbench.page.getByRole('tab', { name: 'evaluate.ts' }).count()).toBe(0);
   agent.check();
 });
