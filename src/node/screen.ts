@@ -95,13 +95,14 @@ export class Screen {
       return undefined;
     }
     const all = this.backlog.take();
-    let from = this.stableUntil;
+    const flowsAnew = this.resized !== undefined;
     if (this.resized) {
-      // Lines flow anew into the new width, so no row's number means what it meant.
+      // Lines flow anew into the new width: all rows are told again, from the same number on, because none of them is gone.
       terminal.resize(Math.max(2, this.resized.cols), Math.max(2, this.resized.rows));
       this.resized = undefined;
-      this.forgetRows();
-      from = this.origin;
+      this.mark?.dispose();
+      this.mark = undefined;
+      this.stableUntil = this.origin;
     }
     const done = await emulated(terminal, all);
     if (this.disposed) return undefined;
@@ -112,7 +113,7 @@ export class Screen {
       this.forgetRows();
       return undefined;
     }
-    return this.collect(terminal, from);
+    return this.collect(terminal, this.stableUntil, flowsAnew);
   }
 
   private async create(): Promise<Terminal> {
@@ -141,12 +142,12 @@ export class Screen {
     this.stableUntil = this.origin;
   }
 
-  private collect(terminal: Terminal, from: number): RowsChange {
+  private collect(terminal: Terminal, from: number, flowsAnew: boolean): RowsChange {
     const { normal, active } = terminal.buffer;
     const full = normal.length >= SCROLLBACK + terminal.rows;
     let start = from;
     if (this.mark && this.mark.line >= 0) this.origin += this.markedLine - this.mark.line;
-    else if (this.mark || full) {
+    else if (this.mark || (full && !flowsAnew)) {
       // The row that we knew is gone: more was written than the emulator keeps, or the scrollback was cleared.
       this.forgetRows();
       start = this.origin;

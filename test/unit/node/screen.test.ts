@@ -101,8 +101,18 @@ describe('what a terminal card shows', () => {
     const before = screen.view;
     screen.resize(60, 10);
     const change = await screen.update();
-    expect(change!.start).toBeGreaterThanOrEqual(before.firstRow);
+    expect(change!.start).toBe(before.firstRow);
     expect(screen.view.rows.map(textOf)).toEqual(['a line that is longer than the screen', 'short']);
+    // None of it is gone, however often the person drags an edge.
+    screen.resize(10, 4);
+    await screen.update();
+    screen.resize(60, 10);
+    await screen.update();
+    expect(screen.view.firstRow).toBe(0);
+    expect(screen.view.rows.map(textOf)).toEqual(['a line that is longer than the screen', 'short']);
+    screen.write('more\r\n');
+    await screen.update();
+    expect(screen.view.rows.map(textOf)).toEqual(['a line that is longer than the screen', 'short', 'more']);
   });
 
   it('output without a pseudo-terminal begins each line at the left', async () => {
