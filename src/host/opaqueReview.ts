@@ -2,14 +2,14 @@ import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
 import { withLineFeeds } from '../review/lineEdits';
-import type { OpaqueEntry, Snapshot } from '../review/opaqueEntry';
+import type { OpaqueEntry, SavedOpaque, Snapshot } from '../review/opaqueEntry';
 import { Renames } from '../review/renames';
 import type { StoreFiles } from './blobFolder';
 import { type ByteFiles, ByteFolder } from './byteFolder';
 import { DeletedFiles } from './deletedFiles';
 import { OpaqueChanges, type OpaqueChangesOptions } from './opaqueChanges';
 import type { WholeBefore, WholeReview } from './reviewGuard';
-import { OpaqueStore } from './opaqueStore';
+import type { OpaqueStore } from './lazy/opaqueStore';
 
 export interface OpaqueReviewOptions extends Omit<OpaqueChangesOptions, 'bytes' | 'movedFrom' | 'recorded' | 'replacing'> {
   /** Absent: there are no checkpoints. */
@@ -37,29 +37,34 @@ export class OpaqueReview extends Disposable implements WholeReview {
   readonly changes: OpaqueChanges;
   /** Text files that agents have deleted. */
   readonly deleted: DeletedFiles;
-  private readonly kept: OpaqueStore;
+  /** Loaded with what was kept. */
+  private kept: OpaqueStore | undefined;
 
   constructor(private readonly options: OpaqueReviewOptions) {
     super();
-    const { folder, waiting, clock, log, recorder, disk } = options;
+    const { folder, log, recorder, disk } = options;
     this.bytes = new ByteFolder(folder, log, disk?.bytes);
     this.deleted = new DeletedFiles(this.bytes);
     this.changes = this.register(new OpaqueChanges({ ...options, bytes: this.bytes, movedFrom: this.renames.fromOf, ...(recorder ? { recorded: (...change) => recorder.changedWhole(...change), replacing: (...files) => recorder.replacing(...files) } : {}) }));
-    const moves = () => {
-      const paths = new Set(waiting().map(({ path }) => path));
-      return new Map([...this.renames.moves].filter(([path]) => paths.has(path)));
-    };
-    this.kept = this.register(new OpaqueStore(folder, this.bytes, () => ({ entries: this.changes.saved, moves: moves(), originals: this.deleted.saved }), clock, log, disk?.store));
-    this.register(this.changes.onDidChange(() => this.kept.schedule()));
+    this.register(this.changes.onDidChange(() => this.schedule()));
   }
 
   /** Takes over what was kept. To be called when the files with lines are known: a move goes with the last of its files. */
   async open(): Promise<void> {
+    const { folder, clock, log, disk } = this.options;
+    const { OpaqueStore } = await import('./lazy/opaqueStore');
+    if (this.store.isDisposed || this.kept) return;
+    this.kept = this.register(new OpaqueStore(folder, this.bytes, () => this.saved, clock, log, disk?.store));
     await this.kept.open(({ entries, moves, originals }) => {
       this.deleted.restore(originals);
       this.renames.restore(moves);
       this.changes.restore(entries);
     });
+  }
+
+  private get saved(): SavedOpaque {
+    const paths = new Set(this.options.waiting().map(({ path }) => path));
+    return { entries: this.changes.saved, moves: new Map([...this.renames.moves].filter(([path]) => paths.has(path))), originals: this.deleted.saved };
   }
 
   /** The person has given a file or a folder another name. */
@@ -98,16 +103,16 @@ export class OpaqueReview extends Disposable implements WholeReview {
 
   /** What waits has changed; saves a moment later. */
   schedule(): void {
-    this.kept.schedule();
+    this.kept?.schedule();
   }
 
   /** Saves now. */
   save(): Promise<void> {
-    return this.kept.save();
+    return this.kept?.save() ?? Promise.resolve();
   }
 
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
-    this.kept.flushSync();
+    this.kept?.flushSync();
   }
 }

@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
-import { Disposable } from '../base/lifecycle';
-import type { Logger } from '../base/log';
-import { type Clock, Coalescer } from '../base/scheduler';
-import { decodeOpaqueEntry, decodeOriginal, type OpaqueEntry, type OriginalRecord, type SavedOpaque } from '../review/opaqueEntry';
-import { type StoreFiles, storeFiles } from './blobFolder';
-import type { ByteFolder } from './byteFolder';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import { decodeOpaqueEntry, decodeOriginal, type OpaqueEntry, type OriginalRecord, type SavedOpaque } from '../../review/opaqueEntry';
+import { type StoreFiles, storeFiles } from '../blobFolder';
+import type { ByteFolder } from '../byteFolder';
 
 const SAVE_MS = 500;
 const INDEX = 'index.json';
