@@ -62,7 +62,7 @@ export class OpaqueChanges extends Disposable {
     return this.sessions;
   }
 
-  /** Takes over what was kept; what was recorded since goes on from it. */
+  /** Takes over what was kept; what was recorded since goes on from it. Told of in any case: moves of other files come with it. */
   restore(saved: SavedOpaque['entries']): void {
     for (const [sessionId, entries] of saved) {
       const changes = this.sessions.get(sessionId) ?? new Map<string, OpaqueEntry>();
@@ -71,8 +71,8 @@ export class OpaqueChanges extends Disposable {
         const since = changes.get(path);
         changes.set(path, since ? { ...since, before: entry.before } : entry);
       }
-      this.changed(sessionId);
     }
+    this.changeEmitter.fire();
   }
 
   has(sessionId: string, path: string): boolean {

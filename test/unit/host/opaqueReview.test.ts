@@ -142,6 +142,11 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     review.renames.note(at('decided.png'), 'y', undefined);
     review.renames.note(at('there.png'), undefined, 'y');
     const next = await reload(review, how);
+    // Who shows the files is told, although none of them waits here.
+    let told = 0;
+    next.changes.onDidChange(() => told++);
+    next.changes.restore(new Map());
+    expect(told).toBe(1);
     expect([...next.renames.moves]).toEqual([[at('to.png'), at('from.png')]]);
     next.moved(at('to.png'), at('else.png'));
     expect(next.renames.fromOf(at('else.png'))).toBe(at('from.png'));
