@@ -60,7 +60,7 @@ export class ChangeCommands extends Disposable {
 
   private async undoAll(): Promise<void> {
     const { review } = this.targets;
-    const count = new Set(review.targets({}).map(({ path }) => path)).size;
+    const count = review.changes().length;
     const question = `Undo all changes in ${count === 1 ? 'one file' : `${count} files`}? What you have edited since stays.`;
     if (count > 0 && (await vscode.window.showWarningMessage(question, { modal: true }, 'Undo All')) !== undefined) await review.undo({});
   }
