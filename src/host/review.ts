@@ -106,8 +106,9 @@ export class Review extends Disposable {
   /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
   places(): readonly Place[] {
     if (this.placed) return this.placed;
-    const gone = new Set(this.changes().map((change) => this.originOf(change.path)));
-    return (this.placed = [...this.files.values()].flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places)));
+    const files = [...this.files.values()];
+    const gone = new Set(files.map(({ view }) => this.originOf(view.path)));
+    return (this.placed = files.flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places)));
   }
 
   /** The same of one file, however its path is spelled. */
