@@ -71,7 +71,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await page.keyboard.press('Alt+Enter');
   await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
   expect(await lineOf(window, 'my twenty-one')).toBe(1);
-  // Undo of an Undo, when nothing waits any more.
+  // Undo of an Undo, when nothing waits any more: all that was undone in the file comes back, what the person wrote in it too.
   await page.keyboard.press('Alt+Backspace');
   await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
   expect(await lineOf(window, 'line 27')).toBe(1);
@@ -83,7 +83,8 @@ test('a change that the person has edited waits for a choice; an undone one come
   expect(await page.locator('.editor-instance .view-line').count()).toBe(31);
   await workbench.runCommand('Parley: Restore Undone Changes');
   await expect.poll(() => lineOf(window, 'twenty-seven')).toBe(1);
-  await workbench.statusBarItem(/to review/).waitFor();
+  await expect.poll(() => lineOf(window, 'my fifteen')).toBe(1);
+  await workbench.statusBarItem(/of 2 to review/).waitFor();
   await workbench.runCommand('Parley: Keep All Changes in File');
   await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
   await page.keyboard.press('Control+S');
@@ -92,13 +93,14 @@ test('a change that the person has edited waits for a choice; an undone one come
   // The agent is told with the next prompt what was edited, if the person wants it.
   await chat.box.focus();
   await pressOn(window, 'Shift+Tab', chat.button('Tell'));
-  await chat.button(/2 edited changes/).waitFor();
+  await chat.button(/3 edited changes/).waitFor();
   await picture(window, 'conflicts told');
 
   // A created file that was edited since: Undo asks.
   await chat.send(writes({ [at('fresh.txt')]: 'fresh\n' }));
   await chat.idle();
-  expect(JSON.stringify(agent.received('session/prompt').at(-1))).toMatch(/I kept these changes of yours, edited by me.*my nine.*my twenty-one/);
+  const told = JSON.stringify(agent.received('session/prompt').at(-1));
+  for (const part of ['I kept these changes of yours, edited by me', 'my nine', 'my fifteen', 'my twenty-one']) expect(told).toContain(part);
   await workbench.openFile('fresh.txt');
   await toTop(window);
   await page.keyboard.type('mine\n');
