@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../../../src/base/log';
@@ -48,7 +48,9 @@ async function keptTexts(window: Window): Promise<string[]> {
     await review.open(async (saved) => {
       for (const entries of saved.values()) for (const entry of entries.values()) addEntry(entry);
     });
-    for (const session of readdirSync(join(copy, 'checkpoints'))) {
+    // The first kill comes before there is any.
+    const sessions = existsSync(join(copy, 'checkpoints')) ? readdirSync(join(copy, 'checkpoints')) : [];
+    for (const session of sessions) {
       const { log, blobs } = await new CheckpointStore(join(copy, 'checkpoints'), silentLogger).open(session);
       const versions = [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])];
       for (const version of versions) {
