@@ -62,13 +62,16 @@ export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL
   else signal(-pid, name);
 }
 
+/** The system tells starts in ticks; and no pid is used again within this. */
+const clockSlackMs = 100;
+
 /**
  * Whether the process group (or terminal session) of a leader that has ended is still its own. The system gives a number to
  * nobody else while a process of the group lives; so one member that bears the mark, or is older than the leader's end,
  * speaks for all of them.
  */
 export function leftBehind(leader: number, rows: readonly ProcessRow[], endedAt: number): boolean {
-  return !rows.some(({ pid }) => pid === leader) && rows.some((row) => (row.group === leader || row.session === leader) && (row.marked || row.startedAt < endedAt));
+  return !rows.some(({ pid }) => pid === leader) && rows.some((row) => (row.group === leader || row.session === leader) && (row.marked || row.startedAt < endedAt + clockSlackMs));
 }
 
 /** Those of `known` that still run, and what they have started since, which becomes known too. */
