@@ -344,7 +344,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const text = content.kind === 'text' ? content.text : undefined;
     const turn = watch.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (watch.editor.explains(path, text) || watch.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
+    const isEditors = !isBinary && (watch.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined) || watch.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
     // The person has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) return this.judgeBoth(watch, root, path, followed.text, content, toldAt);
     const isEdited = turn !== undefined && watch.turns.isEdited(turn, path);

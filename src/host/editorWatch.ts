@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
+import { differInBranchBases } from '../review/branchBases';
 import { EditorWrites } from '../review/diskRules';
 import { withLineFeeds } from '../review/lineEdits';
 import { openDocument, samePath } from './documentEdits';
@@ -15,6 +16,7 @@ export interface EditorListener {
   opened(path: string): void;
 }
 
+const gitConfig = nodePath.join(nodePath.sep, '.git', 'config');
 /** Keys that one save may take along. */
 const MAX_HELD = 16;
 
@@ -71,8 +73,12 @@ export class EditorWatch extends Disposable {
     this.writes.ours(path);
   }
 
-  /** Whether the editor made a file what it is now. @param text as it stands on disk, undefined where it is gone or no text. */
-  explains(path: string, text: string | undefined): boolean {
+  /**
+   * Whether the editor made a file what it is now.
+   * @param text as it stands on disk, undefined where it is gone or no text. @param before the same before, where it is known.
+   */
+  explains(path: string, text: string | undefined, before?: string): boolean {
+    if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text)) return true;
     const document = openDocument(path);
     return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.typed.get(document) === document.version }, parentsOf(path));
   }

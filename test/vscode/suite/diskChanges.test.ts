@@ -373,6 +373,18 @@ describe('changes that an agent writes to disk by itself', () => {
     assert.deepEqual(desk.reported, []);
   });
 
+  it('are not what VS Code\'s own Git extension notes of a new branch', async () => {
+    desk.put('a.txt', 'one\n');
+    desk.git('init', '-q');
+    await desk.begin();
+    desk.git('config', 'branch.new.vscode-merge-base', 'origin/main');
+    desk.put('a.txt', 'two\n');
+    await desk.shows('modified a.txt +1 -1');
+    desk.end();
+    await until('the end of the watch', () => !desk.turns.isFollowing);
+    await desk.shows('modified a.txt +1 -1');
+  });
+
   it('are followed in a turn that the agent has begun by itself', async () => {
     desk.put('a.txt', 'one\n');
     await desk.whole.open();
