@@ -99,8 +99,10 @@ test('a change that the person has edited waits for a choice; an undone one come
   // A created file that was edited since: Undo asks.
   await chat.send(writes({ [at('fresh.txt')]: 'fresh\n' }));
   await chat.idle();
-  const told = JSON.stringify(agent.received('session/prompt').at(-1));
-  for (const part of ['I kept these changes of yours, edited by me', 'my nine', 'my fifteen', 'my twenty-one']) expect(told).toContain(part);
+  await until('the edits at the agent', () => {
+    const told = JSON.stringify(agent.received('session/prompt').at(-1));
+    return ['I kept these changes of yours, edited by me', 'my nine', 'my fifteen', 'my twenty-one'].every((part) => told.includes(part));
+  });
   await workbench.openFile('fresh.txt');
   await toTop(window);
   await page.keyboard.type('mine\n');
