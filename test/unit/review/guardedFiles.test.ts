@@ -77,8 +77,9 @@ describe('guarded files', () => {
 
   it('reads its globs once for many paths', () => {
     const matches = guardMatcher(DEFAULT_GUARDS);
+    const paths = Array.from({ length: 5_000 }, (_, i) => `packages/p${i}/src/components/file${i}.ts`);
     const started = performance.now();
-    for (let i = 0; i < 5_000; i++) expect(matches(`packages/p${i}/src/components/file${i}.ts`)).toBe(false);
+    expect(paths.filter((path) => matches(path))).toEqual([]);
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
