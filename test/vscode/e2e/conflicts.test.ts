@@ -120,8 +120,8 @@ test('a change that the person has edited waits for a choice; an undone one come
   await page.keyboard.press('Enter');
   await until('the file to be gone', () => !existsSync(at('fresh.txt')));
   await workbench.runCommand('Parley: Restore Checkpoint…');
-  await workbench.quickInputRows('Before Undo deleted a file').first().waitFor();
-  await page.keyboard.type('Before Undo deleted');
+  await workbench.quickInputRows('Before an Undo').first().waitFor();
+  await page.keyboard.type('Before an Undo');
   await page.keyboard.press('Enter');
   await expect.poll(() => workbench.quickInputRows('fresh.txt').count()).toBe(1);
   await picture(window, 'conflicts restore');
