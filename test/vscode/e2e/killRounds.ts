@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
@@ -98,14 +98,25 @@ export class KillRounds {
     expect(await log.innerText()).not.toContain('[WRITE error');
   }
 
-  /** Goes back to before the only prompt of the session. */
-  async restore(): Promise<void> {
+  /** Goes back to before the only prompt of the session, in which the agent changed this file. */
+  async restore(file: RoundFile): Promise<void> {
     const { workbench } = this.window;
-    const choose = async (): Promise<void> => {
-      await workbench.quickInputRows('WRITE').first().click();
-      await workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    };
-    await Promise.all([this.host.run('parley.restoreCheckpoint'), choose()]);
+    const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
+    await until('the file as it was', async () => {
+      const restored = this.host.run('parley.restoreCheckpoint');
+      const choose = async (): Promise<void> => {
+        await workbench.quickInputRows('WRITE').first().click();
+        // One list takes the place of the other, and a click may fall between them.
+        await until('the list of files', async () => ok.click({ timeout: 1_000 }).then(() => true, () => false), { timeout: 10_000 });
+      };
+      await Promise.all([restored, choose().catch(() => workbench.page.keyboard.press('Escape'))]);
+      return readFileSync(file.path, 'utf8') === file.persons || (await this.textOf(file)) === file.persons;
+    });
+  }
+
+  private async textOf({ path }: RoundFile): Promise<string | undefined> {
+    const documents = await this.host.ask<{ readonly uri: string; readonly text: string }[]>('documents');
+    return documents.find(({ uri }) => uri.endsWith(`/${basename(path)}`))?.text;
   }
 
   /** Does one thing again and again, each time killed at a later step, until it ends before that. */

@@ -68,13 +68,13 @@ const things: readonly Rehearsed[] = [
     prepare: (files) => rounds.agentWrites(files.map(({ path, agents }) => [path, agents])),
     work: ({ path }) => rounds.host.run('parley.undoFile', path),
   },
-  { what: 'a restore', stride: 7, prepare: restorable, work: () => rounds.restore() },
+  { what: 'a restore', stride: 7, prepare: restorable, work: (file) => rounds.restore(file) },
   {
     what: 'a redo',
     stride: 7,
     prepare: async (files) => {
       await restorable(files);
-      await rounds.restore();
+      await rounds.restore(files[0]!);
     },
     work: () => rounds.host.run('parley.redoRestore'),
   },
