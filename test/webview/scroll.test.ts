@@ -82,9 +82,13 @@ describe('scrolling', () => {
       return [entry.dataset['entry'], Math.round(entry.getBoundingClientRect().top - edge)] as const;
     });
     let where = await top();
-    // Wheels scroll smoothly: wait until it rests.
-    await expect.poll(async () => { const last = where; where = await top(); return last[1] === where[1]; }, { interval: 150 }).toBe(true);
-    await expect.poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.scroll).toEqual({ entryId: where[0], offset: where[1] });
+    // Wheels scroll smoothly, and texts get their true height as they come near: it rests when what it told is what stands.
+    await expect.poll(async () => {
+      const last = where;
+      where = await top();
+      const told = (await panel.posted('ui/changed')).at(-1)?.ui.scroll;
+      return last[1] === where[1] && told !== undefined && told.entryId === where[0] && told.offset === where[1];
+    }, { interval: 150 }).toBe(true);
     const { ui } = (await panel.posted('ui/changed')).at(-1)!;
     await panel.page.reload();
     await panel.show(threadView(entries), ui);
