@@ -78,7 +78,10 @@ describe('scrolling', () => {
     await wheelUp(panel, 2500);
     const top = () => panel.thread.evaluate((e) => {
       const edge = e.getBoundingClientRect().top;
-      const entry = [...document.querySelectorAll<HTMLElement>('.entry')].find((x) => x.getBoundingClientRect().bottom > edge)!;
+      const below = (x: Element) => x.getBoundingClientRect().bottom > edge;
+      // The browser skips what lies far, and says of an entry in it where it would stand: which group is there comes first.
+      const group = [...document.querySelectorAll('.entry-group')].find(below)!;
+      const entry = [...group.querySelectorAll<HTMLElement>('.entry')].find(below)!;
       return [entry.dataset['entry'], Math.round(entry.getBoundingClientRect().top - edge)] as const;
     });
     let where = await top();
