@@ -5,6 +5,16 @@ import * as vscode from 'vscode';
 import { CancellationSource } from '../../../src/base/cancellation';
 import { Desk, errorOf, sessionId, until } from './desk';
 
+/** Takes part in the first save of a document, with edits of its own. */
+function atFirstSave(saved: vscode.TextDocument, takePart: () => Promise<vscode.TextEdit[]>): vscode.Disposable {
+  let hasTakenPart = false;
+  return vscode.workspace.onWillSaveTextDocument((event) => {
+    if (event.document !== saved || hasTakenPart) return;
+    hasTakenPart = true;
+    event.waitUntil(takePart());
+  });
+}
+
 const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.label);
 
 describe('fs/read_text_file', () => {
@@ -321,23 +331,19 @@ describe('fs/write_text_file', () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\nfive\n');
     const editor = await desk.open('a.txt');
     editor.selection = new vscode.Selection(0, 0, 0, 0);
-    let keys = 0;
-    const participant = vscode.workspace.onWillSaveTextDocument((event) => {
-      if (event.document !== editor.document || keys > 0) return;
-      keys++;
-      const typed = async () => {
-        await vscode.commands.executeCommand('type', { text: 'my' });
-        await vscode.commands.executeCommand('type', { text: ' ' });
-        return [vscode.TextEdit.insert(new vscode.Position(4, 4), ';')];
-      };
-      event.waitUntil(typed());
+    let hasTyped = false;
+    const participant = atFirstSave(editor.document, async () => {
+      hasTyped = true;
+      await vscode.commands.executeCommand('type', { text: 'my' });
+      await vscode.commands.executeCommand('type', { text: ' ' });
+      return [vscode.TextEdit.insert(new vscode.Position(4, 4), ';')];
     });
     try {
       await desk.write('a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
     } finally {
       participant.dispose();
     }
-    assert.equal(keys, 1);
+    assert.ok(hasTyped);
     assert.ok(editor.document.getText().startsWith('my one\n'), editor.document.getText());
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1']);
     await desk.write('a.txt', 'one\ntwo\n3\nfour\nFIVE\n');
@@ -351,12 +357,11 @@ describe('fs/write_text_file', () => {
     desk.put('a.txt', 'one\ntwo\nthree\n');
     const editor = await desk.open('a.txt');
     editor.selection = new vscode.Selection(0, 0, 0, 0);
-    let keys = 0;
-    const participant = vscode.workspace.onWillSaveTextDocument((event) => {
-      if (event.document !== editor.document || keys++ > 0) return;
+    const participant = atFirstSave(editor.document, async () => {
       // VS Code does not save over what it has not seen.
       desk.put('a.txt', 'by another program, longer than it was\n');
-      event.waitUntil(vscode.commands.executeCommand('type', { text: 'my ' }).then(() => []));
+      await vscode.commands.executeCommand('type', { text: 'my ' });
+      return [];
     });
     try {
       assert.equal((await errorOf(desk.write('a.txt', 'one\ntwo\nTHREE\n'))).code, -32603);

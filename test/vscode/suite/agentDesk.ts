@@ -1,0 +1,72 @@
+import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join, relative } from 'node:path';
+import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
+import { silentLogger } from '../../../src/base/log';
+import { systemClock } from '../../../src/host/clock';
+import { DiskChanges, type DiskChangesOptions } from '../../../src/host/diskChanges';
+import type { WindowSaves } from '../../../src/host/savedElsewhere';
+import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
+import { Desk, sessionId, until } from './desk';
+
+/** A desk at which an agent writes to disk by itself. */
+export class AgentDesk extends Desk {
+  readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
+  readonly options: DiskChangesOptions = {
+    saves: this.saves,
+    scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
+    review: this.review,
+    opaque: this.whole,
+    clock: systemClock,
+    log: silentLogger,
+    environment: () => Promise.resolve(process.env),
+    isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
+    copiesFolder: join(this.outside, 'before'),
+    patienceMs: 20_000,
+  };
+  readonly turns = new DiskChanges(this.options);
+  readonly all = this.shownReview;
+
+  async begin(): Promise<void> {
+    await this.whole.open();
+    await this.turns.begin(sessionId);
+  }
+
+  end(): void {
+    this.turns.end(sessionId);
+  }
+
+  async endAndUndo(): Promise<void> {
+    this.end();
+    await this.all.undo({});
+  }
+
+  tool(fields: Partial<ToolCallFields>): void {
+    this.turns.act(sessionId, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', ...fields } });
+  }
+
+  /** As the panel shows them. */
+  rows(): string[] {
+    return this.all.changes().map(({ kind, label, added, removed, note }) => `${kind} ${label} ${note ?? `+${added} -${removed}`}`);
+  }
+
+  async shows(...rows: string[]): Promise<void> {
+    await until(rows.join(', ') || 'no rows', () => JSON.stringify(this.rows()) === JSON.stringify(rows)).catch(() => assert.deepEqual(this.rows(), rows));
+  }
+
+  /** Makes a repository of the folder, whose first commit has these files. */
+  repository(...files: string[]): void {
+    this.git('init', '-q');
+    this.git('add', ...files);
+    this.git('commit', '-q', '-m', 'first');
+  }
+
+  git(...args: string[]): void {
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: this.folder, stdio: 'ignore' });
+  }
+
+  override async clear(): Promise<void> {
+    this.turns.dispose();
+    await super.clear();
+  }
+}
