@@ -105,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): void {
     const known = sessionIndex.get(id);
     return refuseNewLink(file, [...(scopes(id)?.roots ?? []), ...(known ? [known.cwd] : []), ...foldersOnDisk()], known?.createdAt);
   };
-  const reviewService = own(new ReviewService({ staysPut, scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, whole: () => opaque, deleted: () => opaque.deleted }));
+  const reviewService = own(new ReviewService({ staysPut, scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => reviewStore.settled(), whole: () => opaque, deleted: () => opaque.deleted }));
   const opaque: OpaqueReview = own(new OpaqueReview({ staysPut, recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
   const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const saves = windowSaves(context, clock);

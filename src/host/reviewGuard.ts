@@ -17,6 +17,8 @@ export interface GuardOptions {
   readonly whole?: () => WholeReview;
   /** Puts on disk what a write is about to take the place of; the result is called when the review knows of the write. */
   readonly announce?: (sessionId: string, path: string, before: string | undefined) => Promise<() => void>;
+  /** Resolves when what the review knows is on disk. */
+  readonly settled?: () => Promise<void>;
 }
 
 /** Files as a whole, with what waits in them. */
@@ -160,10 +162,11 @@ export class ReviewGuard {
   }
 
   /**
-   * Undo of these is about to begin. Keeps the files that it deletes, all in one: one save for each would soon push out the first.
+   * Undo of these is about to begin. Saves the review once for all, and keeps the files that it deletes, all in one: one save for each would soon push out the first.
    * @throws Error where they could not be kept.
    */
   async deletingMany(targets: readonly Target[]): Promise<void> {
+    await this.takingOut();
     this.going.clear();
     const moments = new Map<string, Map<string, FileMoment>>();
     for (const { sessionId, path, ids } of targets) {
@@ -183,6 +186,11 @@ export class ReviewGuard {
     const log = await this.options.checkpoints?.log(sessionId);
     const now = this.files.ledger(sessionId).current(path);
     return now !== undefined && log?.leftIn(path) === digest(now);
+  }
+
+  /** Lines of the agent are about to be taken out of files: from then on only the review has them. */
+  async takingOut(): Promise<void> {
+    await this.options.settled?.();
   }
 
   /** Undo is about to delete a file. @throws Error where it could not be kept. */

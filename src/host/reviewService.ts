@@ -313,6 +313,7 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     const confirmDelete = () => this.options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
     try {
       await this.guard.staysPut(sessionId, path);
+      if (!isMany) await this.guard.takingOut();
       const plan = tracked.ledger.plan(path, wish, ids);
       if (plan && plan.text === undefined) await this.guard.deleting(sessionId, path);
       return (await this.whileDeciding(tracked.ledger, sessionId, path, wish, () => whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, isMany, ...this.onDisk(path) })))).length;

@@ -158,6 +158,12 @@ export class ReviewStore extends Disposable {
     return this.inTurn(() => this.write());
   }
 
+  /** Resolves when what is known now is on disk; a failure is logged, not thrown. */
+  settled(): Promise<void> {
+    this.settle.flushNow();
+    return this.saving;
+  }
+
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
     if (!this.isOpen) return;

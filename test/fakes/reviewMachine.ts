@@ -109,7 +109,7 @@ export class ReviewHost {
     this.checkpoints = new Checkpoints({ folder: '/store/checkpoints', files, promptOf: () => this.prompt, clock, log: silentLogger });
     this.store = new ReviewStore('/store/review', () => new Map([[session, this.ledger.saved]]), clock, silentLogger, files);
     this.guard = new ReviewGuard(
-      { checkpoints: this.checkpoints, announce: (...write) => this.store.announce(...write) },
+      { checkpoints: this.checkpoints, announce: (...write) => this.store.announce(...write), settled: () => this.store.settled() },
       { ledger: () => this.ledger, currentText: async (path) => machine.text(path), lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
     );
     this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
@@ -156,6 +156,7 @@ export class ReviewHost {
     if (wish === 'keep') return this.ledger.keep(path, ids);
     const plan = this.ledger.plan(path, wish, ids);
     if (!plan) return;
+    await this.guard.takingOut();
     if (plan.text === undefined) await this.guard.deleting(session, path);
     await this.machine.put(path, plan.text);
     this.ledger.done(path, wish, plan.text, ids);

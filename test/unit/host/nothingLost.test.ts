@@ -15,6 +15,7 @@ class Lines {
 /** A day of work: the agent writes and is read again, the person types, keeps, undoes, goes back and forth. No author takes back a line of their own. */
 async function work(machine: Machine, lines: Lines): Promise<void> {
   machine.disk.set('/p/a', start);
+  machine.disk.set('/p/b', start);
   lines.add(start);
   const host = new ReviewHost(machine, 1);
   host.onWritten = lines.add;
@@ -33,6 +34,9 @@ async function work(machine: Machine, lines: Lines): Promise<void> {
   await host.decide('/p/a', 'undo', [second!.id]);
   await host.decide('/p/new', 'undo');
   await host.store.save();
+  // Undone before anything has saved the review.
+  await host.write('/p/b', start.replace('p two', 'a at once'));
+  await host.decide('/p/b', 'undo');
   host.prompt = 2;
   // The person saves.
   machine.disk.set('/p/a', machine.text('/p/a')!);
