@@ -245,8 +245,8 @@ export function activate(context: vscode.ExtensionContext): void {
       hunks,
       follow,
       checkpoints: checkpointCommands,
-      keepFile: async (uri) => withChange(review.pathOf(uri), (file) => review.keep({ path: file })),
-      undoFile: async (uri) => withChange(review.pathOf(uri), (file) => review.undo({ path: file })),
+      keepFile: (uri) => reviewStore.whenRead.then(() => withChange(review.pathOf(uri), (file) => review.keep({ path: file }))),
+      undoFile: (uri) => reviewStore.whenRead.then(() => withChange(review.pathOf(uri), (file) => review.undo({ path: file }))),
     }),
   );
   const fileIndex = own(new FileIndex(log));

@@ -84,6 +84,11 @@ export class ReviewStore extends Disposable {
     this.settle = this.register(new Coalescer(clock, SAVE_MS, () => void this.save()));
   }
 
+  /** Resolves when what was kept has been handed over, or could not be. */
+  get whenRead(): Promise<void> {
+    return this.hasRead.promise;
+  }
+
   /** Hands over what was kept; from then on the store follows. Damaged parts are left out and logged. */
   async open(take: (saved: SavedReview, unsaved: readonly UnsavedWrite[]) => Promise<void>): Promise<void> {
     try {
@@ -100,7 +105,7 @@ export class ReviewStore extends Disposable {
    * @returns to be called when the review knows what became of it: then the next save has it.
    */
   async announce(sessionId: string, path: string, before: string | undefined): Promise<() => void> {
-    await this.hasRead.promise;
+    await this.whenRead;
     const blob = JSON.stringify(before ?? null);
     const name = nameOf(blob);
     const item: Announced = { line: `${JSON.stringify([sessionId, path, name])}\n`, isTold: false };

@@ -91,6 +91,28 @@ describe('the review over a restart', () => {
     expect((await loaded()).size).toBe(0);
   });
 
+  it('has settled when what is known now is on disk', async () => {
+    let review: SavedReview = new Map();
+    const store = await opened(() => review);
+    await store.settled();
+    review = new Map([['s1', ledger().saved]]);
+    store.schedule();
+    await store.settled();
+    expect((await loaded()).get('s1')!.size).toBe(2);
+  });
+
+  it.each([
+    ['was handed over', async () => {}],
+    ['could not be taken over', () => Promise.reject(new Error('no'))],
+  ])('has read when what was kept %s, and not before', async (_what, take) => {
+    const store = new ReviewStore(folder, () => new Map(), new FakeClock(), log);
+    const order: string[] = [];
+    const read = store.whenRead.then(() => order.push('read'));
+    await store.open(() => Promise.resolve(order.push('taken')).then(take)).catch(() => undefined);
+    await read;
+    expect(order).toEqual(['taken', 'read']);
+  });
+
   it('loses nothing where the window ends before it has been read', async () => {
     const before = ledger();
     await (await opened(() => new Map([['s1', before.saved]]))).save();

@@ -5,7 +5,7 @@ import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import type { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
-import { lens, scriptedAgent, toTop, writes } from './underReview';
+import { lens, scriptedAgent, toChange, toTop, writes } from './underReview';
 
 /* Comments on lines and what is told of undone changes, once with the mouse and once with the keyboard. */
 
@@ -89,9 +89,8 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await expect.poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus())).toBe(true);
   await toTop(window);
   await page.keyboard.type('//\n');
-  await page.keyboard.press('F7');
-  await page.keyboard.press('F7');
-  await window.workbench.statusBarItem(/^Change 2 of 2 to review/).waitFor();
+  await toChange(window, /^Change 1 of 2 to review/);
+  await toChange(window, /^Change 2 of 2 to review/);
   await page.keyboard.press('Alt+Backspace');
   await chat.button(/^2 comments and 1 undone change$/).waitFor();
   await chat.send('Please look');

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import type { Window } from './harness';
@@ -81,21 +82,27 @@ export class KillRounds {
   /** In a new session the agent writes files. @param files texts by path */
   async agentWrites(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
     await this.host.run('parley.newSession');
-    const frame = await this.window.workbench.chat();
-    const box = frame.getByRole('textbox', { name: 'Message' });
-    await box.fill(files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n'));
-    await box.press('Escape');
-    await box.press('Enter');
-    const log = frame.getByRole('log', { name: 'Conversation' });
-    const stop = frame.getByRole('button', { name: 'Stop', exact: true });
-    await until('the writes', async () => {
+    const prompt = files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n');
+    let said = '';
+    const look = async (): Promise<Frame> => {
       await this.host.ask('pid');
-      const said = await log.innerText({ timeout: 500 }).catch(() => '');
-      // Until the new session is shown the one before it is.
-      const isShown = said.includes(basename(files[0]![0]));
-      return isShown && said.split('[WRITE').length > files.length && (await stop.count().catch(() => 1)) === 0;
+      const frame = await this.window.workbench.chat();
+      said = await frame.getByRole('log', { name: 'Conversation' }).innerText({ timeout: 500 }).catch(() => '');
+      return frame;
+    };
+    // Until the new session is shown the one before it is, and a panel whose host has just ended gives way to another.
+    const isShown = (): boolean => said.includes(basename(files[0]![0]));
+    await until('the prompt in the conversation', async () => {
+      const box = (await look()).getByRole('textbox', { name: 'Message' });
+      if (isShown()) return true;
+      await box.fill(prompt, { timeout: 1_000 }).then(() => box.press('Escape')).then(() => box.press('Enter')).catch(() => undefined);
+      return until('it to be taken', async () => (await look(), isShown()), { timeout: 3_000 }).catch(() => this.host.ask('pid').then(() => false));
     });
-    expect(await log.innerText()).not.toContain('[WRITE error');
+    await until('the writes', async () => {
+      const stop = (await look()).getByRole('button', { name: 'Stop', exact: true });
+      return said.split('[WRITE').length > files.length && (await stop.count().catch(() => 1)) === 0;
+    });
+    expect(said).not.toContain('[WRITE error');
   }
 
   /** Goes back to before the only prompt of the session, in which the agent changed this file. */

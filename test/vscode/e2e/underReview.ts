@@ -64,6 +64,14 @@ export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.keyboard.press('Control+Home');
 }
 
+/** Presses F7 until the counter stands at a change; right after a start or a reload the key is not Parley's yet. */
+export async function toChange({ workbench }: Window, name: RegExp): Promise<void> {
+  await until(`the counter at ${name.source}`, async () => {
+    await workbench.page.keyboard.press('F7');
+    return workbench.statusBarItem(name).waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  });
+}
+
 /** Goes to a control of the panel with the keys, from where the focus is, and presses Enter there. */
 export async function pressOn({ workbench }: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
   await until('the focus where the keys lead', async () => {
