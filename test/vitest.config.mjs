@@ -3,13 +3,17 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A ring that drives a browser or a VS Code: one test at a time, with the patience that a loaded machine needs. */
+/**
+ * A ring that drives a browser or a VS Code: one test at a time, with the patience that a loaded machine needs. What fails is
+ * tried once more, for a whole VS Code has timing of its own; that it was needed is printed by name and is a bug to repair.
+ */
 const slow = {
   testTimeout: 120_000,
   hookTimeout: 300_000,
   fileParallelism: false,
   maxWorkers: 1,
   sequence: { concurrent: false },
+  retry: 1,
   // What is on screen follows what was done a frame or more later.
   expect: { poll: { timeout: 10_000 } },
 };

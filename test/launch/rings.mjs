@@ -43,8 +43,11 @@ export async function vitest(project, filters) {
     return count({ failed: 1 });
   }
   const report = JSON.parse(readFileSync(result, 'utf8'));
-  /** @type {{ status: string, assertionResults: unknown[] }[]} */
+  /** @type {{ status: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[]} */
   const files = report.testResults;
+  for (const { status, fullName, failureMessages = [] } of files.flatMap(({ assertionResults }) => assertionResults)) {
+    if (status === 'passed' && failureMessages.length > 0) console.log(`! passed only on the second try, which is a bug of the test or of Parley: ${fullName}\n${failureMessages.join('\n').replace(/^/gm, '    ')}`);
+  }
   const unloadable = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
   const failed = report.numFailedTests + unloadable;
   if (files.length === 0) {

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test, type Window } from './harness';
-import { lens, picture, pressOn, scriptedAgent, toTop, writes } from './underReview';
+import { lens, picture, pressOn, scriptedAgent, toChange, toTop, writes } from './underReview';
 
 /* What the agent and the person have both edited: nothing is overwritten, and the person chooses, with the mouse and with the keyboard. */
 
@@ -29,8 +29,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await toTop(window);
   // The person edits four of the five.
   for (const n of [1, 2, 3, 4]) {
-    await page.keyboard.press('F7');
-    await workbench.statusBarItem(new RegExp(`^Change ${n} of 5 to review`)).waitFor();
+    await toChange(window, new RegExp(`^Change ${n} of 5 to review`));
     await page.keyboard.type('my ');
   }
   await picture(window, 'conflicts edited');
@@ -59,8 +58,7 @@ test('a change that the person has edited waits for a choice; an undone one come
 
   // With the keyboard: by command, and Alt+Enter, which agrees to what stands there.
   await toTop(window);
-  await page.keyboard.press('F7');
-  await workbench.statusBarItem(/^Change 1 of 3 to review/).waitFor();
+  await toChange(window, /^Change 1 of 3 to review/);
   await page.keyboard.press('Alt+Backspace');
   await lens(window, /You both edited this/).waitFor();
   await workbench.runCommand('Parley: Undo Both');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { test } from './harness';
-import { demo, demoEdits, hex, lens, percent, toTop } from './underReview';
+import { demo, demoEdits, hex, lens, percent, toChange, toTop } from './underReview';
 
 /* The review of single hunks in the real editor, once with the mouse and once with the keyboard. */
 
@@ -35,10 +35,8 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
   const counter = (name: RegExp) => window.workbench.statusBarItem(name).waitFor();
   await window.workbench.openFile('tokenizer.ts');
   await toTop(window);
-  await page.keyboard.press('F7');
-  await counter(/^Change 1 of 4 to review/);
-  await page.keyboard.press('F7');
-  await counter(/^Change 2 of 4 to review/);
+  await toChange(window, /^Change 1 of 4 to review/);
+  await toChange(window, /^Change 2 of 4 to review/);
   await page.keyboard.press('Shift+F7');
   await counter(/^Change 1 of 4 to review/);
   // Keep leads on to the next one in the file.
@@ -48,12 +46,10 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
   await until('the second change to be gone', () => hex.test(disk('tokenizer.ts')) && !percent.test(disk('tokenizer.ts')));
   await counter(/^2 changes to review/);
   // This file is done; the keys lead on from it.
-  await page.keyboard.press('F7');
-  await counter(/^Change 1 of 2 to review/);
+  await toChange(window, /^Change 1 of 2 to review/);
   await page.keyboard.press('Alt+Backspace');
   await counter(/^1 change to review/);
-  await page.keyboard.press('F7');
-  await counter(/^Change 1 of 1 to review/);
+  await toChange(window, /^Change 1 of 1 to review/);
   await page.keyboard.press('Alt+Backspace');
   await until('the other files as they were', () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts']);
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
