@@ -2,7 +2,8 @@ import { Replica } from '../src/protocol/patch';
 import { SyncReceiver } from '../src/protocol/sync';
 import type { SyncStamp } from '../src/protocol/sync';
 import type { ToWebview } from '../src/protocol/messages';
-import type { EntryId, PanelUiState, ThreadView } from '../src/protocol/viewModel';
+import type { EntryId } from '../src/protocol/entryId';
+import type { PanelUiState, ThreadView } from '../src/protocol/viewModel';
 
 /** What changed since the last frame. An entry is in `added` or `replaced` or `appended`, never in two of them. */
 export interface Dirty {

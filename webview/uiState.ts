@@ -1,5 +1,6 @@
 import type { FormValue, FormValues } from '../src/protocol/formView';
-import type { EntryId, MentionView, PanelUiState } from '../src/protocol/viewModel';
+import type { EntryId } from '../src/protocol/entryId';
+import type { MentionView, PanelUiState } from '../src/protocol/viewModel';
 import type { Host } from './host';
 
 /** How long a change waits for the next before it is told to the host. */

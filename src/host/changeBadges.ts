@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
-import type { ChangeView } from '../protocol/viewModel';
+import type { ChangeView } from '../protocol/changeView';
 import type { Review } from './review';
 
 /** A badge in the Explorer, and on tabs, on files with changes that nobody has agreed to. */

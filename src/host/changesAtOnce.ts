@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
-import type { KeepCountdownView } from '../protocol/viewModel';
+import type { KeepCountdownView } from '../protocol/changeView';
 import { promptOf } from '../thread/lastTurn';
 import { autoKeepDelayMs, autoKeepMode } from './configuration';
 import type { Guards } from './guards';

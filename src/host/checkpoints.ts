@@ -3,7 +3,7 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
-import type { CheckpointsView } from '../protocol/viewModel';
+import type { CheckpointsView } from '../protocol/changeView';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../review/checkpoints';
 import type { StoreFiles } from './blobFolder';
 import { digest } from './contentName';

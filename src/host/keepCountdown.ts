@@ -1,7 +1,7 @@
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
-import type { KeepCountdownView } from '../protocol/viewModel';
+import type { KeepCountdownView } from '../protocol/changeView';
 
 /**
  * Counts down until changes are kept. It begins anew when one comes that it has not seen, and stands still while someone

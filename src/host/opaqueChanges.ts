@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
-import type { ChangeView } from '../protocol/viewModel';
+import type { ChangeView } from '../protocol/changeView';
 import type { Change } from '../review/hunk';
 import { canUndo, isSameMode, isSameSnapshot, noteOf, type OpaqueEntry, type SavedOpaque, type Snapshot } from '../review/opaqueEntry';
 import { labelOfPath } from '../view/labels';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
-import type { ChangeView, ConflictChoice } from '../protocol/viewModel';
+import type { ChangeView, ConflictChoice } from '../protocol/changeView';
 import type { Wish } from '../review/ledger';
 import { withMoves } from '../review/movedFiles';
 import { byLine, type Place } from '../review/places';

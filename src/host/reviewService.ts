@@ -4,7 +4,7 @@ import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { type Clock, Coalescer } from '../base/scheduler';
-import type { ChangeView } from '../protocol/viewModel';
+import type { ChangeView } from '../protocol/changeView';
 import type { Change, HunkOrigin } from '../review/hunk';
 import { type Entry, Ledger, type Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';

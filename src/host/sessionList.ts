@@ -5,7 +5,7 @@ import type { SessionInfo } from '../acp/decodeSessions';
 import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
-import type { SessionItemView, SessionsView } from '../protocol/viewModel';
+import type { SessionItemView, SessionsView } from '../protocol/sessionsView';
 import { wantsSignIn } from '../thread/errorCause';
 import type { LiveSession } from './liveSession';
 import { plainText } from './plainText';

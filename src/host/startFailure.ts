@@ -1,7 +1,7 @@
 import { VersionMismatch } from '../acp/agentConnection';
 import { AcpError } from '../acp/errors';
 import type { AgentExit } from '../node/agentProcess';
-import type { NoticeAction } from '../protocol/viewModel';
+import type { NoticeAction } from '../protocol/entryView';
 import { describeError } from '../thread/errorWords';
 import { systemClock } from './clock';
 import type { AgentConfiguration } from './configuration';

@@ -6,7 +6,7 @@ import type { PtyExit } from '../node/pty';
 import { ByteText } from '../node/byteText';
 import { Screen } from '../node/screen';
 import type { ViewPatch } from '../protocol/patch';
-import type { TerminalView } from '../protocol/viewModel';
+import type { TerminalView } from '../protocol/terminalView';
 import { asksForInput } from '../thread/inputPrompt';
 
 /** At most ten looks per second: more than an eye needs, little enough for a flood. */

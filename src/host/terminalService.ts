@@ -24,7 +24,7 @@ import { terminalEnvironment } from '../node/terminalEnvironment';
 import { treeMark } from '../node/treeMark';
 import type { Watchdog } from '../node/watchdog';
 import type { ViewPatch } from '../protocol/patch';
-import type { TerminalView } from '../protocol/viewModel';
+import type { TerminalView } from '../protocol/terminalView';
 import type { AgentTerminalEvent } from '../thread/agentTerminals';
 import { displayCommand } from '../thread/shellLine';
 import type { ScopeLookup } from './sessionScope';

@@ -5,7 +5,7 @@ import { asObject, stringOf } from '../acp/json';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import { Coalescer, type Clock } from '../base/scheduler';
-import type { TerminalView } from '../protocol/viewModel';
+import type { TerminalView } from '../protocol/terminalView';
 import type { ThreadAction } from '../thread/actions';
 import { compact, isTransient } from '../thread/transcript';
 

@@ -1,6 +1,6 @@
 import type { Event } from '../base/event';
 import { Disposable } from '../base/lifecycle';
-import type { TurnChangesView } from '../protocol/viewModel';
+import type { TurnChangesView } from '../protocol/changeView';
 import { changeGroups, type ChangeGroup } from '../review/changeGroups';
 import type { Review } from './review';
 

@@ -1,5 +1,5 @@
 import type { Terminal } from '@xterm/headless';
-import type { TerminalRow } from '../protocol/viewModel';
+import type { TerminalRow } from '../protocol/terminalView';
 import { Backlog } from '../thread/backlog';
 import { terminalRow } from './terminalRow';
 

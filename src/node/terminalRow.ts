@@ -1,5 +1,5 @@
 import type { IBufferCell, IBufferLine } from '@xterm/headless';
-import type { TerminalRow, TerminalRun } from '../protocol/viewModel';
+import type { TerminalRow, TerminalRun } from '../protocol/terminalView';
 
 interface Look {
   readonly classes: string;

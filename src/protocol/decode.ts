@@ -3,7 +3,8 @@ import { decodeForms, decodeFormValues } from './decodeForm';
 import { type FromWebview, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
 import { signInActs } from './signInView';
-import type { MentionView, NoticeAction, PanelUiState } from './viewModel';
+import type { NoticeAction } from './entryView';
+import type { MentionView, PanelUiState } from './viewModel';
 
 /*
  * The webview draws hostile text, so what it sends is not trusted either: every message is rebuilt from checked

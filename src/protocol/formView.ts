@@ -1,4 +1,4 @@
-import type { EntryId } from './viewModel';
+import type { EntryId } from './entryId';
 
 /** What the person gives for a field: text (numbers, dates too), whether a box is ticked, or the options chosen. */
 export type FormValue = string | boolean | readonly string[];

@@ -4,7 +4,9 @@ import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
-import type { ConflictChoice, MentionView, NoticeAction, PanelUiState, ThreadView } from './viewModel';
+import type { ConflictChoice } from './changeView';
+import type { NoticeAction } from './entryView';
+import type { MentionView, PanelUiState, ThreadView } from './viewModel';
 
 /** Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take it. */
 export const maxPromptLength = 1_000_000;

@@ -1,4 +1,8 @@
-import type { ContentView, EntryId, EntryView, PanelView, TerminalRow, TerminalView, ThreadView } from './viewModel';
+import type { ContentView } from './contentView';
+import type { EntryId } from './entryId';
+import type { EntryView } from './entryView';
+import type { TerminalRow, TerminalView } from './terminalView';
+import type { PanelView, ThreadView } from './viewModel';
 
 /** One change of the panel's state. Patches are applied in order; each costs the same however long the thread is. */
 export type ViewPatch =

@@ -1,4 +1,4 @@
-import type { PermissionOptionKindView } from './viewModel';
+import type { PermissionOptionKindView } from './permissionView';
 
 interface Option {
   readonly kind: PermissionOptionKindView;

@@ -1,4 +1,4 @@
-import type { ChangeView, MoreChangesView } from '../protocol/viewModel';
+import type { ChangeView, MoreChangesView } from '../protocol/changeView';
 
 /** A list that is longer tells nothing more to who reads it; the review and the tree have all of them. */
 export const MAX_LISTED_CHANGES = 200;

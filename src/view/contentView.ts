@@ -1,5 +1,5 @@
 import type { DecodedBlock } from '../acp/decodeContent';
-import type { ContentView } from '../protocol/viewModel';
+import type { ContentView } from '../protocol/contentView';
 import type { Part } from '../thread/thread';
 import { labelOfUri } from './labels';
 

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import type { DiffLineView, DiffView, HunkView } from '../protocol/viewModel';
+import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
 import { labelOfPath, resolvePath } from './labels';
 
 const contextLines = 3;

@@ -1,5 +1,5 @@
 import type { ToolContent } from '../acp/decodeUpdate';
-import type { DiffLineView, DiffView, HunkView } from '../protocol/viewModel';
+import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
 import { maxDiffLines } from './diffView';
 import { labelOfPath, resolvePath } from './labels';
 

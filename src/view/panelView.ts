@@ -1,5 +1,8 @@
 import type { OptionView } from '../protocol/optionView';
-import type { ChangeView, CommandView, ConnectionView, PanelView, QueuedPromptView, SessionsView, WaitingElsewhereView } from '../protocol/viewModel';
+import type { ChangeView } from '../protocol/changeView';
+import type { WaitingElsewhereView } from '../protocol/questionView';
+import type { SessionsView } from '../protocol/sessionsView';
+import type { CommandView, ConnectionView, PanelView, QueuedPromptView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
 import { summarise } from './changeSummary';
 import { optionViews } from './optionViews';

@@ -1,5 +1,5 @@
 import { smallerNo, smallerYes } from '../protocol/permissionChoice';
-import type { BriefView, PendingQuestionView } from '../protocol/viewModel';
+import type { BriefView, PendingQuestionView } from '../protocol/questionView';
 import { commandLineOf } from '../permission/subject';
 import { elicitationTitle } from '../thread/elicitation';
 import type { PendingPermission, Thread, ToolCall } from '../thread/thread';

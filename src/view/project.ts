@@ -1,4 +1,4 @@
-import type { EntryView } from '../protocol/viewModel';
+import type { EntryView } from '../protocol/entryView';
 import type { Entry } from '../thread/thread';
 import { contentViews } from './contentView';
 import { elicitationView } from './elicitationView';

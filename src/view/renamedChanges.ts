@@ -1,4 +1,4 @@
-import type { ChangeView } from '../protocol/viewModel';
+import type { ChangeView } from '../protocol/changeView';
 
 /**
  * Makes one row of a file that is gone and one that came in its place.

@@ -1,6 +1,8 @@
 import { asObject, stringOf } from '../acp/json';
 import { commandLineOf } from '../permission/subject';
-import type { ContentView, PermissionView, ToolCallView, ToolContentView, ToolStatusView } from '../protocol/viewModel';
+import type { ContentView } from '../protocol/contentView';
+import type { PermissionView } from '../protocol/permissionView';
+import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
 import { isOpen, type PendingPermission, type ToolCall } from '../thread/thread';
 import { contentView } from './contentView';
 import { cachedDiffView } from './diffView';

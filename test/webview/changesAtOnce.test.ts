@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeView } from '../../src/protocol/viewModel';
+import type { ChangeView } from '../../src/protocol/changeView';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView, userMessage } from './views.mjs';
 

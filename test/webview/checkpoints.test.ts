@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EntryView } from '../../src/protocol/viewModel';
+import type { EntryView } from '../../src/protocol/entryView';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView } from './views.mjs';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeView, PlanEntryView } from '../../src/protocol/viewModel';
+import type { ChangeView } from '../../src/protocol/changeView';
+import type { PlanEntryView } from '../../src/protocol/viewModel';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView } from './views.mjs';
 

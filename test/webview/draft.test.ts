@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiffView } from '../../src/protocol/viewModel';
+import type { DiffView } from '../../src/protocol/diffView';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
 

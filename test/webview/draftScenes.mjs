@@ -1,7 +1,7 @@
 /** What only the draft of version 2 tells, as states of the panel. */
 import { diff, terminal, threadView, toolCall } from './views.mjs';
 
-/** @type {import('../../src/protocol/viewModel').PermissionOptionView[]} */
+/** @type {import('../../src/protocol/permissionView').PermissionOptionView[]} */
 const options = [
   { optionId: '1', name: 'Allow once', kind: 'allow_once' },
   { optionId: '3', name: 'Reject', kind: 'reject_once' },

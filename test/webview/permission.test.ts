@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PermissionOptionView, ToolCallView } from '../../src/protocol/viewModel';
+import type { PermissionOptionView } from '../../src/protocol/permissionView';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, diff, threadView, toolCall } from './views.mjs';
 

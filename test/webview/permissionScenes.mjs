@@ -2,11 +2,11 @@
 import { agentMessage, diff, threadView, toolCall } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
-/** @typedef {import('../../src/protocol/viewModel').ToolCallView} ToolCallView */
-/** @typedef {import('../../src/protocol/viewModel').PermissionView} PermissionView */
-/** @typedef {import('../../src/protocol/viewModel').PendingQuestionView} PendingQuestionView */
+/** @typedef {import('../../src/protocol/toolCallView').ToolCallView} ToolCallView */
+/** @typedef {import('../../src/protocol/permissionView').PermissionView} PermissionView */
+/** @typedef {import('../../src/protocol/questionView').PendingQuestionView} PendingQuestionView */
 
-/** @type {import('../../src/protocol/viewModel').PermissionOptionView[]} */
+/** @type {import('../../src/protocol/permissionView').PermissionOptionView[]} */
 export const options = [
   { optionId: 'always', name: 'Always allow npm run', kind: 'allow_always' },
   { optionId: 'once', name: 'Allow once', kind: 'allow_once' },

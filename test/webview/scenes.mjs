@@ -37,7 +37,7 @@ export function tokenize(text: string): Token[] {
 - [ ] build
 `;
 
-/** @type {import('../../src/protocol/viewModel').PermissionOptionView[]} */
+/** @type {import('../../src/protocol/permissionView').PermissionOptionView[]} */
 const options = [
   { optionId: '1', name: 'Allow once', kind: 'allow_once' },
   { optionId: '2', name: 'Always allow npm run', kind: 'allow_always' },
@@ -53,7 +53,7 @@ const plan = [
   { content: 'Write a summary', priority: 'low', status: 'pending' },
 ];
 
-/** @type {import('../../src/protocol/viewModel').ChangeView[]} */
+/** @type {import('../../src/protocol/changeView').ChangeView[]} */
 const changes = [
   { path: '/w/src/tokenizer.ts', label: 'src/tokenizer.ts', kind: 'modified', added: 14, removed: 9, hunks: 4, conflicts: 1 },
   { path: '/w/src/stack.ts', label: 'src/lib/a/rather/deep/folder/stack.ts', kind: 'created', added: 26, removed: 0, hunks: 1, conflicts: 0 },
@@ -62,7 +62,7 @@ const changes = [
 
 const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
 
-/** @type {import('../../src/protocol/viewModel').ToolCallView} */
+/** @type {import('../../src/protocol/toolCallView').ToolCallView} */
 const asking = toolCall('c6', {
   title: 'Run a command',
   toolKind: 'execute',
@@ -96,7 +96,7 @@ const commands = [
   { name: 'plan', description: 'Plan a change' },
 ];
 
-/** @type {import('../../src/protocol/viewModel').EntryView[]} */
+/** @type {import('../../src/protocol/entryView').EntryView[]} */
 const work = [
   {
     kind: 'userMessage',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionItemView } from '../../src/protocol/viewModel';
+import type { SessionItemView } from '../../src/protocol/sessionsView';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView } from './views.mjs';
 

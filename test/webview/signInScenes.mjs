@@ -24,7 +24,7 @@ export function signInView(fields = {}) {
 
 const command = { type: /** @type {const} */ ('confirm'), methodId: 'cli', command: '/opt/node24/bin/node /opt/agents/claude/node_modules/.bin/claude-agent-acp --cli', folder: '/home/ada/work/tokenizer', variables: ['CLAUDE_LOGIN=1', 'LD_PRELOAD=/tmp/a/rather/long/path/that/does/not/fit.so'] };
 
-/** @param {SignInView} signIn @param {import('../../src/protocol/viewModel').EntryView[]} [entries] @returns {Scene} */
+/** @param {SignInView} signIn @param {import('../../src/protocol/entryView').EntryView[]} [entries] @returns {Scene} */
 const scene = (signIn, entries = [userMessage('u', 'Make the tokenizer iterative')]) => ({ view: threadView(entries, { agent: 'Codex', connection: starting, signIn, ...(entries.length > 0 ? { turn } : {}) }) });
 
 /** @satisfies {Record<string, Scene>} */

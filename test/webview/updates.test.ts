@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompactionView } from '../../src/protocol/viewModel';
+import type { CompactionView } from '../../src/protocol/entryView';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, diff, threadView, toolCall } from './views.mjs';
 

@@ -1,10 +1,10 @@
 /** Views to show in the harness: the state that a host would send, with a word for each part that a test wants. */
 
 /** @typedef {import('../../src/protocol/viewModel').PanelView} PanelView */
-/** @typedef {import('../../src/protocol/viewModel').EntryView} EntryView */
-/** @typedef {import('../../src/protocol/viewModel').ToolCallView} ToolCallView */
-/** @typedef {import('../../src/protocol/viewModel').TerminalView} TerminalView */
-/** @typedef {import('../../src/protocol/viewModel').DiffView} DiffView */
+/** @typedef {import('../../src/protocol/entryView').EntryView} EntryView */
+/** @typedef {import('../../src/protocol/toolCallView').ToolCallView} ToolCallView */
+/** @typedef {import('../../src/protocol/terminalView').TerminalView} TerminalView */
+/** @typedef {import('../../src/protocol/diffView').DiffView} DiffView */
 /** @typedef {import('../../src/protocol/viewModel').ThreadView} ThreadView */
 /** @typedef {import('../../src/protocol/formView').ElicitationView} ElicitationView */
 /** @typedef {import('../../src/protocol/formView').FormFieldView} FormFieldView */

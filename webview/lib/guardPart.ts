@@ -1,4 +1,4 @@
-import type { EntryView } from '../../src/protocol/viewModel';
+import type { EntryView } from '../../src/protocol/entryView';
 import type { EntryPart } from '../parts/context';
 import type { Deadline } from './frame';
 

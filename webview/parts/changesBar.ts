@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit-html';
-import type { ChangeView, ConflictChoice, PanelView } from '../../src/protocol/viewModel';
+import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
+import type { PanelView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit-html';
-import type { CompactionView } from '../../src/protocol/viewModel';
+import type { CompactionView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

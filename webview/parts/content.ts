@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import type { ContentView } from '../../src/protocol/viewModel';
+import type { ContentView } from '../../src/protocol/contentView';
 import { formatSize } from '../lib/format';
 import { icon } from '../lib/icon';
 import { linkTarget } from '../markdown/links';

@@ -1,4 +1,4 @@
-import type { ContentView } from '../../src/protocol/viewModel';
+import type { ContentView } from '../../src/protocol/contentView';
 import type { Deadline } from '../lib/frame';
 import { MarkdownView } from '../markdown/markdownView';
 import { contentElement } from './content';

@@ -1,6 +1,9 @@
 import type { FromWebview } from '../../src/protocol/messages';
 import type { FileStateView } from '../../src/protocol/notesView';
-import type { EntryId, EntryView, PanelView, TerminalView } from '../../src/protocol/viewModel';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { EntryView } from '../../src/protocol/entryView';
+import type { TerminalView } from '../../src/protocol/terminalView';
+import type { PanelView } from '../../src/protocol/viewModel';
 import type { Deadline } from '../lib/frame';
 import type { UiState } from '../uiState';
 import type { AnswerPause } from './questionClock';

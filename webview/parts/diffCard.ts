@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { DiffView, HunkView } from '../../src/protocol/viewModel';
+import type { DiffView, HunkView } from '../../src/protocol/diffView';
 import { icon } from '../lib/icon';
 
 /** A diff that is longer shows this many lines, and a button for the rest. */

@@ -1,4 +1,5 @@
-import type { EntryId, EntryView } from '../../src/protocol/viewModel';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { EntryView } from '../../src/protocol/entryView';
 import type { PartContext } from './context';
 import { parentOf } from './nesting';
 import { isFoldable, ToolFold } from './toolFold';

@@ -1,4 +1,4 @@
-import type { EntryView } from '../../src/protocol/viewModel';
+import type { EntryView } from '../../src/protocol/entryView';
 import { guardPart } from '../lib/guardPart';
 import { CompactionPart } from './compaction';
 import type { EntryPart, PartContext } from './context';

@@ -1,5 +1,5 @@
 import type { FileStateView } from '../../src/protocol/notesView';
-import type { EntryId } from '../../src/protocol/viewModel';
+import type { EntryId } from '../../src/protocol/entryId';
 
 /** What became of the changes to each file, and which cards show it: these are drawn again when it changes. */
 export class FileStates {

@@ -1,4 +1,5 @@
-import type { ContentView, EntryId } from '../../src/protocol/viewModel';
+import type { ContentView } from '../../src/protocol/contentView';
+import type { EntryId } from '../../src/protocol/entryId';
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { PartContext } from './context';

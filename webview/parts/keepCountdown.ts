@@ -1,5 +1,5 @@
 import { html } from 'lit-html';
-import type { KeepCountdownView } from '../../src/protocol/viewModel';
+import type { KeepCountdownView } from '../../src/protocol/changeView';
 import { formatRemaining } from '../lib/format';
 import { remainingElement } from '../lib/ticker';
 import type { PartContext } from './context';

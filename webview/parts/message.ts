@@ -1,4 +1,4 @@
-import type { AgentMessageView, UserMessageView } from '../../src/protocol/viewModel';
+import type { AgentMessageView, UserMessageView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';

@@ -1,4 +1,5 @@
-import type { EntryId, EntryView } from '../../src/protocol/viewModel';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { EntryView } from '../../src/protocol/entryView';
 
 /** The subagent's call that an entry belongs to. */
 export function parentOf(view: EntryView | undefined): EntryId | undefined {

@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import type { NoticeAction, NoticeView } from '../../src/protocol/viewModel';
+import type { NoticeAction, NoticeView } from '../../src/protocol/entryView';
 import { countdownElement } from '../lib/countdown';
 import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { smallerNo, smallerYes } from '../../src/protocol/permissionChoice';
-import type { PermissionOptionView, PermissionView, ToolCallView } from '../../src/protocol/viewModel';
+import type { PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { permissionSubject, type SubjectOptions } from './permissionSubject';

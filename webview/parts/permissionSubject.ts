@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { PermissionView, RiskKind, ToolCallView } from '../../src/protocol/viewModel';
+import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { icon } from '../lib/icon';
 import { commandSteps, withUnseenShown } from './commandSteps';
 import { countsOf, diffLines } from './diffCard';

@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import type { UserMessageView } from '../../src/protocol/viewModel';
+import type { UserMessageView } from '../../src/protocol/entryView';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 

@@ -1,4 +1,4 @@
-import type { PendingQuestionView } from '../../src/protocol/viewModel';
+import type { PendingQuestionView } from '../../src/protocol/questionView';
 import { isMostlyWithin, partsToSee } from './questionSight';
 import type { Thread } from './thread';
 

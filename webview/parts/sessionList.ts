@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { SessionItemView, SessionsView } from '../../src/protocol/viewModel';
+import type { SessionItemView, SessionsView } from '../../src/protocol/sessionsView';
 import { ago } from '../lib/format';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit-html';
-import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/viewModel';
+import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/terminalView';
 import { count, formatDuration } from '../lib/format';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

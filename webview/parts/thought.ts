@@ -1,5 +1,5 @@
 import { html, render } from 'lit-html';
-import type { ThoughtView } from '../../src/protocol/viewModel';
+import type { ThoughtView } from '../../src/protocol/entryView';
 import { formatDuration } from '../lib/format';
 import type { Deadline } from '../lib/frame';
 import { icon, spinner } from '../lib/icon';

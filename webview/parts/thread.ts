@@ -1,6 +1,7 @@
 import type { Dirty } from '../store';
 import type { Replica } from '../../src/protocol/patch';
-import type { EntryId, PanelUiState } from '../../src/protocol/viewModel';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { PanelUiState } from '../../src/protocol/viewModel';
 import { slices } from '../lib/frame';
 import type { Deadline } from '../lib/frame';
 import { ScrollAnchor } from '../lib/scrollAnchor';

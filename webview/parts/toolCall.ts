@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit-html';
-import type { DiffView, ToolCallView } from '../../src/protocol/viewModel';
+import type { DiffView } from '../../src/protocol/diffView';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';

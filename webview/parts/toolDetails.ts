@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html';
-import type { ToolCallView } from '../../src/protocol/viewModel';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { icon } from '../lib/icon';
 
 /**

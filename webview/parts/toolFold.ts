@@ -1,5 +1,6 @@
 import { html, render } from 'lit-html';
-import type { EntryView, ToolCallView, ToolKindView } from '../../src/protocol/viewModel';
+import type { EntryView } from '../../src/protocol/entryView';
+import type { ToolCallView, ToolKindView } from '../../src/protocol/toolCallView';
 import { count, formatDuration } from '../lib/format';
 import { icon } from '../lib/icon';
 

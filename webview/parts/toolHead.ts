@@ -1,6 +1,8 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { DiffView, TerminalView, ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from '../../src/protocol/viewModel';
+import type { DiffView } from '../../src/protocol/diffView';
+import type { TerminalView } from '../../src/protocol/terminalView';
+import type { ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from '../../src/protocol/toolCallView';
 import { formatDuration } from '../lib/format';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

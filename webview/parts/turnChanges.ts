@@ -1,5 +1,7 @@
 import { html, render } from 'lit-html';
-import type { EntryId, PanelView, TurnChangesView } from '../../src/protocol/viewModel';
+import type { TurnChangesView } from '../../src/protocol/changeView';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { PanelView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';

@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import type { PanelView, PendingQuestionView, WaitingElsewhereView } from '../../src/protocol/viewModel';
+import type { PendingQuestionView, WaitingElsewhereView } from '../../src/protocol/questionView';
+import type { PanelView } from '../../src/protocol/viewModel';
 import { icon } from '../lib/icon';
 import { withUnseenShown } from './commandSteps';
 import type { PartContext } from './context';

@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
-import type { KeepCountdownView } from '../../protocol/viewModel';
+import type { KeepCountdownView } from '../../protocol/changeView';
 import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../review/autoKeep';
 import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles } from './committedFiles';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Emitter } from '../../../src/base/event';
 import { TurnChanges } from '../../../src/host/turnChanges';
-import type { ChangeView } from '../../../src/protocol/viewModel';
+import type { ChangeView } from '../../../src/protocol/changeView';
 import { Ledger } from '../../../src/review/ledger';
 import { joinRenames } from '../../../src/view/renamedChanges';
 

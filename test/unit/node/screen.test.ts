@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Screen } from '../../../src/node/screen';
-import type { TerminalRow } from '../../../src/protocol/viewModel';
+import type { TerminalRow } from '../../../src/protocol/terminalView';
 import { Random } from '../../fakes/random';
 
 const ESC = '\x1b';

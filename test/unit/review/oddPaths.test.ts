@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../src/base/log';
 import { ReviewStore, type SavedReview } from '../../../src/host/reviewStore';
-import type { ChangeView } from '../../../src/protocol/viewModel';
+import type { ChangeView } from '../../../src/protocol/changeView';
 import { changeGroups } from '../../../src/review/changeGroups';
 import { decodeThread } from '../../../src/review/commentThreads';
 import { decodeCheckpoint } from '../../../src/review/decodeCheckpoint';

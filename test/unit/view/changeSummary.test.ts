@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeView } from '../../../src/protocol/viewModel';
+import type { ChangeView } from '../../../src/protocol/changeView';
 import { MAX_LISTED_CHANGES, summarise } from '../../../src/view/changeSummary';
 
 const change = (i: number, conflicts = 0): ChangeView => ({ path: `/w/${i}`, label: String(i), kind: 'modified', added: 2, removed: 1, hunks: 1, conflicts });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PanelView, TerminalView } from '../../../src/protocol/viewModel';
+import type { TerminalView } from '../../../src/protocol/terminalView';
+import type { PanelView } from '../../../src/protocol/viewModel';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread, type Thread } from '../../../src/thread/thread';

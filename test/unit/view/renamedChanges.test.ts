@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeView } from '../../../src/protocol/viewModel';
+import type { ChangeView } from '../../../src/protocol/changeView';
 import { joinRenames } from '../../../src/view/renamedChanges';
 
 const row = (kind: ChangeView['kind'], path: string, added = 0, removed = 0): ChangeView => ({ kind, path, label: path.slice(1), added, removed, hunks: 0, conflicts: 0 });

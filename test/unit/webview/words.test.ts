@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ToolCallView, ToolKindView } from '../../../src/protocol/viewModel';
+import type { ToolCallView, ToolKindView } from '../../../src/protocol/toolCallView';
 import { formatDuration, formatElapsed, formatSize } from '../../../webview/lib/format';
 import { completeTail } from '../../../webview/markdown/completeTail';
 import { busyTime, foldSummary } from '../../../webview/parts/toolFold';

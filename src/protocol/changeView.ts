@@ -1,0 +1,52 @@
+import type { EntryId } from './entryId';
+
+/** One file that the agent changed and the person has not yet agreed to. */
+export interface ChangeView {
+  readonly path: string;
+  readonly label: string;
+  /** `renamed`: from `from`, with the same content or changed since. */
+  readonly kind: 'created' | 'modified' | 'deleted' | 'renamed';
+  readonly added: number;
+  readonly removed: number;
+  /** Places that wait for a decision; 0 where the file as a whole is the change. */
+  readonly hunks: number;
+  /** Those of them that Undo left, because the person had edited the same lines. */
+  readonly conflicts: number;
+  /** Where it was before a rename, as `label`. */
+  readonly from?: string;
+  /** Why there are no lines to show, in a few words. */
+  readonly note?: string;
+  /** True where nobody knows how it was before. */
+  readonly cannotUndo?: boolean;
+  /** One of those that wait until the person decides on just this file (`parley.review.guard`). */
+  readonly guarded?: boolean;
+}
+
+/** Changed files that are not in the list, because there are too many. */
+export interface MoreChangesView {
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What one turn has changed and still waits; `turn` is the entry with which it began. */
+export interface TurnChangesView {
+  readonly turn: EntryId;
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once nobody holds it. */
+export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
+
+/** What the person chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
+export type ConflictChoice = 'mine' | 'agents' | 'both';
+
+/** Prompts sent from `from` to `to` (both included) can be restored to: the agent has changed files since. */
+export interface CheckpointsView {
+  readonly from: number;
+  readonly to: number;
+  /** `sentAt` of the prompt that was restored to, as long as Redo can take it back. */
+  readonly restored?: number;
+}

@@ -1,0 +1,54 @@
+import type { ContentView } from './contentView';
+import type { DiffView } from './diffView';
+import type { EntryId } from './entryId';
+import type { PermissionView } from './permissionView';
+
+export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
+
+/** `waiting` = asks for permission; `cancelled` is the agent's word or ours, `rejected` exists only in the client. */
+export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'rejected';
+
+export interface LocationView {
+  /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */
+  readonly path: string;
+  /** Path relative to the session's folder where it lies inside, for showing. */
+  readonly label: string;
+  readonly line?: number;
+}
+
+export type ToolContentView =
+  | { readonly type: 'content'; readonly content: ContentView }
+  | DiffView
+  /** Refers to `TerminalView.terminalId`; the terminal may arrive later than the card. */
+  | { readonly type: 'terminal'; readonly terminalId: string };
+
+export interface ToolCallView {
+  readonly kind: 'toolCall';
+  readonly id: EntryId;
+  readonly title: string;
+  /** The agent's internal tool name, a secondary label. */
+  readonly name?: string;
+  readonly toolKind: ToolKindView;
+  readonly status: ToolStatusView;
+  readonly locations: readonly LocationView[];
+  readonly content: readonly ToolContentView[];
+  /** The whole shell command, where the call runs one and says so. */
+  readonly command?: string;
+  /** Working directory of the command, for showing, where known. */
+  readonly cwd?: string;
+  /** Pretty-printed and bounded; absent when there is none. */
+  readonly input?: string;
+  readonly output?: string;
+  /** The agent takes a request to cancel just this call. */
+  readonly canCancel?: boolean;
+  /** Questions that wait for the person, oldest first. */
+  readonly permissions: readonly PermissionView[];
+  /** What was chosen last on this call ("Allow once"), for the record. */
+  readonly decision?: string;
+  /** Which of the person's rules chose it, as a sentence; absent where the person did. */
+  readonly decidedBy?: string;
+  readonly startedAt: number;
+  readonly durationMs?: number;
+  /** The call of the subagent that makes this one. */
+  readonly parentId?: EntryId;
+}
