@@ -77,12 +77,12 @@ export class SessionService extends Disposable {
     this.register(
       options.agents.onDidEnd((end) => {
         options.router.forgetAgent(end.agent.routeKey);
-        for (const item of this.live.values()) item.handleAgentEnd(end);
+        for (const item of this.live.values()) item.connection.handleAgentEnd(end);
       }),
     );
     this.register(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const item of this.live.values()) item.reconsider();
+        for (const item of this.live.values()) item.connection.reconsider();
       }),
     );
   }
@@ -106,7 +106,7 @@ export class SessionService extends Disposable {
   }
 
   get connection(): ConnectionView {
-    return this.current.connection;
+    return this.current.connection.view;
   }
 
   /** The agent that the shown session is attached to. */
@@ -119,7 +119,7 @@ export class SessionService extends Disposable {
   /** The session that shows what an agent asks beside any session, or while one is being opened. */
   readonly homeOf = (agent: string): Session | undefined => {
     const candidates = [this.current, ...[...this.live.values()].reverse()].filter((item) => item.agent === agent);
-    return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.state === 'starting') ?? candidates[0])?.session;
+    return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.view.state === 'starting') ?? candidates[0])?.session;
   };
 
   get history(): readonly string[] {
@@ -183,7 +183,7 @@ export class SessionService extends Disposable {
     const opened = this.add({ ...this.originOf(agent, id), cwd });
     opened.keep();
     this.show(opened);
-    await opened.tryAttach();
+    await opened.connection.tryAttach();
   }
 
   /** Closes a session and removes what is kept of it here. Another one is shown if it was the shown one. */
@@ -243,7 +243,7 @@ export class SessionService extends Disposable {
     const { current } = this;
     current.announceRestart();
     await this.options.agents.stop(current.agent);
-    await current.tryAttach();
+    await current.connection.tryAttach();
   }
 
   /** The host is going: close what can be closed in a moment. */
@@ -254,7 +254,7 @@ export class SessionService extends Disposable {
 
   /** Starts the shown session's agent if need be and reports failure in the panel instead of throwing. */
   async tryAttach(): Promise<boolean> {
-    return this.current.tryAttach();
+    return this.current.connection.tryAttach();
   }
 
   override dispose(): void {
@@ -307,7 +307,7 @@ export class SessionService extends Disposable {
     store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
     store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
     store.add(item.session.onDidEndTurn(({ stopReason }) => this.endEmitter.fire({ session: item, stopReason })));
-    store.add(item.onDidDetach(() => this.detachEmitter.fire({ id })));
+    store.add(item.connection.onDidDetach(() => this.detachEmitter.fire({ id })));
     this.stores.set(id, store);
     this.live.set(id, item);
     return item;
