@@ -1,14 +1,14 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import nodePath from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
 import { Deferred } from '../base/deferred';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
-import { type Clock, Coalescer } from '../base/scheduler';
+import type { Clock } from '../base/scheduler';
 import { decodeEntry } from '../review/decodeEntry';
 import type { Entry } from '../review/ledger';
 import { type StoreFiles, storeFiles } from './blobFolder';
-import { nameOf } from './contentName';
+import { nameOf, namesIn } from './contentName';
 import { slices } from './slices';
+import { WriteBehind } from './writeBehind';
 
 /** What is known of each session's files, by session id and path. */
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
@@ -21,7 +21,6 @@ export interface UnsavedWrite {
   readonly before: string | undefined;
 }
 
-const SAVE_MS = 500;
 /** Characters that are kept for one file, and in all. What is more is forgotten at a restart, and the log says so. */
 const MAX_ENTRY = 20_000_000;
 const MAX_ALL = 100_000_000;
@@ -61,14 +60,9 @@ interface Kept {
 export class ReviewStore extends Disposable {
   private readonly blobs = new WeakMap<Entry, Blob>();
   private readonly onDisk = new Set<string>();
-  private readonly settle: Coalescer;
-  private saving: Promise<void> = Promise.resolve();
+  private readonly disk: WriteBehind;
   /** The blob that is being removed. */
   private removing: string | undefined;
-  /** Until what was kept has been taken over, saving would lose it. */
-  private isOpen = false;
-  /** The window has ended: what was begun must not go over what was saved last. */
-  private isClosed = false;
   private readonly hasRead = new Deferred<void>();
   private announced: Announced[] = [];
 
@@ -81,7 +75,7 @@ export class ReviewStore extends Disposable {
     private readonly files: StoreFiles = storeFiles,
   ) {
     super();
-    this.settle = this.register(new Coalescer(clock, SAVE_MS, () => void this.save()));
+    this.disk = this.register(new WriteBehind({ folder, what: 'review', write: () => this.write(), clock, log, files }));
   }
 
   /** Resolves when what was kept has been handed over, or could not be. */
@@ -93,8 +87,7 @@ export class ReviewStore extends Disposable {
   async open(take: (saved: SavedReview, unsaved: readonly UnsavedWrite[]) => Promise<void>): Promise<void> {
     try {
       await take(await this.load(), await this.loadWrites());
-      this.isOpen = true;
-      this.schedule();
+      this.disk.open();
     } finally {
       this.hasRead.resolve();
     }
@@ -109,12 +102,12 @@ export class ReviewStore extends Disposable {
     const blob = JSON.stringify(before ?? null);
     const name = nameOf(blob);
     const item: Announced = { line: `${JSON.stringify([sessionId, path, name])}\n`, isTold: false };
-    await this.inTurn(async () => {
+    await this.disk.inTurn(async () => {
       await this.files.makeFolder(this.folder);
       if (!this.onDisk.has(name)) await this.files.write(this.blobFile(name), blob);
       this.onDisk.add(name);
       this.announced.push(item);
-      await this.files.append(this.file(JOURNAL), item.line);
+      await this.files.append(this.disk.fileOf(JOURNAL), item.line);
     });
     return () => {
       item.isTold = true;
@@ -124,7 +117,7 @@ export class ReviewStore extends Disposable {
 
   private async loadWrites(): Promise<UnsavedWrite[]> {
     const found: UnsavedWrite[] = [];
-    for (const line of (await this.files.read(this.file(JOURNAL)).catch(() => '')).split('\n')) {
+    for (const line of (await this.files.read(this.disk.fileOf(JOURNAL)).catch(() => '')).split('\n')) {
       try {
         const row: unknown = line === '' ? undefined : JSON.parse(line);
         if (!isRow(row)) continue;
@@ -155,52 +148,34 @@ export class ReviewStore extends Disposable {
 
   /** Something has changed; saves a moment later. */
   schedule(): void {
-    if (this.isOpen) this.settle.schedule();
+    this.disk.schedule();
   }
 
   /** Saves now, one after the other. */
   save(): Promise<void> {
-    return this.inTurn(() => this.write());
+    return this.disk.save();
   }
 
   /** Resolves when what is known now is on disk; a failure is logged, not thrown. */
   settled(): Promise<void> {
-    this.settle.flushNow();
-    return this.saving;
+    return this.disk.settled();
   }
 
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
-    if (!this.isOpen) return;
-    this.isClosed = true;
-    try {
-      mkdirSync(this.folder, { recursive: true });
+    this.disk.flushSync(() => {
       const rows: Kept['row'][] = [];
       for (const { row: [sessionId, path, name], text = '' } of this.gather(this.known())) {
         // What is being removed just now would be gone again; with a line feed it has another name.
         const [last, json] = name === this.removing ? [nameOf(`${text}\n`), `${text}\n`] : [name, text];
-        if (json !== '') this.putSync(`${last}.json`, json);
+        if (json !== '') this.disk.replaceSync(`${last}.json`, json);
         rows.push([sessionId, path, last]);
       }
-      this.putSync(INDEX, indexOf(rows));
+      this.disk.replaceSync(INDEX, indexOf(rows));
       const open = this.announced.filter(({ isTold }) => !isTold).map(({ line }) => line);
-      if (open.length > 0) writeFileSync(this.file(JOURNAL), open.join(''));
-      else rmSync(this.file(JOURNAL), { force: true });
-    } catch (error) {
-      this.log.warn(`The review could not be saved: ${String(error)}`);
-    }
-  }
-
-  private putSync(name: string, text: string): void {
-    const fresh = this.file(`${name}.last`);
-    writeFileSync(fresh, text);
-    renameSync(fresh, this.file(name));
-  }
-
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.saving.then(work).catch((error: unknown) => this.log.warn(`The review could not be saved: ${String(error)}`));
-    this.saving = done;
-    return done;
+      if (open.length > 0) writeFileSync(this.disk.fileOf(JOURNAL), open.join(''));
+      else rmSync(this.disk.fileOf(JOURNAL), { force: true });
+    });
   }
 
   private async write(): Promise<void> {
@@ -214,35 +189,26 @@ export class ReviewStore extends Disposable {
       await nextPart();
       if (text !== undefined) {
         // The end of the window may come while this is being written, and write it too: neither may cut off the other.
-        if (!(await this.replace(`${row[2]}.json`, text))) return;
+        if (!(await this.disk.replace(`${row[2]}.json`, text))) return;
         this.onDisk.add(row[2]);
       }
       rows.push(row);
     }
     const index = indexOf(rows);
-    if (!(await this.replace(INDEX, index))) return;
+    if (!(await this.disk.replace(INDEX, index))) return;
     this.announced = this.announced.filter((item) => !saved.has(item));
     const journal = this.announced.map(({ line }) => line).join('');
-    if (journal !== '' && !(await this.replace(JOURNAL, journal))) return;
-    if (journal === '') await this.files.remove(this.file(JOURNAL));
-    const named = new Set([index, journal].flatMap((text) => text.match(/(?<=")[\da-f]{64}(?=")/g) ?? []));
+    if (journal !== '' && !(await this.disk.replace(JOURNAL, journal))) return;
+    if (journal === '') await this.files.remove(this.disk.fileOf(JOURNAL));
+    const named = new Set([...namesIn(index), ...namesIn(journal)]);
     for (const file of await this.files.list(this.folder)) {
       const name = file.slice(0, -'.json'.length);
-      if (file.startsWith(INDEX) || file.startsWith(JOURNAL) || named.has(name) || this.isClosed) continue;
+      if (file.startsWith(INDEX) || file.startsWith(JOURNAL) || named.has(name) || this.disk.isClosed) continue;
       this.onDisk.delete(name);
       this.removing = name;
-      await this.files.remove(this.file(file));
+      await this.files.remove(this.disk.fileOf(file));
       this.removing = undefined;
     }
-  }
-
-  /** In one step: whoever reads it finds the text before or the text after. @returns false where it is too late for that. */
-  private async replace(name: string, text: string): Promise<boolean> {
-    const fresh = this.file(`${name}.new`);
-    await this.files.write(fresh, text);
-    if (this.isClosed) return false;
-    await this.files.rename(fresh, this.file(name));
-    return true;
   }
 
   private known(): Known[] {
@@ -266,22 +232,13 @@ export class ReviewStore extends Disposable {
   }
 
   private async readIndex(): Promise<[string, string, string][]> {
-    try {
-      const raw: unknown = JSON.parse(await this.files.read(this.file(INDEX)));
-      const rows: unknown = typeof raw === 'object' && raw !== null && 'rows' in raw ? raw.rows : undefined;
-      return Array.isArray(rows) ? rows.filter(isRow) : [];
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The saved review could not be read: ${String(error)}`);
-      return [];
-    }
+    const raw = await this.disk.readJson(INDEX);
+    const rows: unknown = typeof raw === 'object' && raw !== null && 'rows' in raw ? raw.rows : undefined;
+    return Array.isArray(rows) ? rows.filter(isRow) : [];
   }
 
   private blobFile(name: string): string {
-    return this.file(`${name}.json`);
-  }
-
-  private file(name: string): string {
-    return nodePath.join(this.folder, name);
+    return this.disk.fileOf(`${name}.json`);
   }
 }
 

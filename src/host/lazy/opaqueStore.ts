@@ -1,13 +1,12 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import nodePath from 'node:path';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { type Clock, Coalescer } from '../../base/scheduler';
+import type { Clock } from '../../base/scheduler';
 import { decodeOpaqueEntry, decodeOriginal, type OpaqueEntry, type OriginalRecord, type SavedOpaque } from '../../review/opaqueEntry';
 import { type StoreFiles, storeFiles } from '../blobFolder';
 import type { ByteFolder } from '../byteFolder';
+import { namesIn } from '../contentName';
+import { WriteBehind } from '../writeBehind';
 
-const SAVE_MS = 500;
 const INDEX = 'index.json';
 
 /**
@@ -15,13 +14,7 @@ const INDEX = 'index.json';
  * names them, which is replaced in one step: a crash leaves the state before or the state after.
  */
 export class OpaqueStore extends Disposable {
-  private readonly settle: Coalescer;
-  private saving: Promise<void> = Promise.resolve();
-  /** Until what was kept has been taken over, saving would lose it. */
-  private isOpen = false;
-  /** The window has ended: what was begun must not go over what was saved last. */
-  private isClosed = false;
-
+  private readonly disk: WriteBehind;
   /** What stands in the index. */
   private written: string | undefined;
 
@@ -35,40 +28,31 @@ export class OpaqueStore extends Disposable {
     private readonly files: StoreFiles = storeFiles,
   ) {
     super();
-    this.settle = this.register(new Coalescer(clock, SAVE_MS, () => void this.save()));
+    this.disk = this.register(new WriteBehind({ folder, what: 'changes of binary files', write: () => this.write(), clock, log, files }));
   }
 
   /** Hands over what was kept; from then on the store follows. Damaged parts are left out and logged. */
   async open(take: (saved: SavedOpaque) => void): Promise<void> {
     take(await this.load());
-    this.isOpen = true;
-    this.schedule();
+    this.disk.open();
   }
 
   /** Something has changed; saves a moment later. */
   schedule(): void {
-    if (this.isOpen) this.settle.schedule();
+    this.disk.schedule();
   }
 
   /** Saves now, one after the other. */
   save(): Promise<void> {
-    this.saving = this.saving.then(() => this.write()).catch((error: unknown) => this.log.warn(`The changes of binary files could not be saved: ${String(error)}`));
-    return this.saving;
+    return this.disk.save();
   }
 
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
-    if (!this.isOpen) return;
-    this.isClosed = true;
-    try {
+    this.disk.flushSync(() => {
       this.bytes.flushSync();
-      mkdirSync(this.folder, { recursive: true });
-      const fresh = this.file(`${INDEX}.last`);
-      writeFileSync(fresh, encode(this.state()));
-      renameSync(fresh, this.file(INDEX));
-    } catch (error) {
-      this.log.warn(`The changes of binary files could not be saved: ${String(error)}`);
-    }
+      this.disk.replaceSync(INDEX, encode(this.state()));
+    });
   }
 
   private async write(): Promise<void> {
@@ -76,14 +60,11 @@ export class OpaqueStore extends Disposable {
     if (index === this.written) return;
     await this.bytes.settled();
     await this.files.makeFolder(this.folder);
-    const fresh = this.file(`${INDEX}.new`);
-    await this.files.write(fresh, index);
-    if (this.isClosed) return;
-    await this.files.rename(fresh, this.file(INDEX));
+    if (!(await this.disk.replace(INDEX, index))) return;
     this.written = index;
     // What the index names, and what the next one will.
     const named = new Set([...namesIn(index), ...namesIn(encode(this.state()))]);
-    await this.bytes.sweep((name) => this.isClosed || named.has(name));
+    await this.bytes.sweep((name) => this.disk.isClosed || named.has(name));
   }
 
   private async load(): Promise<SavedOpaque> {
@@ -110,29 +91,16 @@ export class OpaqueStore extends Disposable {
   }
 
   private async readIndex(): Promise<Readonly<Record<'rows' | 'moved' | 'files', readonly unknown[]>>> {
-    try {
-      const raw: unknown = JSON.parse(await this.files.read(this.file(INDEX)));
-      const list = (key: string): readonly unknown[] => {
-        const value: unknown = typeof raw === 'object' && raw !== null && key in raw ? (raw as Record<string, unknown>)[key] : undefined;
-        return Array.isArray(value) ? value : [];
-      };
-      return { rows: list('rows'), moved: list('moves'), files: list('originals') };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The saved changes of binary files could not be read: ${String(error)}`);
-      return { rows: [], moved: [], files: [] };
-    }
-  }
-
-  private file(name: string): string {
-    return nodePath.join(this.folder, name);
+    const raw = await this.disk.readJson(INDEX);
+    const list = (key: string): readonly unknown[] => {
+      const value: unknown = typeof raw === 'object' && raw !== null && key in raw ? (raw as Record<string, unknown>)[key] : undefined;
+      return Array.isArray(value) ? value : [];
+    };
+    return { rows: list('rows'), moved: list('moves'), files: list('originals') };
   }
 }
 
 function encode({ entries, moves, originals }: SavedOpaque): string {
   const rows = [...entries].flatMap(([sessionId, files]) => [...files].map(([path, entry]) => [sessionId, path, entry]));
   return JSON.stringify({ version: 1, rows, moves: [...moves], originals: [...originals] });
-}
-
-function namesIn(index: string): readonly string[] {
-  return index.match(/(?<=")[\da-f]{64}(?=")/g) ?? [];
 }
