@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AcpError } from '../../src/acp/errors';
 import type { CancellationToken } from '../../src/base/cancellation';
-import { forceStopAfterMs } from '../../src/thread/session';
+import { forceStopAfterMs } from '../../src/thread/turns';
 import { startConversation } from './conversation';
 import { isAlive, startLink, text } from './harness';
 import { waitUntil } from './waitUntil';

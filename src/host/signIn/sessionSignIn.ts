@@ -1,7 +1,7 @@
 import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource } from '../../base/cancellation';
 import type { ConnectionView } from '../../protocol/viewModel';
-import { NotSent } from '../../thread/session';
+import { NotSent } from '../../thread/notSent';
 import type { AgentService, RunningAgent } from '../agentService';
 import { failedToStart } from '../connectionFaces';
 import { StartFailure } from '../startFailure';

@@ -10,7 +10,7 @@ import type { Clock } from '../../base/scheduler';
 import type { PtyExit } from '../../node/pty';
 import type { SignInAct, SignInMethodView, SignInView } from '../../protocol/signInView';
 import { reasonOf, wantsSignIn } from '../../thread/errorCause';
-import { NotSent } from '../../thread/session';
+import { NotSent } from '../../thread/notSent';
 import { reduceSignIn, type SignInAction, startSignIn } from '../../view/signInState';
 import type { RunningAgent } from '../agentService';
 import type { ApiKeys } from './apiKeys';

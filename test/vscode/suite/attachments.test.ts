@@ -14,7 +14,7 @@ import { selectionContext } from '../../../src/host/attachments/selectionContext
 import { TerminalCommands } from '../../../src/host/attachments/terminalCommands';
 import { PromptBuilder } from '../../../src/host/promptBuilder';
 import type { ToWebview } from '../../../src/protocol/messages';
-import { NotSent } from '../../../src/thread/session';
+import { NotSent } from '../../../src/thread/notSent';
 import { emptyThread } from '../../../src/thread/thread';
 import { Desk, until } from './desk';
 

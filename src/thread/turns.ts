@@ -1,0 +1,259 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { TurnEnd } from '../acp/agentConnection';
+import type { DecodedBlock } from '../acp/decodeContent';
+import type { SessionState } from '../acp/decodeUpdate';
+import { AcpError, ConnectionEnded } from '../acp/errors';
+import { Disposable, type IDisposable } from '../base/lifecycle';
+import type { Logger } from '../base/log';
+import type { Clock } from '../base/scheduler';
+import type { ThreadAction } from './actions';
+import { describeError } from './errorWords';
+import { Foreground } from './foreground';
+import { NotSent } from './notSent';
+import type { Attachment } from './sessionLink';
+import { SilenceWatch } from './silence';
+import { entryIdAt, type Thread } from './thread';
+import { describeStopReason } from './words';
+
+/** Why the turn failed stands in the thread. */
+class AlreadyTold extends Error {
+  constructor(reason: unknown) {
+    super(`The turn ended: ${String(reason)}`);
+    this.name = 'AlreadyTold';
+  }
+}
+
+/** How long an agent may ignore Stop before the person is offered to end its process. */
+export const forceStopAfterMs = 8_000;
+
+/** The session whose turns they are. */
+export interface TurnStage {
+  readonly clock: Clock;
+  readonly log: Logger;
+  thread(): Thread;
+  /** Where the session is at its agent; undefined while it has none. */
+  attachment(): Attachment | undefined;
+  dispatch(action: ThreadAction): void;
+  notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void;
+  /** Something that is not in the thread has changed: the agent ignores Stop, or says nothing for a while. */
+  changed(): void;
+  /** Questions that wait go away with the turn; `all` of them, or the agent's permissions alone. */
+  withdraw(which: 'all' | 'permissions'): void;
+  ended(stopReason: string): void;
+}
+
+/** The turns of one session: sends prompts, follows work that the agent begins by itself, stops it. Each turn ends exactly once. */
+export class Turns extends Disposable {
+  readonly silence: SilenceWatch;
+  private readonly foreground = new Foreground();
+  private count = 0;
+  private forceStopTimer: IDisposable | undefined;
+  private unresponsive = false;
+  /** The agent works on a prompt, or by itself: there is something to cancel. */
+  private atAgent = false;
+
+  constructor(private readonly stage: TurnStage) {
+    super();
+    this.silence = this.register(new SilenceWatch(stage.clock, () => stage.changed()));
+  }
+
+  /** True once the agent has ignored Stop for `forceStopAfterMs`. */
+  get canForceStop(): boolean {
+    return this.unresponsive;
+  }
+
+  /** The agent works on a prompt, and the person has not stopped it: a message can reach it. */
+  get canSteer(): boolean {
+    return this.atAgent && this.current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
+  }
+
+  /** The person stops the turn and all that belongs to it: nothing is asked any more. */
+  get isStopping(): boolean {
+    return this.current?.stopping === true && !this.workOutlivesTurn;
+  }
+
+  /**
+   * Runs a turn and resolves when it has ended. How it ended is told in the thread; this never rejects. The message
+   * stands in the thread at once, also while the agent is still starting.
+   * @param shown what the thread shows of the prompt.
+   * @param prepare attaches the session if need be and gives what is sent; throws `NotSent` when that failed.
+   * @param recover gives what is sent once more after the agent refused; undefined where the refusal is the end.
+   * @returns false when the prompt was not taken (a turn runs already, or there is nothing to send).
+   */
+  async prompt(shown: readonly ContentBlock[], prepare: () => Promise<readonly ContentBlock[]>, recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<boolean> {
+    // An empty prompt wedges at least one agent, and says nothing to any.
+    if (this.current || shown.length === 0) return false;
+    const turnId = this.start(shown as readonly DecodedBlock[]);
+    try {
+      let blocks: readonly ContentBlock[] | undefined = await prepare();
+      while (blocks) blocks = await this.send(turnId, blocks, recover);
+    } catch (error) {
+      this.fail(turnId, error);
+    }
+    // What has begun meanwhile is the agent's own work.
+    this.followAgent();
+    return true;
+  }
+
+  /**
+   * Gives the agent a message while it works; the thread has it once the agent has taken it.
+   * @param shown what the thread shows of it.
+   * @returns false where no turn ran at the agent any more and it was not taken.
+   * @throws AcpError when the agent refuses it.
+   */
+  async steer(shown: readonly ContentBlock[], blocks: readonly ContentBlock[]): Promise<boolean> {
+    const attachment = this.stage.attachment();
+    if (!this.canSteer || !attachment || !(await attachment.link.steer!(attachment.sessionId, [...blocks]))) return false;
+    this.stage.dispatch({ type: 'prompt/steered', at: this.stage.clock.now(), prompt: shown as readonly DecodedBlock[] });
+    return true;
+  }
+
+  /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */
+  cancel(): void {
+    const { current: turn, stage } = this;
+    if (!turn || turn.stopping) return;
+    const callsGoOn = this.workOutlivesTurn;
+    stage.dispatch({ type: 'turn/stopRequested', at: stage.clock.now(), ...(callsGoOn ? { callsGoOn } : {}) });
+    // What waits may belong to work that goes on; then the agent withdraws what does not.
+    if (!callsGoOn) stage.withdraw('all');
+    this.foreground.stopRequested();
+    // While the prompt is not with the agent there is nothing to cancel on its side.
+    const attachment = stage.attachment();
+    if (!attachment || !this.atAgent) return;
+    const { link, sessionId } = attachment;
+    link.cancel(sessionId).catch((error: unknown) => stage.log.warn(`session/cancel could not be sent: ${String(error)}`));
+    this.forceStopTimer = stage.clock.setTimeout(() => {
+      this.unresponsive = true;
+      stage.changed();
+    }, forceStopAfterMs);
+  }
+
+  /** The agent says whether it works (v2). */
+  hear(state: SessionState): void {
+    this.foreground.hear(state);
+    this.followAgent();
+  }
+
+  /** The agent is gone: a turn that waits for the end of its work has failed. */
+  detach(): void {
+    this.foreground.reset();
+  }
+
+  override dispose(): void {
+    this.forceStopTimer?.dispose();
+    super.dispose();
+  }
+
+  private get current(): Thread['turn'] {
+    return this.stage.thread().turn;
+  }
+
+  private get workOutlivesTurn(): boolean {
+    return this.stage.attachment()?.link.workOutlivesTurn === true;
+  }
+
+  private start(prompt: readonly DecodedBlock[]): string {
+    const turnId = `t${++this.count}`;
+    this.stage.dispatch({ type: 'turn/started', at: this.stage.clock.now(), turnId, prompt });
+    return turnId;
+  }
+
+  /** @returns what is to be sent once more. */
+  private async send(turnId: string, blocks: readonly ContentBlock[], recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<readonly ContentBlock[] | undefined> {
+    const { current: turn } = this;
+    if (turn?.turnId !== turnId) return undefined;
+    if (turn.stopping) {
+      this.finish(turnId, 'cancelled');
+      return undefined;
+    }
+    const attachment = this.stage.attachment();
+    if (!attachment) throw new NotSent();
+    this.silence.start();
+    this.atAgent = true;
+    try {
+      this.settle(turnId, await this.endOf(attachment, turnId, blocks));
+      return undefined;
+    } catch (error) {
+      this.atAgent = false;
+      this.silence.stop();
+      const again = this.current?.stopping ? undefined : await recover(error);
+      if (!again) throw error;
+      return again;
+    }
+  }
+
+  /** Sends a prompt. @returns how its turn ended: by the answer to it in v1, by an idle state of the session in v2. */
+  private async endOf({ link, sessionId }: Attachment, turnId: string, blocks: readonly ContentBlock[]): Promise<TurnEnd> {
+    const { stage } = this;
+    const entryId = entryIdAt(this.current!.firstIndex);
+    this.foreground.begin();
+    try {
+      const answer = await link.prompt(sessionId, [...blocks]);
+      if ('stopReason' in answer) return answer;
+      if (answer.messageId !== undefined) stage.dispatch({ type: 'message/identified', at: stage.clock.now(), entryId, messageId: answer.messageId });
+    } catch (error) {
+      // The prompt was refused, but the agent works on something: the turn goes on until that ends.
+      if (!this.foreground.isBusy || this.current?.turnId !== turnId) throw error;
+      if (!this.current.stopping) stage.notify(describeError(error, stage.clock.now()));
+      return this.idleEnd().catch((end: unknown) => Promise.reject(new AlreadyTold(end)));
+    }
+    return this.idleEnd();
+  }
+
+  /** @throws AcpError the failure that ended the work, or ConnectionEnded. */
+  private async idleEnd(): Promise<TurnEnd> {
+    const { stopReason, error, usage } = await this.foreground.whenIdle();
+    if (error) throw new AcpError(error.code, error.message, error.data);
+    return { stopReason: stopReason ?? (this.current?.stopping ? 'cancelled' : 'end_turn'), ...(usage ? { usage } : {}) };
+  }
+
+  /** An agent that works without having been asked has a turn without a prompt, which can be stopped like any other. */
+  private followAgent(): void {
+    if (!this.foreground.isBusy || this.current) return;
+    const turnId = this.start([]);
+    this.silence.start();
+    this.atAgent = true;
+    this.foreground.begin();
+    void this.idleEnd()
+      .then((end) => this.settle(turnId, end), (error: unknown) => this.fail(turnId, error))
+      .then(() => this.followAgent());
+  }
+
+  private settle(turnId: string, { stopReason, usage }: TurnEnd): void {
+    this.atAgent = false;
+    if (usage) this.stage.dispatch({ type: 'usage/updated', at: this.stage.clock.now(), turn: usage });
+    this.finish(turnId, stopReason);
+  }
+
+  private finish(turnId: string, stopReason: string): void {
+    if (this.current?.turnId !== turnId) return;
+    this.end(turnId, stopReason);
+    const notice = describeStopReason(stopReason);
+    if (notice) this.stage.notify(notice);
+    this.stage.ended(stopReason);
+  }
+
+  private fail(turnId: string, error: unknown): void {
+    const { current: turn, stage } = this;
+    if (turn?.turnId !== turnId) return;
+    // An error in answer to our cancel is the cancellation (item 174).
+    if (turn.stopping) return this.finish(turnId, 'cancelled');
+    this.end(turnId, 'failed');
+    // When the process ended, whoever watches it says so, with the reason.
+    if (error instanceof AlreadyTold) stage.log.debug(error.message);
+    else if (error instanceof NotSent) stage.notify({ severity: 'info', title: 'Not sent', actions: ['retry'] });
+    else if (!(error instanceof ConnectionEnded)) stage.notify(describeError(error, stage.clock.now()));
+    stage.ended('failed');
+  }
+
+  private end(turnId: string, stopReason: string): void {
+    const { stage } = this;
+    this.forceStopTimer?.dispose();
+    this.silence.stop();
+    this.unresponsive = false;
+    // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
+    const callsGoOn = this.workOutlivesTurn;
+    if (!callsGoOn) stage.withdraw('permissions');
+    stage.dispatch({ type: 'turn/ended', at: stage.clock.now(), turnId, stopReason, ...(callsGoOn ? { callsGoOn } : {}) });
+  }
+}
