@@ -13,7 +13,7 @@ export class FileTallies extends Disposable {
   constructor(private readonly service: ReviewService) {
     super();
     this.register(
-      service.onDidDecide((decision) => {
+      service.decisions.onDidDecide((decision) => {
         const tally = this.tallies.get(decision.sessionId) ?? new Tally();
         this.tallies.set(decision.sessionId, tally);
         tally.add(decision);

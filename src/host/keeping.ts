@@ -58,7 +58,7 @@ export class Keeping extends Disposable {
       if (isLater && !ids && (entry !== known[i]![0] || whole !== known[i]![1])) continue;
       const release = whole && this.opaque.hold(whole);
       if (whole) this.opaque.keep(sessionId, path);
-      const isKept = entry !== undefined && (await this.service.keepTarget(target));
+      const isKept = entry !== undefined && (await this.service.decisions.keep(target));
       if (whole || isKept) batch.push({ sessionId, path, entry: isKept ? entry : undefined, whole, release });
     }
     if (batch.length > 0) this.batches.push(batch);

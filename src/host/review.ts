@@ -203,7 +203,7 @@ export class Review extends Disposable {
       // Where that fails each is tried again by itself, and reported.
       await this.service.guard.deletingMany(withLines).catch(() => undefined);
       let goesOn = true;
-      await this.service.undoAll(withLines, () => (goesOn &&= step()));
+      await this.service.decisions.undo(withLines, () => (goesOn &&= step()));
       for (const sessionId of new Set((goesOn ? newestFirst : []).map((target) => target.sessionId))) await this.opaque.undo(sessionId, newestFirst.flatMap((target) => (target.sessionId === sessionId ? target.path : [])));
     });
   }
@@ -218,7 +218,7 @@ export class Review extends Disposable {
     let conflicts = 0;
     const origins = this.originTargets(places);
     if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
-    for (const { sessionId, path, ids } of targetsOf(places)) if (ids) conflicts += await this.service.decide(sessionId, path, wish, ids);
+    for (const { sessionId, path, ids } of targetsOf(places)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
@@ -235,7 +235,7 @@ export class Review extends Disposable {
     for (const sessionId of this.service.sessionIds.toReversed()) {
       const ids = this.service.rejected(sessionId, path);
       if (ids.length === 0) continue;
-      await this.service.decide(sessionId, path, 'restore', ids);
+      await this.service.decisions.decide(sessionId, path, 'restore', ids);
       return true;
     }
     return false;

@@ -1,19 +1,16 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../base/event';
-import type { IDisposable } from '../base/lifecycle';
-import type { Logger } from '../base/log';
+import { Disposable, type IDisposable } from '../base/lifecycle';
 import { type Clock, Coalescer } from '../base/scheduler';
 import type { ChangeView } from '../protocol/changeView';
 import type { Change, HunkOrigin } from '../review/hunk';
-import { type Entry, Ledger, type Wish } from '../review/ledger';
+import { type Entry, Ledger } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import { stillAsChosen, type Target } from '../review/scope';
 import type { WriteStep } from '../review/writeSteps';
 import { labelOfPath } from '../view/labels';
 import type { BaselineDocuments } from './baselineDocuments';
-import { carryOut } from './carryOut';
-import { Decisions } from './decisions';
+import { type DecisionOptions, Decisions } from './decisions';
 import type { DeletedFiles } from './deletedFiles';
 import type { DiskAttribution } from './diskAttribution';
 import { samePath } from './documentEdits';
@@ -24,27 +21,21 @@ import { currentText } from './fileContent';
 import { putFile } from './putFile';
 import { ReviewDiffs } from './reviewDiffs';
 import { type GuardOptions, ReviewGuard } from './reviewGuard';
-import { toldTogether } from './reviewQuestions';
 import type { SavedReview, UnsavedWrite } from './reviewStore';
 import type { ScopeLookup } from './sessionScope';
 import { whileWriting } from './whileWriting';
 import type { ChangeRecorder } from './workspaceFiles';
 
-export interface ReviewServiceOptions extends GuardOptions {
+export interface ReviewServiceOptions extends GuardOptions, DecisionOptions {
   readonly scopes: ScopeLookup;
   readonly baselines: BaselineDocuments;
   readonly clock: Clock;
-  readonly log: Logger;
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
   /** Text files that agents have deleted, byte by byte. */
   readonly deleted?: () => Pick<DeletedFiles, 'get'>;
   /** Whether the changes of a file wait until the person decides on just that file. */
   readonly isGuarded: (path: string) => boolean;
-  /** Asks before something of the person's own goes ("Delete"). */
-  readonly confirm: (message: string, action: string) => Promise<boolean>;
-  /** Tells the person what could not be done. */
-  readonly report: (message: string) => void;
 }
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
@@ -60,10 +51,10 @@ interface Tracked {
 }
 
 /**
- * Which files the agents changed and nobody has agreed to yet: records writes, follows what the person does to these
- * files, opens diffs, keeps and undoes. Holds no decision of its own; `Ledger` has the rules.
+ * Which files the agents changed and nobody has agreed to yet: records writes, and follows what the person does to these
+ * files. Holds no decision of its own; `Ledger` has the rules.
  */
-export class ReviewService extends Decisions implements ChangeRecorder {
+export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
   private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly settling = new Set<string>();
@@ -72,6 +63,8 @@ export class ReviewService extends Decisions implements ChangeRecorder {
   readonly diffs: ReviewDiffs;
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
   readonly guard: ReviewGuard;
+  /** Keeps and undoes. */
+  readonly decisions: Decisions;
   disk: DiskAttribution | undefined;
 
   readonly onDidChangeChanges = this.changesEmitter.event;
@@ -97,6 +90,17 @@ export class ReviewService extends Decisions implements ChangeRecorder {
         this.publish(sessionId, [path]);
       },
     });
+    this.decisions = this.register(
+      new Decisions(options, {
+        guard: this.guard,
+        session: (sessionId) => this.sessions.get(sessionId),
+        labelOf: (sessionId, path) => this.labelOf(sessionId, path),
+        isHeld: (path) => this.disk?.isHeld(path) === true,
+        onDisk: (path) => this.onDisk(path),
+        refresh: (sessionId, path) => this.refresh(sessionId, path),
+        told: (sessionId, path) => this.publish(sessionId, [path]),
+      }),
+    );
     this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
     this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
@@ -221,46 +225,9 @@ export class ReviewService extends Decisions implements ChangeRecorder {
     this.publish(sessionId, [path]);
   }
 
-  /** The person agrees to a file or to some hunks of it, as they stand in it now. @returns whether any of that was meant still. */
-  async keepTarget(target: Target): Promise<boolean> {
-    const { sessionId, path } = target;
-    if (target.ids) await this.refresh(sessionId, path);
-    const ledger = this.sessions.get(sessionId)?.ledger;
-    const meant = stillAsChosen(target, ledger?.get(path));
-    if (meant) this.decideToKeep(ledger, sessionId, path, meant.ids);
-    this.publish(sessionId, [path]);
-    return meant !== undefined;
-  }
-
   /** Hunks of a file that were undone and can come back. */
   rejected(sessionId: string, path: string): readonly string[] {
     return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
-  }
-
-  /**
-   * Takes changes back, of whole files and parts of files, and keeps what the person has edited since. Places where both
-   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the person has
-   * edited it. @param step is asked before each file; false stops there.
-   */
-  async undoAll(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
-    const problems: string[] = [];
-    await eachFile(targets, step, async ({ sessionId, path, ids }, isMany) => {
-      await this.refresh(sessionId, path);
-      const conflicts = await this.carryOut(sessionId, path, 'undo', ids, problems, isMany && (await this.guard.isAsLeft(sessionId, path)));
-      this.publish(sessionId, [path]);
-      if (conflicts > 0) problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${this.labelOf(sessionId, path)} stayed: you have edited the same lines since.`);
-    });
-    if (problems.length > 0) this.options.report(toldTogether(problems));
-  }
-
-  /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */
-  async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
-    await this.refresh(sessionId, path);
-    const problems: string[] = [];
-    const conflicts = await this.carryOut(sessionId, path, wish, ids, problems);
-    this.publish(sessionId, [path]);
-    if (problems.length > 0) this.options.report(problems.join('\n'));
-    return conflicts;
   }
 
   /** Forgets the changes of a session; the files stay as they are. */
@@ -299,28 +266,6 @@ export class ReviewService extends Decisions implements ChangeRecorder {
       if (other === sessionId || !ledger.has(path)) continue;
       ledger.edited(path, after);
       this.publish(other, [path]);
-    }
-  }
-
-  private async carryOut(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[], isMany = false): Promise<number> {
-    const tracked = this.sessions.get(sessionId);
-    if (!tracked) return 0;
-    const label = this.labelOf(sessionId, path);
-    if (this.disk?.isHeld(path)) {
-      problems.push(`${label} stayed: you have unsaved changes in it that are older than the agent's. Save or revert it first.`);
-      return 0;
-    }
-    const confirmDelete = () => this.options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
-    try {
-      await this.guard.staysPut(sessionId, path);
-      if (!isMany) await this.guard.takingOut();
-      const plan = tracked.ledger.plan(path, wish, ids);
-      if (plan && plan.text === undefined) await this.guard.deleting(sessionId, path);
-      return (await this.whileDeciding(tracked.ledger, sessionId, path, wish, () => whileWriting(tracked, path, () => carryOut(tracked.ledger, path, wish, ids, { confirmDelete, isMany, ...this.onDisk(path) })))).length;
-    } catch (error) {
-      this.options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-      problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
-      return 0;
     }
   }
 

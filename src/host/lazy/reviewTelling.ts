@@ -25,7 +25,7 @@ export class ReviewTelling extends Disposable {
     const comments = this.register(new LineComments({ review, state, labelOf }));
     const outcomes = this.register(
       new Outcomes({
-        onDidDecide: service.onDidDecide,
+        onDidDecide: service.decisions.onDidDecide,
         onDidChangeReview: review.onDidChange,
         placesIn: (path) => review.placesIn(path),
         labelOf,

@@ -57,7 +57,7 @@ describe('checkpoints', () => {
   it('modified files get their text back, created ones go, and Redo brings all of it back to review', async () => {
     desk.put('a.txt', 'one\r\ntwo\r\n');
     await write('a.txt', '1\ntwo\n');
-    for (const { path } of review.tracked(sessionId)) await review.keepTarget({ sessionId, path, ids: undefined });
+    for (const { path } of review.tracked(sessionId)) await review.decisions.keep({ sessionId, path, ids: undefined });
     prompt = 2;
     await write('a.txt', '1\n2\n');
     await write('folder/new.txt', 'new\n');

@@ -126,19 +126,19 @@ export class Desk {
   }
 
   async keep(name: string): Promise<void> {
-    await this.review.keepTarget({ sessionId, path: this.path(name), ids: undefined });
+    await this.review.decisions.keep({ sessionId, path: this.path(name), ids: undefined });
   }
 
   async keepAll(): Promise<void> {
-    for (const { path } of this.review.tracked(sessionId)) await this.review.keepTarget({ sessionId, path, ids: undefined });
+    for (const { path } of this.review.tracked(sessionId)) await this.review.decisions.keep({ sessionId, path, ids: undefined });
   }
 
   async undo(name: string): Promise<void> {
-    await this.review.undoAll([{ sessionId, path: this.path(name), ids: undefined }]);
+    await this.review.decisions.undo([{ sessionId, path: this.path(name), ids: undefined }]);
   }
 
   async undoAll(): Promise<void> {
-    await this.review.undoAll(this.review.tracked(sessionId).map(({ path }) => ({ sessionId, path, ids: undefined })));
+    await this.review.decisions.undo(this.review.tracked(sessionId).map(({ path }) => ({ sessionId, path, ids: undefined })));
   }
 
   async clear(): Promise<void> {
