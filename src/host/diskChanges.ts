@@ -5,13 +5,13 @@ import type { Clock } from '../base/scheduler';
 import { withLineFeeds } from '../review/lineEdits';
 import type { ThreadAction } from '../thread/actions';
 import { BeforeCopies } from './beforeCopies';
+import { ContentAttribution, type Witnesses } from './contentAttribution';
 import type { DiskAttribution } from './diskAttribution';
-import { contentOfText, type FileContent, keyOf, lookAt, lookNow, sameContent, sameMode } from './diskContent';
-import { DiskTurns, SKEW_MS } from './diskTurns';
+import { contentOfText, lookAt, lookNow, sameContent } from './diskContent';
+import { DiskTurns } from './diskTurns';
 import { EditorWatch, isUnsavedOver } from './editorWatch';
 import { filesIn } from './filesIn';
 import type { OpaqueReview } from './opaqueReview';
-import { OriginalFiles } from './originalFiles';
 import { isWithin } from './pathPolicy';
 import { PathQueue } from './pathQueue';
 import type { ReviewService } from './reviewService';
@@ -44,34 +44,20 @@ const AFTER_WRITE_MS = 120;
 const GRACE_MS = 2_000;
 /** After this moment all that no event told of is looked for once more. */
 const SWEEP_MS = 400;
-/** A deletion has no time of its own but that of its event, which is late. */
-const LATE_MS = 800;
 /** A write waits this long at most for what happened to its file before. */
 const CATCH_UP_MS = 1_000;
-/** The time of a change on disk is that of a clock that ticks coarsely. */
-const TICK_MS = 20;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
 
-/** What a document showed after its file had changed, until the disk was looked at. */
-interface Followed {
-  readonly text: string;
-  readonly version: number;
-}
-
 /** What there is only while a turn runs, and for a moment after it. */
-interface Watch {
+interface Watch extends Witnesses {
   readonly store: DisposableStore;
-  readonly editor: EditorWatch;
-  readonly elsewhere: SavedElsewhere | undefined;
   readonly roots: Map<string, TurnRoot>;
-  readonly turns: DiskTurns;
   readonly queue: PathQueue;
   /** The files that were looked at, by when they had changed then; undefined for those that were not there. */
   readonly seen: Map<string, number | undefined>;
   /** Counts for each file what was heard of it elsewhere; a look that began before is out of date. */
   readonly heard: Map<string, number>;
-  readonly followed: Map<string, readonly Followed[]>;
   sweep: IDisposable | undefined;
   end: IDisposable | undefined;
   /** Nothing can be judged before it is known what was there. */
@@ -85,14 +71,13 @@ interface Watch {
  */
 export class DiskChanges extends Disposable implements DiskAttribution, TurnObserver {
   private watch: Watch | undefined;
-  /** Files that an agent changed while the person had unsaved work in them; that work outlives the turn. */
-  private readonly held = new Set<string>();
-  private readonly originals = new OriginalFiles();
+  private readonly attribution: ContentAttribution;
   private readonly copies: BeforeCopies;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
     this.copies = this.register(new BeforeCopies(options.copiesFolder, options.log));
+    this.attribution = new ContentAttribution(options.review, options.opaque);
     options.review.disk = this;
     options.opaque.changes.wrote = (path, content) => {
       if (this.watch) hear(this.watch, path);
@@ -182,9 +167,9 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   takes(path: string, text: string | undefined): boolean {
     const { watch } = this;
-    if (this.held.has(path)) {
+    if (this.attribution.held.has(path)) {
       if (isUnsavedOver(path, undefined)) return true;
-      this.held.delete(path);
+      this.attribution.held.delete(path);
     }
     if (!watch || !this.rootOf(path)) return false;
     const isFollowed = (watch.followed.get(path)?.length ?? 0) > 0;
@@ -194,7 +179,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   isHeld(path: string): boolean {
-    return this.held.has(path) && isUnsavedOver(path, undefined);
+    return this.attribution.held.has(path) && isUnsavedOver(path, undefined);
   }
 
   wrote(path: string, text: string | undefined): void {
@@ -210,7 +195,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   originalOf(path: string, text: string) {
-    return this.originals.get(path, text);
+    return this.attribution.originalOf(path, text);
   }
 
   override dispose(): void {
@@ -306,7 +291,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       const before = root.get(path);
       if (look.content.kind === 'absent' && (before === undefined || before.kind === 'absent')) gone.push(path);
       watch.seen.set(path, look.changedAt);
-      this.judge(watch, root, path, look.content, look.changedAt, told.get(path)!);
+      this.attribution.judge(watch, root, path, look.content, look.changedAt, told.get(path)!);
     }
     if (again.length > 0) watch.store.add(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
     // A folder that is gone is told of alone, without its files.
@@ -316,7 +301,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** A document that follows its file shows the agent's content only until the person types on, so it is looked at now. */
   private follows(watch: Watch, path: string, text: string, version: number): void {
     const root = this.rootOf(path);
-    if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path)) return;
+    if (!root?.get(path) || root.rules.isIgnored(path) || this.attribution.held.has(path) || this.options.review.isWriting(path)) return;
     watch.followed.set(path, [...(watch.followed.get(path) ?? []), { text, version }].slice(-MAX_FOLLOWED));
     void watch.queue.now([path]);
   }
@@ -326,60 +311,9 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const root = this.rootOf(path);
     if (!root) return;
     const followed = watch.followed.get(path)?.at(-1);
-    if (followed) this.judge(watch, root, path, { kind: 'text', text: followed.text }, undefined, this.options.clock.now());
+    if (followed) this.attribution.judge(watch, root, path, { kind: 'text', text: followed.text }, undefined, this.options.clock.now());
     hear(watch, path);
     root.set(path, { kind: 'text', text });
-  }
-
-  /** Decides whose a content is, and records what is an agent's. */
-  private judge(watch: Watch, root: TurnRoot, path: string, content: FileContent, changedAt: number | undefined, toldAt: number): void {
-    const { review, opaque } = this.options;
-    const known = root.get(path);
-    const followed = watch.followed.get(path)?.at(-1);
-    watch.followed.delete(path);
-    if (known && sameContent(known, content)) {
-      if (!sameMode(known, content)) this.judgeMode(watch, root, path, known, content, changedAt ?? toldAt);
-      return;
-    }
-    const text = content.kind === 'text' ? content.text : undefined;
-    const turn = watch.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
-    const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (watch.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined) || watch.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
-    // The person has typed on, and it was seen only now: what the agent had written before it comes first.
-    if (isEditors && followed && followed.text !== text) return this.judgeBoth(watch, root, path, followed.text, content, toldAt);
-    const isEdited = turn !== undefined && watch.turns.isEdited(turn, path);
-    const standing = isBinary ? undefined : review.textNow(path);
-    const isOld = !known && (root.isUntouched(path, changedAt) || (changedAt !== undefined && turn !== undefined && changedAt < turn.startedAt - SKEW_MS));
-    // Programs make files for a moment; of one that is gone and was not known nothing can be told.
-    const isNothing = !known && content.kind === 'absent' && !isEdited && standing === undefined;
-    if (!turn || isOld || isNothing || isEditors || (standing && standing.text === text)) {
-      root.set(path, content);
-      if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
-      return;
-    }
-    const before = known ?? (standing ? contentOfText(standing.text) : watch.turns.before(path, content));
-    root.set(path, content);
-    if (!standing && known?.kind === 'text' && known.original) this.originals.keep(path, known.text, known.original);
-    if (content.kind === 'absent') this.originals.gone(path, opaque.deleted);
-    if (isUnsavedOver(path, text)) this.held.add(path);
-    if (before) opaque.renames.note(path, keyOf(before), keyOf(content));
-    if (before && before.kind !== 'binary' && !isBinary && !opaque.changes.has(turn.sessionId, path)) {
-      review.recordChange(turn.sessionId, path, before.kind === 'text' ? before.text : undefined, text, isEdited || !turn.files.hasCommand ? 'diskWrite' : 'command');
-    } else {
-      opaque.changes.record(turn.sessionId, path, before, content);
-    }
-  }
-
-  /** The same content, but it has become a program, or is none any more. Where there are lines to review, these are told alone. */
-  private judgeMode(watch: Watch, root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
-    const turn = watch.turns.at(path, at, TICK_MS);
-    root.set(path, content);
-    if (turn && this.options.review.textNow(path) === undefined) this.options.opaque.changes.record(turn.sessionId, path, known, content);
-  }
-
-  private judgeBoth(watch: Watch, root: TurnRoot, path: string, followed: string, content: FileContent, toldAt: number): void {
-    this.judge(watch, root, path, { kind: 'text', text: followed }, undefined, toldAt);
-    this.judge(watch, root, path, content, undefined, toldAt);
   }
 
   private rootOf(path: string): TurnRoot | undefined {
