@@ -9,10 +9,13 @@ function formOf(requestedSchema: object) {
   return ask.form;
 }
 
+/** On a busy machine the thread may have to wait for longer than a person should. */
+const patiently = (pattern: string, text: string) => checkPattern(pattern, text, 1_000);
+
 /** The content for one property and one value, or what is wrong. */
 function answer(property: object, value: FormValue | undefined, required: boolean): unknown {
   const form = formOf({ properties: { v: property }, required: required ? ['v'] : [] });
-  const result = answerForm(form, new Map(value === undefined ? [] : [['v', value]]), checkPattern);
+  const result = answerForm(form, new Map(value === undefined ? [] : [['v', value]]), patiently);
   return 'errors' in result ? result.errors.get('v') : { content: result.content['v'] };
 }
 
