@@ -86,6 +86,11 @@ export async function startConversation(options: ConversationOptions = {}): Prom
   return conversation;
 }
 
+/** The same with an agent of the draft of version 2. */
+export function startDraft(agent: NonNullable<ConversationOptions['agent']> = {}): Promise<Conversation> {
+  return startConversation({ protocol: 2, agent });
+}
+
 /** Another session on the same connection. */
 export async function addSession(link: Link, router: SessionRouter, clock: FakeClock): Promise<Conversation> {
   const opened = await link.connection.newSession({ cwd: link.folder, mcpServers: [] });

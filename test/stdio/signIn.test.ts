@@ -1,29 +1,24 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AcpError } from '../../src/acp/errors';
+import { neverCancelled } from '../../src/base/cancellation';
 import { Emitter } from '../../src/base/event';
 import { silentLogger } from '../../src/base/log';
 import { openSession } from '../../src/host/openSession';
 import { SessionRouter } from '../../src/host/sessionRouter';
-import { neverCancelled } from '../../src/base/cancellation';
+import { checkPattern } from '../../src/node/patternCheck';
 import { describeError } from '../../src/thread/errorWords';
 import { NotSent } from '../../src/thread/notSent';
 import { Session } from '../../src/thread/session';
 import { FakeClock } from '../fakes/fakeClock';
-import { checkPattern } from '../../src/node/patternCheck';
-import { temporaryFolder, text } from './harness';
-import { SignInDesk } from './signInDesk';
+import { text } from './harness';
+import { apiKey, browser, offering, SignInDesk } from './signInDesk';
 import { waitUntil } from './waitUntil';
 
-const browser = { id: 'browser', name: 'Sign in with a browser', description: 'Opens a page' };
-const key = { id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'fake' } } };
-const offering = (...authMethods: unknown[]) => ({ initializePatch: { authMethods } });
 const wrong = { code: -32000, message: 'Wrong account' };
 
 describe('an agent that wants a sign-in', () => {
   test('36, 39, 40: is asked again with the same parameters once the person has signed in by a method that it offers', async () => {
-    const desk = await SignInDesk.open(offering(browser, key));
+    const desk = await SignInDesk.open(offering(browser, apiKey));
     const opened = desk.open();
     await desk.at('choose');
     expect(desk.view).toMatchObject({ methods: [{ ...browser, kind: 'agent' }, { id: 'key', name: 'API key', kind: 'apiKey' }], needed: true });
@@ -218,175 +213,6 @@ describe('an agent that wants a sign-in', () => {
     await desk.at('choose');
     await Promise.all([expect(opened).rejects.toThrow(/connection/), desk.link.process.stop()]);
     expect(desk.view).toBeUndefined();
-  });
-});
-
-describe('a method in a terminal', () => {
-  const terminal = (fields: object = {}) => ({ id: 'login', name: 'Log in', type: 'terminal', args: ['--login'], env: { FAKE_LOGIN: 'from the agent' }, ...fields });
-  const account = () => join(temporaryFolder(), 'account');
-
-  test('44, 45: runs the configured command with more arguments and variables once the person has seen it, then a new process', async () => {
-    const desk = await SignInDesk.open({ accountFile: account(), ...offering(terminal({ _meta: { 'terminal-auth': { command: 'elsewhere' } } })) });
-    const opened = desk.open();
-    await desk.at('choose');
-    expect(desk.view!.methods).toEqual([{ id: 'login', name: 'Log in', kind: 'terminal' }]);
-    await desk.choosing('login');
-    expect(desk.view!.step).toMatchObject({ type: 'confirm', methodId: 'login', variables: ['FAKE_LOGIN=from the agent'], command: expect.stringMatching(/fakeAgent\.mjs --base --login$/) });
-    expect(desk.ran).toEqual([]);
-    desk.acts('run');
-    await opened;
-    const logins = desk.links[0]!.notes('login');
-    expect(logins).toMatchObject([{ argv: ['--base', '--login'], env: { FAKE_BASE: 'configured', FAKE_LOGIN: 'from the agent' } }]);
-    expect(desk.links).toHaveLength(2);
-    expect(desk.methods()).toEqual(['initialize', 'session/new', 'initialize', 'session/new']);
-    expect(desk.links[0]!.process.exit).toBeDefined();
-  });
-
-  test('45: that ends with another exit code is a failure, and the agent is left alone', async () => {
-    const file = account();
-    const desk = await SignInDesk.open({ accountFile: file, ...offering(terminal({ args: ['--login', '--exit', '3'] })) });
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('login');
-    desk.acts('run');
-    expect(await desk.problem()).toBe('The command ended with exit code 3. You are not signed in.');
-    expect(desk.view!.step).toEqual({ type: 'choose' });
-    expect(desk.links).toHaveLength(1);
-    expect(existsSync(file)).toBe(false);
-    desk.acts('dismiss');
-    await expect(opened).rejects.toBeInstanceOf(NotSent);
-  });
-
-  test('45: that is closed is a failure; that is called off is ended', async () => {
-    const desk = await SignInDesk.open({ accountFile: account(), ...offering(terminal({ args: ['-e', 'setInterval(() => {}, 1000)'] })) });
-    // The command is one that never ends.
-    Object.assign(desk.configuration, { args: [] });
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('login');
-    desk.acts('run');
-    await desk.at('terminal');
-    desk.closeTerminal();
-    expect(await desk.problem()).toContain('You are not signed in.');
-    await desk.choosing('login');
-    desk.acts('run');
-    await desk.at('terminal');
-    desk.acts('back');
-    expect(desk.view).toMatchObject({ step: { type: 'choose' } });
-    expect(desk.methods()).toEqual(['initialize', 'session/new']);
-    desk.acts('dismiss');
-    await expect(opened).rejects.toBeInstanceOf(NotSent);
-  });
-
-  test('45: that does not end is over when the person says so', async () => {
-    const desk = await SignInDesk.open({ accountFile: account(), stubborn: 0, ...offering(terminal({ args: ['-e', 'setInterval(() => {}, 1000)'] })) });
-    Object.assign(desk.configuration, { args: [] });
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('login');
-    desk.acts('run');
-    await desk.at('terminal');
-    desk.acts('done');
-    // Nobody has signed in, so the new process asks again.
-    expect(await desk.problem()).toBe('Fake still asks you to sign in.');
-    expect(desk.links).toHaveLength(2);
-    desk.closeTerminal();
-    desk.acts('dismiss');
-    await expect(opened).rejects.toBeInstanceOf(NotSent);
-  });
-
-  test('46: of the older kind runs the command that it spells out after the person agreed', async () => {
-    const file = account();
-    const script = `require('fs').writeFileSync(${JSON.stringify(file)}, process.env.FAKE_LOGIN)`;
-    const older = { id: 'older', name: 'Log in', _meta: { 'terminal-auth': { command: process.execPath, args: ['-e', script], env: { FAKE_LOGIN: 'spelled out' }, label: 'Fake Login' } } };
-    const desk = await SignInDesk.open({ accountFile: file, ...offering(older) });
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('older');
-    await desk.at('confirm');
-    desk.acts('back');
-    expect(desk.ran).toEqual([]);
-    await desk.choosing('older');
-    desk.acts('run');
-    await opened;
-    expect(desk.ran).toMatchObject([{ command: process.execPath, args: ['-e', script], variables: ['FAKE_LOGIN=spelled out'] }]);
-    expect(desk.methods()).not.toContain('authenticate');
-    expect(desk.links).toHaveLength(2);
-  });
-
-  test('26, 44: is not offered where the agent was not told of terminals', async () => {
-    const older = { id: 'older', name: 'Older', _meta: { 'terminal-auth': { command: 'x' } } };
-    const desk = await SignInDesk.open(offering(terminal(), older, browser), { features: { 'auth.terminal': false, '_meta.terminal-auth': false } });
-    const { clientCapabilities } = desk.link.sent('initialize')[0]!['params'];
-    expect([clientCapabilities.auth, clientCapabilities._meta?.['terminal-auth']]).toEqual([undefined, undefined]);
-    const opened = desk.open();
-    await desk.at('choose');
-    expect(desk.view!.methods.map(({ id }) => id)).toEqual(['browser']);
-    await desk.choosing('browser');
-    await opened;
-  });
-});
-
-describe('a key', () => {
-  const secret = 'sk-hush-1';
-
-  test('51: is asked for once, kept in the secret storage, used again, and in no log and no view', async () => {
-    const desk = await SignInDesk.open({ apiKey: secret, ...offering(key) });
-    desk.key = secret;
-    const seen: unknown[] = [];
-    desk.onDidChange(() => seen.push(desk.view));
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('key');
-    await opened;
-    expect(desk.link.sent('authenticate')).toMatchObject([{ params: { methodId: 'key', _meta: { 'api-key': secret } } }]);
-    expect([...desk.secrets.values]).toEqual([['parley.apiKeys.Fake', JSON.stringify([['key', secret]])]]);
-    expect(desk.askedForKey).toEqual(['API key']);
-    // Another process: the key that is there is tried by itself, once.
-    await desk.request(await desk['restart'](), new AcpError(-32000, 'Authentication required'));
-    expect(desk.askedForKey).toEqual(['API key']);
-    expect(desk.link.sent('authenticate')).toHaveLength(1);
-    expect(JSON.stringify(seen)).not.toContain(secret);
-    expect(desk.log).not.toContain(secret);
-  });
-
-  test('51: that an agent repeats in its refusal is neither shown nor logged, is not kept, and is asked for again', async () => {
-    const desk = await SignInDesk.open({ apiKey: 'another', ...offering(key) });
-    desk.key = secret;
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('key');
-    expect(desk.view!.problem).toBe('“API key” did not work. The key ••• is not valid');
-    expect(desk.log).not.toContain(secret);
-    expect(desk.secrets.values.size).toBe(0);
-    desk.key = 'another';
-    await desk.choosing('key');
-    await opened;
-    expect(desk.askedForKey).toEqual(['API key', 'API key']);
-  });
-
-  test('51: that is accepted and then of no use is forgotten', async () => {
-    const desk = await SignInDesk.open({ stubborn: 1, ...offering(key) });
-    desk.key = secret;
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('key');
-    await desk.problem();
-    await waitUntil('the key is forgotten', () => desk.secrets.values.size === 0);
-    await desk.choosing('key');
-    await opened;
-    expect(desk.askedForKey).toHaveLength(2);
-  });
-
-  test('51: that was not given changes nothing', async () => {
-    const desk = await SignInDesk.open(offering(key));
-    const opened = desk.open();
-    await desk.at('choose');
-    await desk.choosing('key');
-    expect(desk.view!.step).toEqual({ type: 'choose' });
-    expect(desk.methods()).not.toContain('authenticate');
-    desk.acts('dismiss');
-    await expect(opened).rejects.toBeInstanceOf(NotSent);
   });
 });
 

@@ -15,6 +15,11 @@ import { FakeClock } from '../fakes/fakeClock';
 import { fakeAgentFile, type Link, type LinkOptions, startLink } from './harness';
 import { waitUntil } from './waitUntil';
 
+/** Methods that an agent may offer. */
+export const browser = { id: 'browser', name: 'Sign in with a browser', description: 'Opens a page' };
+export const apiKey = { id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'fake' } } };
+export const offering = (...authMethods: unknown[]) => ({ initializePatch: { authMethods } });
+
 /** VS Code's secret storage, in memory. */
 export class Secrets {
   readonly values = new Map<string, string>();
