@@ -13,7 +13,7 @@ const loneMark = /^[\p{Mn}\p{Me}\p{Cf}]/mu;
  * The text of whole lines that do nothing but follow one another: no cursor is moved, nothing is written over. Far
  * cheaper than a terminal, and the same text where the lines begin on an empty row with nothing below.
  * @param data ends with a line feed
- * @param newlineReturns see `TerminalTextOptions`
+ * @param newlineReturns see `TextScreenOptions`
  * @returns undefined where it takes a terminal to tell.
  */
 export function plainLines(data: string, newlineReturns: boolean): string | undefined {

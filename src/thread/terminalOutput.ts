@@ -1,4 +1,5 @@
-import { TerminalText, type TerminalTextOptions } from './terminalText';
+import { TerminalText } from './terminalText';
+import type { TextScreenOptions } from './textScreen';
 import { utf8Length, utf8Tail } from './utf8';
 
 /** Kept where the agent names no limit, so that a command that never stops talking cannot take the host's memory. */
@@ -10,7 +11,7 @@ const BLOCK = 16 * 1024;
 /** Raw output waits for so many characters, or for a reader: much at once costs far less than a little often. */
 const WAITING = 128 * 1024;
 
-export interface TerminalOutputOptions extends TerminalTextOptions {
+export interface TerminalOutputOptions extends TextScreenOptions {
   /** `outputByteLimit` of `terminal/create`: UTF-8 bytes to retain. */
   readonly byteLimit?: number;
 }
