@@ -9,7 +9,7 @@ export const lifecycle = items(
   [174, 'R', 'an-error-after-stop-is-the-stop', 'An error in answer to Stop is the stop.', 'ours', ['stdio/cancellation › 174 ', 'unit/thread/scenarios › 174-']],
   [175, 'R', 'stop-can-be-forced', 'An agent that ignores Stop can be ended, and the thread goes on.', 'ours', ['stdio/cancellation › 175 ', 'vscode/e2e/trouble › an agent that ignores Stop']],
   [176, 'R', 'stop-without-a-turn-is-nothing', 'Without a turn, Stop sends nothing.', 'ours', ['stdio/cancellation › 176 ', 'unit/thread/scenarios › 176-']],
-  [177, 'M', 'withdrawn-requests-end-once', '$/cancel_request ends waits, reads and questions with one answer; an unknown id is ignored.', 'cancellation', ['stdio/cancellation › 177 ', 'stdio/terminals › 177: ', 'stdio/permissions › 129, 177 ', 'stdio/elicitation › 177 ', 'vscode/suite/files › 177: ']],
+  [177, 'M', 'withdrawn-requests-end-once', '$/cancel_request ends waits, reads and questions with one answer; an unknown id is ignored.', 'cancellation', ['stdio/cancellation › 177 ', 'stdio/terminals › 177: ', 'stdio/permissions › 129, 177 ', 'stdio/elicitation › 177 ', 'vscode/suite/readTextFile › 177: ']],
   [178, 'R', 'a-crash-is-survived', 'A crash ends the turn and every call, the thread stays, and a restart is offered, not made.', 'ours', ['stdio/turns › 178 ', 'stdio/turns › 87, 178 ', 'vscode/e2e/trouble › an agent that dies']],
   [179, 'R', 'a-closed-pipe-never-throws', 'Writing to an agent that is gone never throws outside the call.', 'ours', ['stdio/turns › 179 ', 'stdio/handshake › 32 an agent that is gone']],
   [180, 'S', 'a-polite-end', 'Stdin is closed first; then SIGTERM, then SIGKILL.', 'transports', ['stdio/cancellation › 180 ']],
