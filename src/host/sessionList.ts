@@ -205,7 +205,8 @@ function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
   if (!live) return 'stored';
   if (live.session.thread.waiting.length > 0) return 'waiting';
   if (live.session.isRunning) return 'running';
-  return live.unread ? 'unread' : 'open';
+  if (live.unread) return live.hasFailed ? 'failed' : 'unread';
+  return 'open';
 }
 
 function titleOf(record: SessionRecord): string {

@@ -7,7 +7,7 @@ export interface SessionItemView {
   /** Name of the folder that it works in. */
   readonly folder: string;
   /** `stored`: only its record is here. `atAgent`: the agent lists it, nothing of it is here. */
-  readonly state: 'waiting' | 'running' | 'unread' | 'open' | 'stored' | 'atAgent';
+  readonly state: 'waiting' | 'running' | 'failed' | 'unread' | 'open' | 'stored' | 'atAgent';
   readonly isCurrent: boolean;
   readonly canRename: boolean;
   readonly canDelete: boolean;

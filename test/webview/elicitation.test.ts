@@ -222,6 +222,24 @@ describe('a form', () => {
     await panel.page.waitForFunction(() => window.harness.posted.some((m) => m.type === 'ui/changed' && m.ui.forms === undefined));
   });
 
+  it.each([
+    ['accepted', { state: 'accepted', answers: [{ label: 'Name', text: 'Ada' }] }],
+    ['asked again', { state: 'waiting', title: 'Once more' }],
+  ] as const)('takes no focus from a person who is elsewhere when it is %s', async (_what, change) => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([form('f', [text('n', 'Name')])]));
+    await question(panel).getByLabel('Name').fill('Ada');
+    await (await ready(question(panel), 'Submit')).click();
+    await panel.page.evaluate(() => {
+      Object.assign(window, { focused: 0 });
+      HTMLElement.prototype.focus = () => void (window as unknown as { focused: number }).focused++;
+      document.hasFocus = () => false;
+    });
+    await panel.patch({ op: 'entry/replace', entry: form('f', [text('n', 'Name')], change) });
+    await panel.page.getByText(change.state === 'accepted' ? 'Answered' : 'Once more').first().waitFor();
+    expect(await panel.page.evaluate(() => (window as unknown as { focused: number }).focused)).toBe(0);
+  });
+
   it('is announced, and has its line over the box while it is out of sight', async () => {
     const panel = await PanelPage.open();
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));

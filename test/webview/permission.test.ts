@@ -38,6 +38,17 @@ describe('permission', () => {
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'always' }]);
   });
 
+  it('says a long command once: where the title is the command it takes two lines, and a title of its own all that it needs', async () => {
+    const panel = await PanelPage.open();
+    const command = `npm run build -- ${'--with "a very long argument" '.repeat(20)}`;
+    const other = 'Why this is asked, at some length. '.repeat(10).trim();
+    await panel.show(threadView([asking('c', command, { command }), asking('d', other, { command })]));
+    const linesOf = (title: string) => panel.page.locator('.permission .title', { hasText: title }).evaluate((e) => Math.round(e.clientHeight / parseFloat(getComputedStyle(e).lineHeight)));
+    await expect.poll(() => linesOf('npm run build')).toBe(2);
+    await expect.poll(() => panel.page.locator('pre.asked').first().innerText()).toBe(command.trimEnd());
+    expect(await linesOf('Why this is asked')).toBeGreaterThan(2);
+  });
+
   it('shows the diff, or else the raw input, and the places', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([

@@ -271,8 +271,8 @@ export const scenes = {
         loading: true,
         hasMore: true,
         problem: 'Codex could not list its sessions: no',
-        items: ['running', 'waiting', 'unread', 'open', 'stored', 'atAgent'].map((state, i) => ({
-          key: state, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: 'Claude Code', folder: 'tokenizer', updatedAt: Date.now() - i * 3_700_000, state: /** @type {any} */ (state), isCurrent: i === 0, canRename: i < 5, canDelete: i < 5,
+        items: ['running', 'waiting', 'failed', 'unread', 'open', 'stored', 'atAgent'].map((state, i) => ({
+          key: state, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: 'Claude Code', folder: 'tokenizer', updatedAt: Date.now() - i * 3_700_000, state: /** @type {any} */ (state), isCurrent: i === 0, canRename: i < 6, canDelete: i < 6,
         })),
       },
     }),

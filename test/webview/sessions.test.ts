@@ -12,6 +12,7 @@ const items = [
   item('a', { title: 'Make the tokenizer iterative', state: 'running', isCurrent: true, updatedAt: Date.now() }),
   item('b', { title: 'Fix the parser', state: 'waiting' }),
   item('c', { title: 'Old one of the agent', agent: 'Codex', state: 'atAgent', canRename: false, canDelete: false }),
+  item('d', { title: 'Deploy', state: 'failed' }),
 ];
 const rows = (panel: PanelPage) => panel.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
 
@@ -20,9 +21,10 @@ describe('the list of sessions', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('m', 'Hello')]));
     await panel.patch({ op: 'panel/set', fields: { sessions: { items, loading: false, hasMore: false } } });
-    await expect.poll(() => rows(panel).count()).toBe(3);
+    await expect.poll(() => rows(panel).count()).toBe(4);
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search sessions');
     await expect.poll(() => panel.page.getByRole('button', { name: /Fix the parser.*waits for you.*Demo Agent.*1 h/ }).count()).toBe(1);
+    await expect.poll(() => panel.page.getByRole('button', { name: /Deploy.*could not finish/ }).count()).toBe(1);
     await expect.poll(() => panel.page.getByRole('button', { name: 'Rename Old one of the agent' }).count()).toBe(0);
   });
 

@@ -30,7 +30,8 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
 
   update(view: ElicitationView): void {
     const answered = this.submitted && view !== this.view;
-    const hadFocus = this.element.contains(document.activeElement);
+    // Somebody who is in the editor meanwhile stays there.
+    const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
     this.view = view;
     if (answered) {
       this.submitted = false;
@@ -44,7 +45,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     if (waits) this.element.dataset['question'] = view.requestId;
     this.message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);
     render(waits ? this.card(view) : elicitationRecord(view, this.message.element), this.element);
-    if (answered && view.state === 'waiting') this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)')?.focus();
+    if (answered && view.state === 'waiting' && document.hasFocus()) this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)')?.focus();
     // Whoever answered with the keyboard goes on from here.
     else if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }

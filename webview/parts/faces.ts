@@ -26,7 +26,7 @@ export class Face {
 
   update(panel: PanelView, empty: boolean): void {
     this.last = { panel, empty };
-    const hadFocus = this.element.contains(document.activeElement);
+    const hadFocus = document.hasFocus() && this.element.contains(document.activeElement);
     // A text that left the document does not count on.
     if (panel.signIn) this.since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;

@@ -5,7 +5,7 @@ import type { PermissionOptionView, PermissionView } from '../../src/protocol/pe
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
-import { permissionSubject, type SubjectOptions } from './permissionSubject';
+import { askedCommand, permissionSubject, type SubjectOptions } from './permissionSubject';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
@@ -56,7 +56,8 @@ export function permissionCard(permission: PermissionView, call: ToolCallView, o
   };
   return html`<div class="card permission" role="group" aria-label=${`Permission: ${permission.title}`} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
-    <div class="card-head">${icon('shield', 'attention')}<span class="title">${permission.title}</span><span
+    <div class="card-head">${icon('shield', 'attention')}<span
+        class="title ${askedCommand(call, permission) === permission.title ? 'repeated' : ''}">${permission.title}</span><span
         class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
     ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
     <div class="permission-body">${permissionSubject(call, permission, options)}${options.content}</div>

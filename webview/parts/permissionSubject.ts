@@ -16,7 +16,7 @@ export function permissionSubject(call: ToolCallView, permission: PermissionView
   const diffs = call.content.filter((c) => c.type === 'diff');
   // What the question itself names is what the answer decides on.
   const { url, steps = [] } = permission;
-  const command = permission.command?.text ?? call.command ?? (steps.length > 1 ? permission.title : undefined);
+  const command = askedCommand(call, permission);
   const cwd = permission.cwd ?? (permission.command ? permission.command.cwd : call.cwd);
   const known = command !== undefined || diffs.length > 0 || url !== undefined;
   const elsewhere = call.locations.filter((l) => !diffs.some((d) => d.path === l.path));
@@ -32,6 +32,11 @@ export function permissionSubject(call: ToolCallView, permission: PermissionView
       (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
           title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
     )}`;
+}
+
+/** The command that the answer decides on; undefined for a question about something else. */
+export function askedCommand(call: ToolCallView, { command, steps = [], title }: PermissionView): string | undefined {
+  return command?.text ?? call.command ?? (steps.length > 1 ? title : undefined);
 }
 
 /** The whole command; one that chains others has each on a line of its own, with what joins them before it. */

@@ -89,6 +89,7 @@ export class SessionList {
 const STATES = {
   waiting: { icon: 'bell-dot', style: 'attention', words: 'waits for you' },
   running: { icon: 'loading', style: 'codicon-modifier-spin', words: 'working' },
+  failed: { icon: 'error', style: 'failed', words: 'could not finish' },
   unread: { icon: 'circle-filled', style: 'unread', words: 'has something new' },
   open: { icon: 'comment-discussion', style: 'dim', words: 'open' },
   stored: { icon: 'comment', style: 'dim', words: '' },
