@@ -2,7 +2,7 @@
  * `npm run bench`: streams mixed Markdown from a real stdio agent as fast as the pipe takes it, through the real VS Code
  * into the real panel, and prints what it costs beside the floor (see floor/extension.cjs). Numbers, not a test: nothing
  * fails here. `wall` is from the moment in which the agent writes its first text to the last paint, for the floor too;
- * `Enter→shown` is from the key that sends the prompt. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` repeats and takes the median by wall time.
+ * `Enter→shown` is from the key that sends the prompt. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` takes the median of N by wall time (7: the first short answers after a start are slow in either).
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { Workbench } from '../launch/workbench.mjs';
 import { installRecorder, readRecorder, whenShown } from './recorder.mjs';
 import { floodTail } from './tail.mjs';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, counts: { type: 'string' }, runs: { type: 'string', default: '3' } } });
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, counts: { type: 'string' }, runs: { type: 'string', default: '7' } } });
 const counts = values.counts ? values.counts.split(',').map(Number) : values.quick ? [500, 2_000, 8_000] : [500, 2_000, 8_000, 32_000];
 const runs = Math.max(1, Number(values.runs));
 
