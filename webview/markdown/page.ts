@@ -14,13 +14,16 @@ export interface CodeText {
 
 export type PageBlock = { readonly kind: 'markdown'; readonly markdown: MarkdownBlock } | { readonly kind: 'code'; readonly code: CodeText };
 
-/** A page takes blocks until it has this many characters. */
-export const PAGE_SIZE = 2048;
+/**
+ * A page takes blocks until it has this many characters. While a flood streams, a frame lays out the last page: the
+ * smaller it is the sooner a key gets through.
+ */
+export const PAGE_SIZE = 1024;
 /** Above this a page is one large block of code, which is cheap as it is and expensive to lay out as one text. */
 const PLAIN_LIMIT = 16_384;
 
 /**
- * Some blocks of a message, about two screens of text. Far from the viewport it is one text node with the raw Markdown
+ * Some blocks of a message, about a screen of text. Far from the viewport it is one text node with the raw Markdown
  * (found by find-in-page, read by screen readers); near it, rich text. The browser skips the layout of far pages
  * (`content-visibility`) and tells when one comes near.
  */
