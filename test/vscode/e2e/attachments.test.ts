@@ -80,7 +80,9 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   await chat.frame.getByText(/^Fake takes no images/).waitFor();
   await chat.send('%%SAY text alone');
   await chat.sees('text alone');
-  expect(promptOf(agent, 0)).toEqual([{ type: 'text', text: '%%SAY text alone' }]);
+  // The words stand in the question too, before the agent has it.
+  await expect.poll(() => promptOf(agent, 0)).toEqual([{ type: 'text', text: '%%SAY text alone' }]);
+  await chat.idle();
   agent.check();
 });
 
