@@ -1,6 +1,7 @@
 import { parse } from 'unbash';
 import type { Assignment, Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, Word, WordPart } from 'unbash';
 import { hasDots, joinFolder, normalized } from './paths';
+import { hidesVariable, isReadOtherwise } from './readOtherwise';
 import type { ParsedCommand, ShellCommand, ShellRedirect, ShellWord } from './shellCommand';
 
 /** Folders that are followed at once; a line that may be in more of them is not understood. */
@@ -19,7 +20,7 @@ export function parseBash(text: string): ParsedCommand | undefined {
   try {
     const walk = new Walk();
     walk.script(parse(text), text, ['']);
-    return { commands: walk.commands, complete: walk.complete };
+    return { commands: walk.commands, complete: walk.complete && !isReadOtherwise(text) };
   } catch {
     return undefined;
   }
@@ -79,6 +80,7 @@ class Walk {
         const redirects = this.redirects(node.redirects, folders);
         const text = node.redirects.map(({ pos, end }) => this.source.slice(pos, end)).join(' ');
         if (redirects.length > 0) this.commands.push({ text, words: [], assignments: [], redirects, folders });
+        if (node.redirects.some(endsElsewhere)) this.complete = false;
         return after;
       }
       case 'Subshell':
@@ -145,8 +147,10 @@ class Walk {
     if (assignments.some(({ index, text }) => (index && !/^\d+$/.test(index.text)) || /\[[^\]]*[$`]/.test(text))) this.complete = false;
     for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.nested(part, folders);
     this.commands[index] = { ...command, redirects: this.redirects(node.redirects, folders) };
-    // Which files a pattern stands for is only known when it runs (and zsh runs code in it).
-    if ([...(node.name ? [node.name] : []), ...node.args].some((word) => isGlob(word)) || words[0]?.text.startsWith('-') || words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
+    // Which files a pattern stands for is only known when it runs (and zsh runs code in it, and what stands in braces).
+    if ([...(node.name ? [node.name] : []), ...node.args].some((word) => isGlob(word)) || /^[-{]/.test(words[0]?.text ?? '') || words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
+    const end = node.redirects.find(endsElsewhere)?.pos;
+    if (end !== undefined && (words[0]?.text === 'cd' || [node.name, ...node.args].some((word) => word && word.pos > end))) this.complete = false;
     return this.afterCommand(words, folders);
   }
 
@@ -166,7 +170,7 @@ class Walk {
 
   private word(word: Word | Assignment): ShellWord {
     if (word.type === 'Assignment') return { text: word.text, known: word.value.type === 'Word' && isKnown(word.value.parts) };
-    return { text: word.value, known: isKnown(word.parts), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
+    return { text: word.value, known: isKnown(word.parts) && !hidesVariable(word.text), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
   }
 
   private redirects(redirects: readonly Redirection[], folders: Folders): ShellRedirect[] {
@@ -194,6 +198,8 @@ class Walk {
     const { type, script, index, operation, prefix } = node as { readonly type?: string; readonly script?: ParsedScript; readonly index?: unknown; readonly operation?: { readonly type: string }; readonly prefix?: unknown };
     // What is computed may run what a value holds, also in the text of a here-document.
     if (type === 'ArithmeticExpansion' || (type === 'ParameterExpansion' && (index !== undefined || prefix === '!' || /^(Slice|Transform|Unknown)$/.test(operation?.type ?? '')))) this.complete = false;
+    // To the system's own shell the dollar is a dollar, and a backslash in these quotes nothing special.
+    if (type === 'AnsiCQuoted' || type === 'LocaleString') this.complete = false;
     if (type === 'CommandExpansion' || type === 'ProcessSubstitution' || type === 'ArithmeticCommandExpansion') {
       this.script(script, this.source, folders);
       return;
@@ -207,6 +213,11 @@ class Walk {
     this.complete = false;
     return all.slice(0, maxFolders);
   }
+}
+
+/** `&>` of bash and zsh: to the system's own shell the command ends at the `&`, runs in the background, and another one begins. */
+function endsElsewhere({ operator }: Redirection): boolean {
+  return operator.startsWith('&>');
 }
 
 /** Where a node of the parser's may have nodes below it. */

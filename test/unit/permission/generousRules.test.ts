@@ -49,6 +49,12 @@ describe('what no generous rule allows', () => {
     // What the shell runs beside the commands.
     'echo x {a[$(rm -rf src)]}>f', "echo x {a['$(rm -rf src)']}>f", 'echo x {fd}>f', 'cat <<EOF\n$((x))\nEOF', 'cat <<EOF\n${a[x]}\nEOF', 'cat <<EOF\n${x@P}\nEOF', 'cat <<< "$((x))"', "a['$(rm -rf src)']=1", 'a[x]=1', "y='a[$(rm -rf src)]'", 'declare -i x=y', 'declare -n x=y', 'integer x=y', '[ x -eq 0 ]', 'test 1 -lt x', 'exit x',
     "mapfile -C 'rm -rf src' -c 1 x < src/a.ts", "PS4='$(rm -rf src)'; set -x; ls", 'enable -f ./evil.so x', 'hash -p ./evil ls', "compgen -C 'rm -rf src'", 'bind -x x', 'noglob rm x', 'repeat 3 rm x', '- rm x', '=rm x', 'cat =ls', 'echo x > s*', 'sort < [s]rc/a.ts', 'cat .en[]v]', "cat .en['v']", 'cat .en["v"]', 'rm {src,secrets}/k', "cat $'\\x2e\\x65nv'",
+    // What the parser takes for plain text, and a shell for more.
+    'echo 1>(rm -rf src)', 'echo 12<(rm -rf src)', 'echo {fd}>(rm -rf src)', 'echo x 1>(ls) 2>(rm -rf src)', 'a=1>(rm -rf src) ls', 'cat <<< 1>(rm -rf src)', 'case 1>(rm -rf src) in a) ls;; esac', 'ls > 1>(rm -rf src)',
+    'cat $\\\nHOME/x', 'cat "$\\\nHOME/x"', 'cat $\\\n{HOME}', 'echo $\\\n#x', '$\\\nSHELL x', 'CDPATH\\\n=/etc; cd ssl && cat x', 'HOME\\\n=/etc; cat ~/x', "cat $'a \\\nb'",
+    'rm src >&-rf', 'rm src >& -rf', 'cat <&-.env', 'cat 2>&-.env',
+    // What the system's own shell reads in another way than bash: quotes with a dollar, and `&>`, which ends a command there.
+    "echo $'a\\'; rm -rf src #'", "cat $'link'", 'cat $"link"', 'echo hi &>/dev/null rm -rf src', 'echo hi &>>/dev/null rm -rf src', 'cd src &>/dev/null; cat k', '{ cd src; } &>/dev/null; cat k', '&>/dev/null rm -rf src', '{rm x}',
     // Variables that decide what runs.
     'PATH=./evil npm test', 'PATH=./evil; npm test', 'export PATH=./evil; npm test', 'LD_PRELOAD=./x.so ls', 'GIT_SSH_COMMAND=./x git fetch', "PAGER='rm -rf src' git log", 'BASH_ENV=./x bash y.sh', 'NODE_OPTIONS=--require=./x npm test', 'env PATH=./evil npm test', "env 'BASH_FUNC_ls%%=() { rm -rf src; }' bash -c ls", 'sudo LD_PRELOAD=./x ls', 'read PATH <<< ./evil', 'printf -v PATH ./evil', 'make SHELL=./evil',
     // Programs that run what their words say.
