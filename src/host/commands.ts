@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../base/lifecycle';
+import { answerText } from '../thread/answerText';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
 import type { FollowAgent } from './followAgent';
@@ -55,6 +56,7 @@ export class Commands extends Disposable {
       'parley.followAgent': () => this.toggleFollow(),
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
+      'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.copyAnswer(context?.entryId),
       'parley.allow': () => answers.allow(),
       'parley.allowAlways': () => answers.allowAlways(),
       'parley.reject': () => answers.reject(),
@@ -108,6 +110,13 @@ export class Commands extends Disposable {
     const session = typeof id === 'string' ? sessions.find(id) : undefined;
     if (session) await sessions.openSession(session.id);
     await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
+  }
+
+  /** Puts an answer onto the clipboard: the one that was clicked on, else the last. @param entryId comes from the panel */
+  private async copyAnswer(entryId: unknown): Promise<void> {
+    const text = answerText(this.targets.sessions.active.session.thread, typeof entryId === 'string' ? entryId : undefined);
+    if (text === '') void vscode.window.showInformationMessage('There is no answer to copy yet.');
+    else await vscode.env.clipboard.writeText(text);
   }
 
   toggleFollow(): void {

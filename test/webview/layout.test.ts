@@ -29,11 +29,14 @@ function overflows(): string[] {
   if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways');
   const thread = document.querySelector('.thread')!;
   if (thread.scrollWidth > thread.clientWidth) found.push('the thread scrolls sideways');
-  for (const element of document.querySelectorAll<HTMLElement>('button, textarea, .card, .strip, .label')) {
+  for (const element of document.querySelectorAll<HTMLElement>('button, textarea, .card, .strip, .label, .title, .asks, h2, p, .notice-title > span')) {
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || element.closest('pre, .diff, .table, .visually-hidden')) continue;
     if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`${element.className} ${element.textContent?.trim().slice(0, 30)} ${box.left}–${box.right}`);
+    // What does not fit ends with dots; its parent does not cut it off without a word.
+    const parent = element.parentElement!.getBoundingClientRect();
+    if (element.matches('.head-button > .label') && box.right > parent.right + 0.5) found.push(`cut off: ${element.textContent?.slice(0, 30)}`);
     if (element.tagName === 'BUTTON' && (box.height < 18 || box.width < 16)) found.push(`too small: ${element.className} ${box.width}×${box.height}`);
   }
   return found;

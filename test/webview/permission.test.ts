@@ -49,6 +49,19 @@ describe('permission', () => {
     expect(await linesOf('Why this is asked')).toBeGreaterThan(2);
   });
 
+  it('names who asks beside a title of one line, and below a longer one, which has the whole width', async () => {
+    const panel = await PanelPage.open({ width: 300 });
+    await panel.show(threadView([asking('c', 'Run it', { input: '{}' }), asking('d', 'Fetch a page from the web, which is a rather long title', { input: '{}' })]));
+    const places = (title: string) =>
+      card(panel, title).evaluate((e) => {
+        const [icon, words, asks] = [...e.querySelector('.card-head')!.children].map((part) => part.getBoundingClientRect());
+        const inner = e.querySelector('.permission-body > *')!.getBoundingClientRect();
+        return { beside: asks!.top < words!.bottom, whole: Math.abs(words!.right - inner.right) < 1, indent: asks!.left === words!.left, iconAtTop: icon!.top - words!.top < 4 };
+      });
+    await expect.poll(() => places('Run it')).toMatchObject({ beside: true, iconAtTop: true });
+    await expect.poll(() => places('Fetch a page from the web, which is a rather long title')).toEqual({ beside: false, whole: true, indent: true, iconAtTop: true });
+  });
+
   it('shows the diff, or else the raw input, and the places', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([

@@ -1,6 +1,7 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
 import { draftScenes } from './draftScenes.mjs';
 import { elicitationScenes } from './elicitationScenes.mjs';
+import { longScenes } from './longScenes.mjs';
 import { permissionScenes } from './permissionScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
 import { signInScenes } from './signInScenes.mjs';
@@ -256,6 +257,7 @@ export const scenes = {
   }),
   ...draftScenes,
   ...elicitationScenes,
+  ...longScenes,
   ...permissionScenes,
   ...setupScenes,
   ...signInScenes,

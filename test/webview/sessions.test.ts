@@ -46,6 +46,22 @@ describe('the list of sessions', () => {
     await expect.poll(() => panel.posted('sessions/toggle')).toEqual([{ type: 'sessions/toggle' }]);
   });
 
+  it('names the agents only where there are several, and moves nothing under the pointer', async () => {
+    const panel = await PanelPage.open({ width: 600 });
+    const names = () => panel.page.locator('.session-row .agent').allInnerTexts();
+    await panel.show(threadView([], { sessions: { items: items.slice(0, 2), loading: false, hasMore: false } }));
+    await expect.poll(names).toEqual([]);
+    await panel.show(threadView([], { sessions: { items, loading: false, hasMore: false } }));
+    await expect.poll(names).toEqual(['Demo Agent', 'Demo Agent', 'Codex', 'Demo Agent']);
+    const row = rows(panel).nth(1);
+    const places = () => row.locator('.label, .agent').evaluateAll((all) => all.map((e) => { const { left, right } = e.getBoundingClientRect(); return [left, right]; }));
+    const before = await places();
+    await row.hover();
+    await row.getByRole('button', { name: 'Delete Fix the parser' }).waitFor();
+    expect(await places()).toEqual(before);
+    expect(await row.locator('.age').evaluate((e) => e.getBoundingClientRect().width)).toBeGreaterThanOrEqual(await row.locator('.row-actions').evaluate((e) => e.getBoundingClientRect().width));
+  });
+
   it('says when there is none, when an agent is asked, and what went wrong', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { sessions: { items: [], loading: true, hasMore: false, problem: 'Codex could not list its sessions: no' } }));

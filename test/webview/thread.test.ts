@@ -73,6 +73,58 @@ describe('thread', () => {
     await expect.poll(() => panel.thread.getByRole('article').innerText()).toBe('one\ntwo');
   });
 
+  it('shows how a long prompt begins, and all of it on demand', async () => {
+    const panel = await PanelPage.open();
+    const log = (lines: number) => Array.from({ length: lines }, (_, i) => `line ${i + 1}`).join('\n');
+    await panel.show(threadView([userMessage('u', log(80)), userMessage('v', log(20)), userMessage('w', 'word '.repeat(500)), agentMessage('a', 'Done.')]));
+    const heights = () => panel.thread.locator('.user-message .markdown').evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().height / 19.5)));
+    await expect.poll(heights).toEqual([12, 20, 12]);
+    await panel.page.getByRole('button', { name: 'Show all', exact: true }).waitFor();
+    await panel.page.getByRole('button', { name: 'Show all 80 lines' }).press('Enter');
+    await expect.poll(async () => (await heights())[0]).toBe(80);
+    await expect.poll(() => panel.page.getByRole('button', { name: 'Show all 80 lines' }).count()).toBe(0);
+    // Kept with the rest of what was opened by hand, and the keys scroll on from here.
+    await expect.poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.expanded).toEqual({ u: true });
+    expect(await panel.thread.evaluate((e) => e === document.activeElement)).toBe(true);
+  });
+
+  it('hands what is typed on it to the message box, and leaves the other keys where they are', async () => {
+    const panel = await PanelPage.open({ height: 300 });
+    await panel.show(threadView([agentMessage('a', 'Words to read. '.repeat(200)), toolCall('c')]));
+    await panel.thread.click({ position: { x: 40, y: 40 } });
+    await panel.page.keyboard.press('Home');
+    await panel.page.keyboard.press('Space');
+    await panel.page.keyboard.press('Control+c');
+    await panel.page.keyboard.press('Control+a');
+    expect(await panel.thread.evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.keyboard.type('Why so? @');
+    await expect.poll(() => panel.box.inputValue()).toBe('Why so? @');
+    await panel.page.keyboard.press('Escape');
+    await panel.thread.click({ position: { x: 40, y: 40 } });
+    await panel.page.keyboard.press('Escape');
+    await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    // On a control a letter is no word.
+    await panel.thread.getByRole('button').last().focus();
+    await panel.page.keyboard.press('x');
+    await expect.poll(() => panel.box.inputValue()).toBe('Why so? @');
+  });
+
+  it('is copied as a whole without the labels of its buttons and what stands below it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([userMessage('u', 'Ask'), agentMessage('a', 'Answer'), { kind: 'notice', id: 'n', severity: 'error', title: 'It failed', actions: ['retry'] }], { plan: [{ content: 'A step', priority: 'medium', status: 'in_progress' }] }));
+    await panel.thread.click({ position: { x: 40, y: 400 } });
+    await panel.page.keyboard.press('Control+a');
+    const copied = await panel.page.evaluate(() => getSelection()!.toString().split('\n').filter((line) => line.trim() !== ''));
+    expect(copied).toEqual(['Ask', 'Answer', 'It failed']);
+  });
+
+  it('tells the context menu which answer it is on', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([userMessage('u', 'Ask'), agentMessage('e1', 'Answer <i data-vscode-context="{}">x</i>')]));
+    const contexts = await panel.thread.locator('[data-vscode-context]').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['vscodeContext']));
+    expect(contexts).toEqual(['{"webviewSection":"answer","entryId":"e1"}']);
+  });
+
   it('opens a thought only on demand and says how long it took', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([{ kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because' }], streaming: true }]));

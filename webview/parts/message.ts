@@ -2,6 +2,7 @@ import type { AgentMessageView, UserMessageView } from '../../src/protocol/entry
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
+import { LongPrompt } from './longPrompt';
 import { PromptCheckpoint } from './promptCheckpoint';
 
 /** What the agent says: directly on the panel, without a frame. */
@@ -17,6 +18,8 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
   }
 
   update(view: AgentMessageView): void {
+    // VS Code hands it to the commands of its context menu.
+    this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
     this.content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);
   }
@@ -36,6 +39,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
   private readonly content = new ContentList({ breaks: true });
   private readonly note = document.createElement('div');
   private readonly checkpoint: PromptCheckpoint;
+  private readonly long: LongPrompt;
   private view: UserMessageView | undefined;
 
   constructor(context: PartContext) {
@@ -46,6 +50,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
     this.note.textContent = 'No longer part of the agent’s context';
     this.element.appendChild(this.content.element);
     this.checkpoint = new PromptCheckpoint(this.element, context);
+    this.long = new LongPrompt(this.element, this.content.element, context);
   }
 
   update(view: UserMessageView): void {
@@ -55,6 +60,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
     const attached = view.content.filter((c) => c.type !== 'text');
     const texts = view.content.filter((c) => c.type === 'text');
     this.content.set([...attached, ...texts], false);
+    this.long.update(view);
     this.element.classList.toggle('dropped', view.dropped);
     if (view.dropped) this.element.appendChild(this.note);
     else this.note.remove();

@@ -35,13 +35,14 @@ export class SessionList {
 
   private draw(view: SessionsView): void {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
+    const severalAgents = view.items.some((item) => item.agent !== view.items[0]!.agent);
     const items = view.items.filter((item) => words.every((word) => `${item.title} ${item.agent} ${item.folder}`.toLowerCase().includes(word)));
     render(
       html`<div class="session-head">
           <div class="search">${icon('search', 'dim')}<input type="text" placeholder="Search sessions" aria-label="Search sessions" .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
           <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close sessions" @click=${() => this.close()}></button>
         </div>
-        <ul role="list" aria-label="Sessions">${repeat(items, (item) => item.key, (item) => this.row(item))}</ul>
+        <ul role="list" aria-label="Sessions">${repeat(items, (item) => item.key, (item) => this.row(item, severalAgents))}</ul>
         ${items.length === 0 ? html`<p class="dim empty">${view.items.length === 0 ? 'No sessions yet. They appear here with your first message.' : `No session matches “${this.filter}”.`}</p>` : nothing}
         ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
         ${view.loading ? html`<p class="dim empty" role="status">Asking the agent for its sessions…</p>` : nothing}
@@ -50,14 +51,15 @@ export class SessionList {
     );
   }
 
-  private row(item: SessionItemView) {
+  /** @param namesAgent where all are of the same, its name in each row would say nothing */
+  private row(item: SessionItemView, namesAgent: boolean) {
     const { key, title } = item;
     const state = STATES[item.state];
     const age = item.updatedAt === undefined ? '' : ago(Date.now() - item.updatedAt);
     const about = [item.agent, age].filter(Boolean).join(' · ');
     return html`<li class=${item.isCurrent ? 'current' : ''}>
       <button type="button" class="session-row" aria-current=${item.isCurrent ? 'true' : 'false'} title=${`${title}\n${about}\n${item.folder}`} @click=${() => this.context.post({ type: 'sessions/show', key })}>
-        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words}</span><span class="dim end agent">${item.agent}</span>${age ? html`<span class="dim age">${age}</span>` : nothing}
+        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words}</span>${namesAgent ? html`<span class="dim end agent">${item.agent}</span>` : nothing}<span class="dim age">${age}</span>
       </button>
       <span class="row-actions">
         ${item.canRename ? html`<button type="button" class="icon-button codicon codicon-edit" title="Rename" aria-label=${`Rename ${title}`} @click=${() => this.context.post({ type: 'sessions/rename', key })}></button>` : nothing}

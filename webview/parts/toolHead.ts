@@ -21,7 +21,7 @@ interface Opening {
 /** The head line of a call without a card of its own: icon, title, state, time. */
 export function plainHead(view: ToolCallView, open: boolean, toggle: () => void, context: PartContext): TemplateResult {
   const line = html`<button type="button" class="line-button" aria-expanded=${open} @click=${toggle}>
-    ${statusIcon(view)}<span class="label">${view.title}</span>${status(view)}<span class="end">${decision(view)}${time(view)}</span>
+    ${statusIcon(view)}<span class="label">${view.title}</span>${status(view, saysDecision(view) && view.status === 'rejected')}<span class="end">${decision(view)}${time(view)}</span>
   </button>`;
   return view.canCancel ? html`<div class="line-with-action">${line}${cancelButton(view, context)}</div>` : line;
 }
@@ -145,8 +145,13 @@ function statusIcon(view: ToolCallView): TemplateResult {
   return icon(KIND_ICONS[view.toolKind] ?? 'tools');
 }
 
+/** What a rule answered stands below the head. */
+function saysDecision(view: ToolCallView): boolean {
+  return view.decision !== undefined && view.decidedBy === undefined;
+}
+
 function decision(view: ToolCallView) {
-  return view.decision === undefined || view.decidedBy !== undefined ? nothing : html`<span class="decision dim" title=${`You answered “${view.decision}”`}>You: ${view.decision}</span>`;
+  return !saysDecision(view) ? nothing : html`<span class="decision dim" title=${`You answered “${view.decision}”`}>You: ${view.decision}</span>`;
 }
 
 function time(view: ToolCallView) {

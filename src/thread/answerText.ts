@@ -1,0 +1,32 @@
+import { type EntryId, indexOfEntry, type Part, type Thread } from './thread';
+
+/**
+ * What the agent said between two prompts, in its own Markdown; a blank line stands between its messages. Thoughts, calls and what
+ * subagents said are not part of it.
+ * @param id an entry between those prompts; without it the last of the agent's messages
+ * @returns '' where nothing was said
+ */
+export function answerText(thread: Thread, id?: EntryId): string {
+  const { entries } = thread;
+  let at = id === undefined ? entries.length - 1 : indexOfEntry(id);
+  if (id === undefined) while (at >= 0 && entries.at(at)?.kind !== 'agentMessage') at--;
+  if (!Number.isInteger(at) || at < 0 || at >= entries.length) return '';
+  let first = at;
+  while (first > 0 && entries.at(first - 1)?.kind !== 'userMessage') first--;
+  const said: string[] = [];
+  for (let i = first; i < entries.length; i++) {
+    const entry = entries.at(i)!;
+    if (entry.kind === 'userMessage') break;
+    if (entry.kind === 'agentMessage' && entry.parentId === undefined) said.push(textOf(entry.parts));
+  }
+  return said.filter(Boolean).join('\n\n');
+}
+
+/** Text that was cut for cheap appending is one text again. */
+function textOf(parts: readonly Part[]): string {
+  let text = '';
+  for (const part of parts) {
+    if (part.type === 'text') text += part.continues || text === '' ? part.text : `\n\n${part.text}`;
+  }
+  return text.trim();
+}

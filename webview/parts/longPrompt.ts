@@ -1,0 +1,39 @@
+import { html, render } from 'lit-html';
+import type { UserMessageView } from '../../src/protocol/entryView';
+import type { PartContext } from './context';
+
+/** Lines, or else characters, above which a prompt is long. Well above what stays in sight, so that folding is worth a click. */
+const LONG = { lines: 20, characters: 2_000 };
+
+/** A prompt with a pasted log or file in it shows how it begins, so that what it is about and the answer stay on one screen. */
+export class LongPrompt {
+  private readonly more = document.createElement('div');
+
+  /**
+   * @param message the prompt's element
+   * @param content its words, which the button follows
+   */
+  constructor(
+    private readonly message: HTMLElement,
+    private readonly content: HTMLElement,
+    private readonly context: PartContext,
+  ) {}
+
+  update({ id, content }: UserMessageView): void {
+    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const lines = Math.max(0, ...texts.map((text) => text.split('\n').length));
+    const isLong = lines > LONG.lines || texts.some((text) => text.length > LONG.characters);
+    const folded = isLong && !this.context.ui.isExpanded(id);
+    this.message.classList.toggle('folded', folded);
+    if (!folded) return this.more.remove();
+    render(html`<button type="button" class="more" @click=${() => this.show(id)}>${lines > LONG.lines ? `Show all ${lines} lines` : 'Show all'}</button>`, this.more);
+    if (!this.more.parentNode) this.content.after(this.more);
+  }
+
+  private show(id: string): void {
+    this.context.ui.setExpanded(id, true);
+    this.context.redraw(id);
+    // The button goes; the keys go on in the conversation.
+    this.message.closest<HTMLElement>('.thread')?.focus({ preventScroll: true });
+  }
+}
