@@ -178,6 +178,8 @@ class Walk {
     for (const redirect of redirects) {
       this.nested(redirect, folders);
       if (redirect.descriptor?.type === 'FileDescriptorVariable') this.complete = false;
+      // Where any other word ends, and with it the text, shells do not agree on.
+      if (redirect.type === 'HereDoc' && !(redirect.closing && redirect.delimiter && /^(\\?[\w.-]+|(['"])[\w.-]+\2)$/.test(redirect.delimiter.text))) this.complete = false;
       if (redirect.type !== 'Redirect' || !redirect.target) continue;
       const target = this.word(redirect.target);
       // `>&2` and `<&-` name descriptors.

@@ -54,7 +54,7 @@ describe('what no generous rule allows', () => {
     'cat $\\\nHOME/x', 'cat "$\\\nHOME/x"', 'cat $\\\n{HOME}', 'echo $\\\n#x', '$\\\nSHELL x', 'CDPATH\\\n=/etc; cd ssl && cat x', 'HOME\\\n=/etc; cat ~/x', "cat $'a \\\nb'",
     'rm src >&-rf', 'rm src >& -rf', 'cat <&-.env', 'cat 2>&-.env',
     // What the system's own shell reads in another way than bash: quotes with a dollar, and `&>`, which ends a command there.
-    "echo $'a\\'; rm -rf src #'", "cat $'link'", 'cat $"link"', 'echo hi &>/dev/null rm -rf src', 'echo hi &>>/dev/null rm -rf src', 'cd src &>/dev/null; cat k', '{ cd src; } &>/dev/null; cat k', '&>/dev/null rm -rf src', '{rm x}',
+    "echo $'a\\'; rm -rf src #'", "cat $'link'", 'cat $"link"', 'echo hi &>/dev/null rm -rf src', 'echo hi &>>/dev/null rm -rf src', 'cd src &>/dev/null; cat k', '{ cd src; } &>/dev/null; cat k', '&>/dev/null rm -rf src', '{rm x}', 'cat <<${a;rm -rf src;b}\nx\n${a;rm -rf src;b}', 'cat <<"a\nb"\nx\na\nb', 'cat <<EOF\nls',
     // Variables that decide what runs.
     'PATH=./evil npm test', 'PATH=./evil; npm test', 'export PATH=./evil; npm test', 'LD_PRELOAD=./x.so ls', 'GIT_SSH_COMMAND=./x git fetch', "PAGER='rm -rf src' git log", 'BASH_ENV=./x bash y.sh', 'NODE_OPTIONS=--require=./x npm test', 'env PATH=./evil npm test', "env 'BASH_FUNC_ls%%=() { rm -rf src; }' bash -c ls", 'sudo LD_PRELOAD=./x ls', 'read PATH <<< ./evil', 'printf -v PATH ./evil', 'make SHELL=./evil',
     // Programs that run what their words say.
