@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { asObject, stringOf } from '../acp/json';
 import { Disposable } from '../base/lifecycle';
@@ -29,13 +29,13 @@ const writeAfterMs = 300;
 
 /**
  * Threads as files that are only ever appended to: one JSON line for the header, then one per action. What a crash
- * cuts off is at most the last line, which reading skips.
+ * cuts off is at most the last line, which reading skips. They are written without awaiting: a write that is under way when
+ * the host goes would come too late, or behind what was said after it.
  */
 export class TranscriptStore extends Disposable {
   private readonly queues = new Map<string, string[]>();
   private readonly actions = new Map<string, ThreadAction[]>();
   private readonly coalescer: Coalescer;
-  private writing: Promise<void> = Promise.resolve();
 
   /** @param folder absolute; made when first needed. */
   constructor(
@@ -44,7 +44,7 @@ export class TranscriptStore extends Disposable {
     private readonly log: Logger,
   ) {
     super();
-    this.coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.flush()));
+    this.coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.flushSync()));
   }
 
   begin(header: TranscriptHeader): void {
@@ -67,14 +67,15 @@ export class TranscriptStore extends Disposable {
 
   /** @returns undefined when there is none, or when its header cannot be read. */
   async read(id: string): Promise<StoredTranscript | undefined> {
-    this.flush();
-    await this.writing;
+    this.flushSync();
     let text: string;
     try {
       text = await readFile(this.fileOf(id), 'utf8');
     } catch {
       return undefined;
     }
+    // What is appended must not join a line that a crash has cut off.
+    if (text !== '' && !text.endsWith('\n')) this.queues.set(id, ['\n', ...(this.queues.get(id) ?? [])]);
     const actions: ThreadAction[] = [];
     const terminals = new Map<string, TerminalView>();
     let header: TranscriptHeader | undefined;
@@ -91,13 +92,12 @@ export class TranscriptStore extends Disposable {
   async delete(id: string): Promise<void> {
     this.queues.delete(id);
     this.actions.delete(id);
-    await this.writing;
     await rm(this.fileOf(id), { force: true });
   }
 
-  /** Writes what waits, now and without awaiting: the host is about to go. */
+  /** Writes what waits, now. */
   flushSync(): void {
-    for (const id of this.actions.keys()) this.drain(id);
+    for (const id of [...this.actions.keys()]) this.drain(id);
     for (const [id, lines] of this.queues) {
       this.queues.delete(id);
       try {
@@ -131,22 +131,6 @@ export class TranscriptStore extends Disposable {
     if (!actions) return;
     this.actions.delete(id);
     for (const action of compact(actions)) this.line(id, action);
-  }
-
-  private flush(): void {
-    for (const id of [...this.actions.keys()]) this.drain(id);
-    for (const [id, lines] of this.queues) {
-      this.queues.delete(id);
-      const text = lines.join('');
-      this.writing = this.writing.then(async () => {
-        try {
-          await mkdir(this.folder, { recursive: true });
-          await appendFile(this.fileOf(id), text);
-        } catch (error) {
-          this.log.error(`transcript ${id} could not be written: ${String(error)}`);
-        }
-      });
-    }
   }
 
   private fileOf(id: string): string {
