@@ -31,6 +31,8 @@ export class WriteBehind extends Disposable {
   /** Until what was kept has been taken over, saving would lose it. */
   private isOpen = false;
   private hasEnded = false;
+  /** What the end of the window has written, by name. */
+  private readonly last = new Map<string, string>();
 
   constructor(private readonly options: WriteBehindOptions) {
     super();
@@ -78,7 +80,10 @@ export class WriteBehind extends Disposable {
     await this.files.write(fresh, text);
     if (this.hasEnded) return false;
     await this.files.rename(fresh, this.fileOf(name));
-    return true;
+    // The window has ended while the system was at it: what was written then is newer.
+    const last = this.last.get(name);
+    if (last !== undefined) this.replaceSync(name, last);
+    return !this.hasEnded;
   }
 
   /** For the end of the window, which waits for nothing. @param write does without awaiting what the option of that name does. */
@@ -97,6 +102,7 @@ export class WriteBehind extends Disposable {
   /** Under another name than `replace`, which may be writing the same file. */
   replaceSync(name: string, text: string): void {
     const fresh = this.fileOf(`${name}.last`);
+    this.last.set(name, text);
     writeFileSync(fresh, text);
     renameSync(fresh, this.fileOf(name));
   }

@@ -93,6 +93,20 @@ describe('what is written behind', () => {
     expect([isReplaced, disk.isClosed, text()]).toEqual([false, true, 'last']);
   });
 
+  it('is that also where the system was about to put what was begun before in its place', async () => {
+    const begun = new Deferred<void>();
+    const goOn = new Deferred<void>();
+    const files = { ...storeFiles, rename: async (from: string, to: string) => (begun.resolve(), await goOn.promise, storeFiles.rename(from, to)) };
+    const disk: WriteBehind = behind(async () => void (await disk.replace('a.json', 'begun')), { files });
+    disk.open();
+    const saved = disk.save();
+    await begun.promise;
+    disk.flushSync(() => disk.replaceSync('a.json', 'last'));
+    goOn.resolve();
+    await saved;
+    expect(text()).toBe('last');
+  });
+
   it('is given a folder at the end of the window, where a failure is logged', () => {
     rmSync(folder, { recursive: true });
     const disk = behind(async () => {});
