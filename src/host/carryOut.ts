@@ -3,8 +3,8 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import type { Ledger, Wish } from '../review/ledger';
 import { withLineFeeds } from '../review/lineEdits';
-import { fileState } from './fileContent';
-import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
+import { currentText, fileState } from './fileContent';
+import { changedMeanwhile, followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
 import { putUnopened } from './unopenedFile';
 import { refuseUnsavedElsewhere } from './unsavedWork';
 
@@ -41,7 +41,10 @@ export async function carryOut(
   const uri = vscode.Uri.file(path);
   refuseUnsavedElsewhere(path);
   if (plan.text === undefined) {
+    const asked = ledger.current(path);
     if (plan.losesEdits && !(await confirmDelete())) return [];
+    // The question may have stood for long.
+    if (plan.losesEdits && withLineFeeds((await currentText(path)) ?? '') !== asked) throw changedMeanwhile();
     await deleteFile(uri, path);
     wrote(undefined);
     ledger.done(path, wish, undefined, ids);

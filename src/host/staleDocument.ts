@@ -92,11 +92,16 @@ export async function followsDisk(document: vscode.TextDocument, path: string): 
  * @throws Error where something else is on disk: it is nobody's to take back.
  */
 export async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string, expected: string | undefined): Promise<string> {
-  if (plain((await diskText(path, document)) ?? '') !== plain(expected ?? '')) throw new Error('the file was being changed at the same moment, so it stayed as it is');
+  if (plain((await diskText(path, document)) ?? '') !== plain(expected ?? '')) throw changedMeanwhile();
   const text = plain(content);
   const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
   await vscode.workspace.fs.writeFile(vscode.Uri.file(path), await vscode.workspace.encode(withEol, { encoding: document.encoding }));
   return text;
+}
+
+/** What is there is not what was decided about. */
+export function changedMeanwhile(): Error {
+  return new Error('the file was being changed at the same moment, so it stayed as it is');
 }
 
 function plain(text: string): string {
