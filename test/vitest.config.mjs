@@ -4,16 +4,19 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A ring that drives a browser or a VS Code: one test at a time, with the patience that a loaded machine needs. What fails is
- * tried once more, for a whole VS Code has timing of its own; that it was needed is printed by name and is a bug to repair.
+ * A ring of real processes. What fails is tried once more, for agents, shells and a whole VS Code have timing of their own;
+ * that it was needed is said by name at the end of the run, and is a bug to repair.
  */
+const real = { testTimeout: 30_000, hookTimeout: 30_000, retry: 1 };
+
+/** A ring that drives a browser or a VS Code: one test at a time, with the patience that a loaded machine needs. */
 const slow = {
+  ...real,
   testTimeout: 120_000,
   hookTimeout: 300_000,
   fileParallelism: false,
   maxWorkers: 1,
   sequence: { concurrent: false },
-  retry: 1,
   // What is on screen follows what was done a frame or more later.
   expect: { poll: { timeout: 10_000 } },
 };
@@ -23,9 +26,9 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'] } },
-      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
-      { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
+      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
+      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...real } },
+      { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...real } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
       { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
     ],

@@ -1,14 +1,30 @@
 /** The rings of tests, each a function that runs one and tells what came out. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './project.mjs';
 import { run } from './run.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * What came out of a ring. `stories` says of each test that failed, or passed only on its second try, which it was and why:
+ * they are printed last of all, for of a long output often only the end is kept.
+ * @typedef {{ passed: number, failed: number, skipped: number, stories: readonly string[] }} Count
+ */
 
 /** @param {Partial<Count>} [count] @returns {Count} */
-export function count({ passed = 0, failed = 0, skipped = 0 } = {}) {
-  return { passed, failed, skipped };
+export function count({ passed = 0, failed = 0, skipped = 0, stories = [] } = {}) {
+  return { passed, failed, skipped, stories };
+}
+
+/** @param {string} ring @param {string} title @param {string} why */
+const failedStory = (ring, title, why) => `✗ ${ring}: ${title}\n${shortened(why)}`;
+
+/** @param {string} ring @param {string} title @param {string} why */
+const secondTryStory = (ring, title, why) => `! ${ring}: passed only on the second try, which is a bug of the test or of Parley: ${title}\n${shortened(why)}`;
+
+/** @param {string} why */
+function shortened(why) {
+  const lines = why.trimEnd().split('\n');
+  return [...lines.slice(0, 24), ...(lines.length > 24 ? [`(${lines.length - 24} more lines)`] : [])].map((line) => `    ${line}`).join('\n');
 }
 
 /** A program whose success is one passed test. @param {string} name @param {string} script @param {readonly string[]} args */
@@ -17,7 +33,7 @@ export async function checkedBy(name, script, args) {
   if (code !== 0) {
     console.log(output.trimEnd());
     console.log(`✗ ${name}`);
-    return count({ failed: 1 });
+    return count({ failed: 1, stories: [failedStory('check', name, output)] });
   }
   console.log(`✓ ${name}`);
   return count({ passed: 1 });
@@ -39,17 +55,20 @@ export async function vitest(project, filters) {
     '--reporter=default', '--reporter=json', `--outputFile.json=${result}`,
   ], { cwd: root });
   if (!existsSync(result)) {
-    console.log(`✗ ${project}: the test runner ended with code ${code} and left no result`);
-    return count({ failed: 1 });
+    return count({ failed: 1, stories: [`✗ ${project}: the test runner ended with code ${code} and left no result`] });
   }
   const report = JSON.parse(readFileSync(result, 'utf8'));
-  /** @type {{ status: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[]} */
+  /** @type {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[]} */
   const files = report.testResults;
+  const unloadable = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const stories = unloadable.map(({ name, message }) => failedStory(project, relative(root, name), message));
   for (const { status, fullName, failureMessages = [] } of files.flatMap(({ assertionResults }) => assertionResults)) {
-    if (status === 'passed' && failureMessages.length > 0) console.log(`! passed only on the second try, which is a bug of the test or of Parley: ${fullName}\n${failureMessages.join('\n').replace(/^/gm, '    ')}`);
+    const why = failureMessages.join('\n');
+    if (status === 'failed') stories.push(failedStory(project, fullName, why));
+    else if (status === 'passed' && failureMessages.length > 0) stories.push(secondTryStory(project, fullName, why));
   }
-  const unloadable = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length;
-  const failed = report.numFailedTests + unloadable;
+  const failed = report.numFailedTests + unloadable.length;
+  if (failed === 0 && code !== 0) stories.push(`✗ ${project}: an error outside any test, see above`);
   if (files.length === 0) {
     console.log(`${project}: there is no test file${filters.length > 0 ? ' by that name' : ' yet'}.`);
   }
@@ -57,6 +76,7 @@ export async function vitest(project, filters) {
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: report.numPendingTests + report.numTodoTests,
+    stories,
   });
 }
 
@@ -65,27 +85,28 @@ export async function inHost() {
   const result = join(root, 'out/results/host.json');
   rmSync(result, { force: true });
   if (!existsSync(join(root, 'out/suite/index.js')) || !existsSync(join(root, 'dist/extension.js'))) {
-    console.log('✗ inside VS Code: the extension or its suite was not built');
-    return count({ failed: 1 });
+    return count({ failed: 1, stories: ['✗ host: the extension or its suite was not built'] });
   }
   const { runInHost } = await import('./inHost.mjs');
   const { tests, ended, output, launcher } = await runInHost();
   mkdirSync(join(root, 'out/results'), { recursive: true });
   writeFileSync(result, JSON.stringify(tests, undefined, 2));
-  for (const test of tests) {
-    console.log(`${{ passed: '✓', failed: '✗', skipped: '↓' }[test.state]} ${test.title}${test.ms === undefined ? '' : ` (${test.ms} ms)`}`);
-    if (test.error) {
-      console.log(test.error.replace(/^/gm, '    '));
-    }
+  /** @type {string[]} */
+  const stories = [];
+  for (const { title, state, ms, error, firstError } of tests) {
+    console.log(`${{ passed: '✓', failed: '✗', skipped: '↓' }[state]} ${title}${ms === undefined ? '' : ` (${ms} ms)`}`);
+    if (error) stories.push(failedStory('host', title, error));
+    else if (firstError) stories.push(secondTryStory('host', title, firstError));
   }
   /** @param {string} state */
   const ofState = (state) => tests.filter((test) => test.state === state).length;
   if (!ended) {
-    console.log(`✗ inside VS Code: the suite did not reach its end in ${launcher}.\n${output.split('\n').slice(-60).join('\n')}`);
-  } else if (ofState('failed') > 0) {
-    console.log(output.split('\n').slice(-30).join('\n'));
+    stories.push(failedStory('host', `the suite did not reach its end in ${launcher}`, output.split('\n').slice(-24).join('\n')));
   }
-  return count({ passed: ofState('passed'), failed: ofState('failed') + (ended ? 0 : 1), skipped: ofState('skipped') });
+  if (!ended || ofState('failed') > 0) {
+    console.log(output.split('\n').slice(-60).join('\n'));
+  }
+  return count({ passed: ofState('passed'), failed: ofState('failed') + (ended ? 0 : 1), skipped: ofState('skipped'), stories });
 }
 
 /** Whether any test file is under the folder. @param {string} folder */

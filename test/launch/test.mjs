@@ -46,13 +46,17 @@ const order = Object.keys(rings).filter((name) => chosen.size === 0 || chosen.ha
 let total = count();
 /** @param {Count} more */
 const add = (more) => {
-  total = { passed: total.passed + more.passed, failed: total.failed + more.failed, skipped: total.skipped + more.skipped };
+  total = {
+    passed: total.passed + more.passed,
+    failed: total.failed + more.failed,
+    skipped: total.skipped + more.skipped,
+    stories: [...total.stories, ...more.stories],
+  };
 };
 
 const built = await run(process.execPath, [join(root, 'esbuild.mjs'), '--tests']);
 if (built.code !== 0) {
-  console.log('✗ the build failed');
-  add(count({ failed: 1 }));
+  add(count({ failed: 1, stories: ['✗ the build failed, see its first lines'] }));
 }
 if (order.some((name) => rings[name]?.browser)) {
   const { installedChromium } = await import('./chromium.mjs');
@@ -69,12 +73,12 @@ for (const name of order) {
   try {
     add(await /** @type {NonNullable<typeof ring>} */ (ring).run());
   } catch (error) {
-    console.log(`✗ ${name} broke: ${error instanceof Error ? error.stack : String(error)}`);
-    add(count({ failed: 1 }));
+    add(count({ failed: 1, stories: [`✗ ${name} broke: ${error instanceof Error ? error.stack : String(error)}`] }));
   }
   console.log(`(${name}: ${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
+if (total.stories.length > 0) console.log(`\n── what did not pass at once ──\n${total.stories.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

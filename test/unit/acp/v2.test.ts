@@ -101,7 +101,7 @@ describe('200: the parts of a git patch', () => {
     const start = performance.now();
     const parts = new PatchParts(splitGitPatch(odd));
     for (let n = 0; n < 100; n++) parts.of(`/w/${n}/x`, undefined, true);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
 

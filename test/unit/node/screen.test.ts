@@ -67,7 +67,7 @@ describe('what a terminal card shows', () => {
     screen.write('the end\r\n');
     await screen.update();
     expect(textOf(screen.view.rows.at(-1)!)).toBe('the end');
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('patches lead a copy to the same rows as a look at once, however the output is cut', async () => {

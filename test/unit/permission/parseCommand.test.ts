@@ -50,14 +50,14 @@ describe('taking commands apart', () => {
     fc.assert(fc.property(fc.array(char, { maxLength: 60 }), (chars) => void parseCommand(chars.join(''), dialect)), { numRuns: 500 });
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseCommand(text, dialect)));
     // The first of them also makes the table of all characters, which takes seconds where much else runs.
-  }, 30_000);
+  });
 
   it('reads nothing longer than a person would, and nested as deep as may be in bounded time', () => {
     expect(parseCommand(`echo ${'a'.repeat(maxCommandLength)}`, 'bash')).toBeUndefined();
     for (const piece of ['(', '$(', '{ ', 'a && ', '"$(', '<<A\n', '${x:-']) {
       const started = performance.now();
       parseCommand(piece.repeat(Math.floor((maxCommandLength - 1) / piece.length)), 'bash');
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     }
   });
 });

@@ -287,6 +287,6 @@ describe('whatever rules there are', () => {
     const text = 'a'.repeat(20_000);
     const started = performance.now();
     expect(matchesCommand(text, `${'*a'.repeat(400)}b`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -57,7 +57,7 @@ describe('the tree of changes', () => {
       expect(changeGroups([{ sessionId: 's', changes: ledger.changes }], 'turn').length).toBe(7);
       return performance.now() - started;
     });
-    expect(Math.min(...times)).toBeLessThan(500);
+    expect(Math.min(...times)).toBeLessThan(2_500);
   });
 });
 

