@@ -23,7 +23,7 @@ const secondTryStory = (ring, title, why) => `! ${ring}: passed only on the seco
 
 /** @param {string} why */
 function shortened(why) {
-  const lines = why.trimEnd().split('\n');
+  const lines = why.trimEnd().split('\n').filter((line) => !/^\s+at .*\/node_modules\//.test(line));
   return [...lines.slice(0, 24), ...(lines.length > 24 ? [`(${lines.length - 24} more lines)`] : [])].map((line) => `    ${line}`).join('\n');
 }
 
