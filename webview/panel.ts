@@ -7,7 +7,7 @@ import { chime } from './lib/chime';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
-import { typeIntoBox } from './lib/typeIntoBox';
+import { joinKeys } from './lib/conversationKeys';
 import { setLineLength } from './markdown/markdownView';
 import { noticeWords } from './parts/agentNotices';
 import type { PartContext } from './parts/context';
@@ -138,7 +138,7 @@ export class Panel {
     header.append(this.title, this.setup.element);
     root.append(header, area, dock, this.announcer.element);
     handleClicks(root, context);
-    typeIntoBox(this.thread.element, () => this.composer.focus());
+    joinKeys(this.thread.element, this.composer);
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
   }

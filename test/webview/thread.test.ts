@@ -103,6 +103,18 @@ describe('thread', () => {
     await panel.thread.click({ position: { x: 40, y: 40 } });
     await panel.page.keyboard.press('Escape');
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    // Ctrl and an arrow lead there and back, from the first line of the box; without them the arrows are what they were.
+    await panel.box.fill('one\ntwo');
+    await panel.page.keyboard.press('Control+ArrowUp');
+    expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.keyboard.press('Control+Home');
+    await panel.page.keyboard.press('Control+ArrowUp');
+    await expect.poll(() => panel.thread.evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.keyboard.press('ArrowDown');
+    expect(await panel.thread.evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.keyboard.press('Control+ArrowDown');
+    await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.box.fill('Why so? @');
     // On a control a letter is no word.
     await panel.thread.getByRole('button').last().focus();
     await panel.page.keyboard.press('x');

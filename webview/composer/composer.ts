@@ -150,7 +150,8 @@ export class Composer {
     if (event.key === 'Enter' && this.sends(event)) {
       event.preventDefault();
       this.submit();
-    } else if (event.key === 'ArrowUp' && this.mayRecall(true)) this.recall(event, this.history.older(this.context.panel().history, this.text));
+    } else if (event.ctrlKey || event.metaKey) return;
+    else if (event.key === 'ArrowUp' && this.mayRecall(true)) this.recall(event, this.history.older(this.context.panel().history, this.text));
     else if (event.key === 'ArrowDown' && this.mayRecall(false)) this.recall(event, this.history.newer(this.context.panel().history, this.text));
     else if (event.key === 'Escape' && this.hint.textContent !== '') this.say('');
   }

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
+import { test } from './harness';
+import { picture } from './underReview';
+
+test('an answer is copied as Markdown from its context menu, and what is typed on the conversation goes to the box', async ({ openWindow }) => {
+  const window = await openWindow({ env: { PARLEY_DEMO_SPEED: '0.1' } });
+  const { page } = window.workbench;
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const chat = new Chat(await window.openChat());
+  await chat.send('/markdown');
+  await chat.idle();
+  const heading = chat.log.getByRole('heading').last();
+  await heading.click({ button: 'right' });
+  const item = page.getByRole('menuitem', { name: 'Copy Answer as Markdown' });
+  await item.waitFor();
+  await picture(window, 'conversation menu');
+  // A menu takes no click in the moment in which it opens.
+  await until('the menu to take the click', async () => {
+    await item.click({ timeout: 1_000 }).catch(() => undefined);
+    return (await item.count()) === 0;
+  });
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^#+ An image$/m);
+  expect(await copied()).toContain('```');
+  await heading.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect.poll(() => chat.frame.evaluate(() => getSelection()!.toString())).toContain('An image');
+  expect(await chat.frame.evaluate(() => getSelection()!.toString())).not.toContain('Ask first');
+  await page.keyboard.type('And now');
+  await expect.poll(() => chat.box.inputValue()).toBe('And now');
+  const hasFocus = () => chat.log.evaluate((e) => e === document.activeElement);
+  await page.keyboard.press('ControlOrMeta+ArrowUp');
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await expect.poll(hasFocus).toBe(false);
+});

@@ -1,0 +1,39 @@
+/** The message box, as far as keys lead to it and away from it. */
+interface Box {
+  readonly element: HTMLElement;
+  focus(): void;
+}
+
+/**
+ * Keys between the conversation and the message box. Whoever clicks on the conversation, to read or to copy, and then types means
+ * the box: the key that begins a word, or pastes, moves the focus there and arrives there. Escape and Ctrl+↓ lead there without a
+ * word, Ctrl+↑ in the first line of the box leads back, as in VS Code's own chat. Keys on a control stay with it.
+ * @param conversation the scroller, which has the focus after a click on it
+ */
+export function joinKeys(conversation: HTMLElement, box: Box): void {
+  conversation.addEventListener('keydown', (event) => {
+    if (event.target !== conversation || event.isComposing) return;
+    if (!leadsToBox(event)) return;
+    box.focus();
+    if (event.key === 'ArrowDown') event.preventDefault();
+  });
+  box.element.addEventListener('keydown', (event) => {
+    if (event.key !== 'ArrowUp' || !holdsOnlyControl(event) || !(event.target instanceof HTMLTextAreaElement)) return;
+    if (event.target.value.slice(0, event.target.selectionStart).includes('\n')) return;
+    event.preventDefault();
+    conversation.focus({ preventScroll: true });
+  });
+}
+
+function leadsToBox(event: KeyboardEvent): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (event.key === 'Escape') return isPlain;
+  if (event.key === 'ArrowDown' || event.key.toLowerCase() === 'v' && !isPlain) return holdsOnlyControl(event);
+  // A space scrolls. Where AltGr makes a character, Ctrl and Alt are said to be held.
+  return event.key.length === 1 && event.key !== ' ' && (isPlain || event.getModifierState('AltGraph'));
+}
+
+/** Ctrl, or Cmd on a Mac. */
+function holdsOnlyControl({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return ctrlKey !== metaKey && !altKey && !shiftKey;
+}
