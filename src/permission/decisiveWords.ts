@@ -17,7 +17,7 @@ export function decisiveWords(command: ShellCommand): number | undefined {
   if (anyProgram.has(program)) mark(words.length);
   if (program === 'git') mark(gitDecisive(words));
   // `python3.11`, `gcc-12`.
-  const family = program.replace(/[-\d.]+$/, '');
+  const family = program.replace(/(?<![-\d.])[-\d.]+$/, '');
   const options = Object.hasOwn(codeOptions, program) ? codeOptions[program] : Object.hasOwn(codeOptions, family) ? codeOptions[family] : undefined;
   const setsVariables = setters.has(program);
   for (const [index, word] of words.entries()) {

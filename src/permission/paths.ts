@@ -25,7 +25,7 @@ export function normalized(path: string): string {
 /** `path` seen from `folder`, which may itself be relative or "". */
 export function joinFolder(folder: string, path: string): string {
   if (isAbsolute(path) || path.startsWith('~') || folder === '') return path;
-  return `${folder.replace(/[\\/]+$/, '')}${folder.includes('\\') ? '\\' : '/'}${path}`;
+  return `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${folder.includes('\\') ? '\\' : '/'}${path}`;
 }
 
 /** Whether `..` is one of the names in it. */

@@ -23,7 +23,7 @@ const certain: readonly RegExp[] = [
   new RegExp(String.raw`(\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|REDISCLI_AUTH)=)${value}`, 'g'),
   new RegExp(String.raw`(\bsshpass\s+(?:-v\s+)?-p\s*)${value}`, 'g'),
   new RegExp(String.raw`(\b(?:docker|podman|buildah|skopeo|oc|az|registry)\s+login\b[^\n;|&]{0,200}?\s-p[ =]*)${value}`, 'g'),
-  /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]*u *|--(?:proxy-)?user[ =]+)["']?[^\s:"'$<{%]+:)(?![$<{%])[^\s"'$]{3,}/g,
+  /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]{0,10}u *|--(?:proxy-)?user[ =]+)["']?[^\s:"'$<{%]{1,200}:)(?![$<{%])[^\s"'$]{3,}/g,
   // All of the header: which of its values is the session, only the site knows.
   /(\b(?:set-)?cookie['"]?\s*:\s*['"]?)(?=[\w.-]{1,60}=[^\s$<{%;'"]{6})[^\n'"]+/gi,
   // With blanks in it, in quotes, it is a secret where a shell sets a variable; elsewhere it is mostly a sentence.

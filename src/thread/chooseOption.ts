@@ -1,5 +1,6 @@
 import type { ConfigOption } from '../acp/decodeOptions';
 import { AcpError } from '../acp/errors';
+import { joinedLines } from '../base/joinedLines';
 import type { ThreadAction } from './actions';
 import { reasonOf } from './errorCause';
 import { choiceOf, type SessionOption, type SessionOptions } from './sessionOptions';
@@ -57,7 +58,7 @@ async function send(option: SessionOption, value: string | boolean, link: Option
 /** The agent's own words; several texts of one error one after the other. */
 function reasonInLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return ((error instanceof AcpError && reasonOf(error)) || message).replace(/\s*\n\s*/g, '; ');
+  return joinedLines((error instanceof AcpError && reasonOf(error)) || message, '; ');
 }
 
 function offers(option: SessionOption, value: string | boolean): boolean {

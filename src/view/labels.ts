@@ -1,22 +1,29 @@
+import { joinedLines } from '../base/joinedLines';
+
 /**
  * A path as a person would say it: relative to the session's folder where it lies inside. Pure text work, so that it
  * is the same for POSIX and Windows paths wherever it runs.
  */
 export function labelOfPath(path: string, cwd: string): string {
   const normal = path.replaceAll('\\', '/');
-  const base = cwd.replaceAll('\\', '/').replace(/\/+$/, '');
+  const base = withoutEnd(cwd.replaceAll('\\', '/'));
   const inside = base !== '' && normal.toLowerCase().startsWith(`${base.toLowerCase()}/`) && (isDrive(base) || normal.startsWith(`${base}/`));
   return inside ? normal.slice(base.length + 1) : path;
 }
 
 /** A title on one line. Some agents give a file's whole path for one, or its path from the root of the disk. */
 export function labelOfTitle(title: string, cwd: string): string {
-  const line = title.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+  const line = joinedLines(title, ' ').trim();
   for (const path of [line, `/${line}`]) {
     const label = labelOfPath(path, cwd);
     if (label !== path) return label;
   }
   return line;
+}
+
+/** Without the slashes at its end; a row of them elsewhere is looked at once. */
+function withoutEnd(path: string): string {
+  return path.replace(/(?<![\\/])[\\/]+$/, '');
 }
 
 /** Only Windows drives are compared without regard to case. */
@@ -32,12 +39,12 @@ export function isAbsolutePath(path: string): boolean {
 export function resolvePath(path: string, cwd: string): string {
   if (isAbsolutePath(path) || cwd === '') return path;
   const separator = cwd.includes('\\') ? '\\' : '/';
-  return `${cwd.replace(/[\\/]+$/, '')}${separator}${path.replace(/^\.[\\/]/, '')}`;
+  return `${withoutEnd(cwd)}${separator}${path.replace(/^\.[\\/]/, '')}`;
 }
 
 /** The last part of a URI, decoded, for a chip. */
 export function labelOfUri(uri: string): string {
-  const last = uri.replace(/[?#].*$/, '').replace(/\/+$/, '').split('/').at(-1);
+  const last = withoutEnd(uri.split(/[?#]/, 1)[0]!).split('/').at(-1);
   if (!last) return uri;
   try {
     return decodeURIComponent(last);

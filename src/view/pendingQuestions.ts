@@ -1,3 +1,4 @@
+import { joinedLines } from '../base/joinedLines';
 import { smallerNo, smallerYes } from '../protocol/permissionChoice';
 import type { BriefView, PendingQuestionView } from '../protocol/questionView';
 import { commandLineOf } from '../permission/subject';
@@ -27,7 +28,7 @@ function briefOf(call: ToolCall, permission: PendingPermission, cwd: string): Br
   const allow = smallerYes(permission.options);
   const reject = smallerNo(permission.options);
   return {
-    text: command === undefined ? labelOfTitle(permission.title, cwd) : command.replace(/\s*[\r\n]+\s*/g, ' '),
+    text: command === undefined ? labelOfTitle(permission.title, cwd) : joinedLines(command, ' '),
     isCode: command !== undefined,
     isWhole: command !== undefined && command.length <= maxGlance && plainWords.test(command) && permission.description === undefined && (permission.assessment?.risks?.length ?? 0) === 0 && !call.content.some(({ type }) => type === 'diff' || type === 'fileChange'),
     ...(allow ? { allow } : {}),
