@@ -5,6 +5,9 @@ import { utf8Length, utf8Tail } from './utf8';
 /** Kept where the agent names no limit, so that a command that never stops talking cannot take the host's memory. */
 export const DEFAULT_OUTPUT_LIMIT = 8 * 1024 * 1024;
 
+/** More is kept for nobody: an agent that wants all of it names a number that says so. Bytes. */
+export const MAX_OUTPUT_LIMIT = 32 * 1024 * 1024;
+
 /** Lines are joined to blocks of about this many characters before they are counted and may be dropped. */
 const BLOCK = 16 * 1024;
 
@@ -12,7 +15,7 @@ const BLOCK = 16 * 1024;
 const WAITING = 128 * 1024;
 
 export interface TerminalOutputOptions extends TextScreenOptions {
-  /** `outputByteLimit` of `terminal/create`: UTF-8 bytes to retain. */
+  /** `outputByteLimit` of `terminal/create`: UTF-8 bytes to retain, `MAX_OUTPUT_LIMIT` at most. */
   readonly byteLimit?: number;
 }
 
@@ -32,7 +35,7 @@ export class TerminalOutput {
   private waitingLength = 0;
 
   constructor(options: TerminalOutputOptions) {
-    this.limit = Math.max(0, Math.min(options.byteLimit ?? DEFAULT_OUTPUT_LIMIT, Number.MAX_SAFE_INTEGER));
+    this.limit = Math.max(0, Math.min(options.byteLimit ?? DEFAULT_OUTPUT_LIMIT, MAX_OUTPUT_LIMIT));
     this.text = new TerminalText(options, (line) => this.append(line));
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sliceLines } from '../../../src/thread/sliceLines';
-import { TerminalOutput } from '../../../src/thread/terminalOutput';
+import { MAX_OUTPUT_LIMIT, TerminalOutput } from '../../../src/thread/terminalOutput';
 import { utf8Length, utf8Tail } from '../../../src/thread/utf8';
 import { Random } from '../../fakes/random';
 
@@ -20,6 +20,14 @@ describe('the part of the output that is retained', () => {
     expect(truncated).toBe(text.length < all.length);
     if (truncated) expect(Buffer.byteLength(text)).toBeGreaterThan(byteLimit - 4);
   });
+
+  it('is no more than the host can hold, whatever the agent asks for', () => {
+    const output = new TerminalOutput({ cols: 100, rows: 30, byteLimit: Number.MAX_SAFE_INTEGER });
+    const piece = `${'x'.repeat(99)}\r\n`.repeat(10_000);
+    for (let bytes = 0; bytes < 2 * MAX_OUTPUT_LIMIT; bytes += piece.length) output.write(piece);
+    const { output: text, truncated } = output.read();
+    expect([truncated, text.length <= MAX_OUTPUT_LIMIT, text.length > MAX_OUTPUT_LIMIT - 1_000]).toEqual([true, true, true]);
+  }, 30_000);
 
   it('takes what a flood brings in good time', () => {
     const output = new TerminalOutput({ cols: 100, rows: 30, byteLimit: 1_000_000 });
