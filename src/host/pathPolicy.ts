@@ -43,9 +43,9 @@ export async function withoutDots(path: string): Promise<string> {
   return at;
 }
 
-/** The name under which Windows opens a file: dots and blanks at the end of a name are none of it. */
+/** The name under which Windows opens a file: dots and blanks at the end of a name are none of it, nor is what of the file is meant (`a::$DATA`). */
 export function asOpened(path: string, platform: NodeJS.Platform = process.platform): string {
-  return platform === 'win32' ? path.replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '') : path;
+  return platform === 'win32' ? path.replaceAll(/(?<!^[a-z]):[^\\/]*/gi, '').replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '') : path;
 }
 
 /** Links resolved, for a file that need not exist. */

@@ -10,6 +10,10 @@ describe('the name under which a file is opened', () => {
     ['C:\\app. \\.env . ', 'win32', 'C:\\app\\.env'],
     ['C:\\app\\..\\a.b', 'win32', 'C:\\app\\..\\a.b'],
     ['/app/.npmrc.', 'linux', '/app/.npmrc.'],
+    ['C:\\app\\.npmrc::$DATA', 'win32', 'C:\\app\\.npmrc'],
+    ['c:\\app\\.npmrc.:x', 'win32', 'c:\\app\\.npmrc'],
+    ['C:\\app\\.git::$INDEX_ALLOCATION\\config', 'win32', 'C:\\app\\.git\\config'],
+    ['/app/a:b', 'linux', '/app/a:b'],
   ])('%s on %s is %s', (path, platform, opened) => expect(asOpened(path, platform)).toBe(opened));
 });
 
