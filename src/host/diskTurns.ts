@@ -13,6 +13,13 @@ export interface DiskTurn {
   readonly startedAt: number;
   endedAt: number | undefined;
   readonly files: TurnFiles;
+  /** Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of them. */
+  readonly places: Map<string, Place>;
+}
+
+interface Place {
+  readonly full: string;
+  readonly own: string | undefined;
 }
 
 /** How far the clocks of file system and host may be apart. Milliseconds. */
@@ -30,7 +37,7 @@ export class DiskTurns {
   }
 
   begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number): void {
-    this.turns.push({ sessionId, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles() });
+    this.turns.push({ sessionId, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles(), places: new Map() });
   }
 
   running(sessionId: string): DiskTurn | undefined {
@@ -62,7 +69,15 @@ export class DiskTurns {
   }
 
   private means(turn: DiskTurn, spelled: string, path: string): boolean {
-    const full = nodePath.resolve(turn.cwd, spelled);
-    return full === path || this.own(full) === path;
+    const { full, own } = turn.places.get(spelled) ?? this.placeOf(turn, spelled);
+    return full === path || own === path;
+  }
+
+  private placeOf({ cwd, places }: DiskTurn, spelled: string): Place {
+    const full = nodePath.resolve(cwd, spelled);
+    const place = { full, own: this.own(full) };
+    // It may turn out later where a link leads.
+    if (place.own !== undefined) places.set(spelled, place);
+    return place;
   }
 }
