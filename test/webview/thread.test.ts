@@ -115,6 +115,15 @@ describe('thread', () => {
     await panel.page.keyboard.press('Control+ArrowDown');
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.box.fill('Why so? @');
+    // A key that is held was pressed for something else, which is gone.
+    await panel.page.mouse.click(2, 298);
+    await panel.page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, repeat: true })));
+    expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(false);
+    // Nor is a word lost where a click hit nothing at all.
+    await panel.page.mouse.click(2, 298);
+    await panel.page.keyboard.type('!');
+    await expect.poll(() => panel.box.inputValue()).toBe('Why so? @!');
+    await panel.page.keyboard.press('Backspace');
     // On a control a letter is no word.
     await panel.thread.getByRole('button').last().focus();
     await panel.page.keyboard.press('x');

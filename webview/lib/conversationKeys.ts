@@ -11,9 +11,11 @@ interface Box {
  * @param conversation the scroller, which has the focus after a click on it
  */
 export function joinKeys(conversation: HTMLElement, box: Box): void {
-  conversation.addEventListener('keydown', (event) => {
-    if (event.target !== conversation || event.isComposing) return;
-    if (!leadsToBox(event)) return;
+  document.addEventListener('keydown', (event) => {
+    // A click beside all controls leaves the focus with the page. While something stands in place of the conversation it has no keys.
+    if ((event.target !== conversation && event.target !== document.body) || conversation.inert) return;
+    // A key that is still held was meant for what had the focus before: for a question that was answered, and is gone.
+    if (event.repeat || event.isComposing || !leadsToBox(event)) return;
     box.focus();
     if (event.key === 'ArrowDown') event.preventDefault();
   });
