@@ -4,14 +4,14 @@ import { defineConfig } from 'vitest/config';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * A ring of real processes. What fails is tried once more, for agents, shells and a whole VS Code have timing of their own;
- * that it was needed is said by name at the end of the run, and is a bug to repair.
+ * What fails is tried once more, for files, agents, shells and a whole VS Code have timing of their own; that it was needed
+ * is said by name, with its reason and seed, at the end of the run, and is a bug to repair.
  */
-const real = { testTimeout: 30_000, hookTimeout: 30_000, retry: 1 };
+const patient = { testTimeout: 30_000, hookTimeout: 30_000, retry: 1 };
 
 /** A ring that drives a browser or a VS Code: one test at a time, with the patience that a loaded machine needs. */
 const slow = {
-  ...real,
+  ...patient,
   testTimeout: 120_000,
   hookTimeout: 300_000,
   fileParallelism: false,
@@ -26,9 +26,9 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
-      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...real } },
-      { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...real } },
+      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], ...patient } },
+      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...patient } },
+      { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
       { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
     ],
