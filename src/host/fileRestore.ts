@@ -5,6 +5,7 @@ import { withLineFeeds } from '../review/lineEdits';
 import { isBeyondKeeping } from '../review/opaqueEntry';
 import { toLines } from '../review/pieces';
 import type { Checkpoints } from './checkpoints';
+import { eachFile } from './eachFile';
 import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';
 import type { ReviewGuard } from './reviewGuard';
 
@@ -48,32 +49,33 @@ export class FileRestore {
   async plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
     const log = await this.checkpoints.log(sessionId);
     await this.guard.lookAgain([...versions.keys()]);
-    const files: RestoredFile[] = [];
+    const files = new Map<string, RestoredFile>();
     const problems: string[] = [];
-    for (const [path, version] of versions) {
+    await eachFile([...versions].map(([path, version]) => ({ path, version })), goOn, async ({ path, version }) => {
       try {
         const target = await this.checkpoints.read(sessionId, version);
         const now = await this.guard.standing(sessionId, path);
         // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
         if (target.isUnknown) throw new Error('what it was before is not known');
-        if (isSameMoment(target, now)) continue;
+        if (isSameMoment(target, now)) return;
         if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error('what it was before is too large to be kept (over 50 MB, or with too many others)');
         if (now.whole && isBeyondKeeping(now.whole)) throw new Error('what stands there now is too large to be kept (over 50 MB), so it stays');
         const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
-        files.push({ path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
+        files.set(path, { path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
       } catch (error) {
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
-    }
-    return { files, problems };
+    });
+    return { files: inOrder(versions.keys(), files), problems };
   }
 
   /**
    * Carries out a plan. What stands in the files at that moment is kept first.
+   * @param step asked before each file is written; false: the others stay as they are.
    * @returns what could not be done, one line each.
    * @throws Error where it could not be kept; then nothing was changed.
    */
-  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number): Promise<string[]> {
+  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
     const problems: string[] = [];
     let now = await this.moments(sessionId, files);
     for (let look = 1; ; look++) {
@@ -85,25 +87,32 @@ export class FileRestore {
       if (look === MAX_LOOKS) throw new Error('the files were being changed at the same moment');
     }
     const bytes = await this.checkpoints.bytesOf(sessionId);
-    for (const { path, target } of files) {
+    await eachFile(files, step, async ({ path, target }, isOneOfMany) => {
       try {
         // Other files were written meanwhile, and the person may have gone on in this one.
         const at = await this.guard.standing(sessionId, path);
         if (!isStanding(at, now.get(path)!)) throw new Error('it was changed at the same moment, so it stayed as it is');
-        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, bytes));
+        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, { bytes, isOneOfMany }));
       } catch (error) {
         this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
-    }
+    });
     return problems;
   }
 
   private async moments(sessionId: string, files: readonly RestoredFile[]): Promise<Map<string, FileMoment>> {
     const moments = new Map<string, FileMoment>();
-    for (const { path } of files) moments.set(path, await this.guard.standing(sessionId, path));
+    await eachFile(files, goOn, async ({ path }) => moments.set(path, await this.guard.standing(sessionId, path)));
     return moments;
   }
+}
+
+const goOn = () => true;
+
+/** Of many files some are looked at at the same time, and are done in any order. */
+function inOrder<T>(keys: Iterable<string>, values: ReadonlyMap<string, T>): T[] {
+  return [...keys].flatMap((key) => values.get(key) ?? []);
 }
 
 function isStanding(a: FileMoment, b: FileMoment): boolean {

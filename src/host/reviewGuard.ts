@@ -44,8 +44,12 @@ export interface GuardedFiles {
   lookAgain(paths: readonly string[]): Promise<void>;
   /** See `DiskAttribution`. */
   catchUp(path: string, text: string | undefined): Promise<void>;
-  /** Writes a file through its document. @returns what stands there then. @throws Error where it cannot be written. */
-  put(sessionId: string, path: string, text: string | undefined): Promise<string | undefined>;
+  /**
+   * Writes a file through its document.
+   * @param over what stands in it, where it is one of so many that no document is made for it.
+   * @returns what stands there then. @throws Error where it cannot be written.
+   */
+  put(sessionId: string, path: string, text: string | undefined, over?: string): Promise<string | undefined>;
   /** A file was brought back. */
   told(sessionId: string, path: string, text: string | undefined): void;
 }
@@ -92,16 +96,17 @@ export class ReviewGuard {
   /**
    * Brings a file back to how it stood.
    * @param now how it stands. @param bytes where the bytes of the moments are; undefined where there are only texts.
+   * @param isOneOfMany no document is made for it where none is needed.
    * @returns what stands there then. @throws Error where it cannot be written.
    */
-  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
+  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, { bytes, isOneOfMany = false }: { readonly bytes?: ByteFolder; readonly isOneOfMany?: boolean } = {}): Promise<Pick<FileMoment, 'text' | 'whole'>> {
     await this.staysPut(sessionId, path);
     const whole = this.options.whole?.();
     let text: string | undefined;
     if (whole && bytes && (target.whole ?? now?.whole)) {
       if (target.text === undefined) await whole.put(path, target.whole ?? { kind: 'absent' }, bytes);
       else await whole.putText(path, (text = target.text));
-    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text);
+    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text, isOneOfMany ? now?.text : undefined);
     const isProgram = target.whole ? undefined : isProgramAt(target);
     if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await whole?.setProgram(path, isProgram);
     const ledger = this.files.ledger(sessionId);

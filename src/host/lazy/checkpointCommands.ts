@@ -10,8 +10,10 @@ import type { BaselineDocuments } from '../baselineDocuments';
 import type { Checkpoints } from '../checkpoints';
 import { FileRestore, type RestoredFile } from '../fileRestore';
 import type { LiveSession } from '../liveSession';
+import { longWork } from '../longWork';
 import { type FileItem, pickFiles } from '../restorePicker';
 import type { ReviewGuard } from '../reviewGuard';
+import { toldTogether } from '../reviewQuestions';
 
 export interface CheckpointCommandsOptions {
   readonly active: () => LiveSession;
@@ -26,6 +28,9 @@ export interface CheckpointCommandsOptions {
 
 /** Prompts that are offered; earlier ones are found in the thread. */
 const MAX_OFFERED = 200;
+const MAX_NAMED = 5;
+
+const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** What the person asks of checkpoints in the shown session: to go back, to take that back, and to see all of a session's changes. */
 export class CheckpointCommands {
@@ -67,7 +72,7 @@ export class CheckpointCommands {
     const { baselines } = this.options;
     const log = await this.options.checkpoints.log(id);
     const { files, problems } = await this.restore.plan(id, log.since());
-    if (problems.length > 0) this.options.report(problems.join('\n'));
+    if (problems.length > 0) this.options.report(toldTogether(problems));
     if (files.length === 0) return void vscode.window.showInformationMessage('No file differs from what it was when the session began.');
     const shown = files.filter(hasLines);
     const others = files.length - shown.length;
@@ -78,7 +83,7 @@ export class CheckpointCommands {
     await vscode.commands.executeCommand(
       'vscode.changes',
       `Changes since the session began (${rounds === 1 ? 'one prompt' : `${rounds} prompts`}${others === 0 ? '' : `, ${others === 1 ? 'one file' : `${others} files`} without lines not shown`})`,
-      shown.toSorted((a, b) => (labelOfPath(a.path, cwd) < labelOfPath(b.path, cwd) ? -1 : 1)).map(({ path, target, now }) => [
+      shown.toSorted((a, b) => byName.compare(labelOfPath(a.path, cwd), labelOfPath(b.path, cwd))).map(({ path, target, now }) => [
         vscode.Uri.file(path),
         target.text === undefined ? undefined : baselines.set(path, key, target.text),
         now.text === undefined ? undefined : vscode.Uri.file(path),
@@ -114,7 +119,7 @@ export class CheckpointCommands {
     if (live.session.isRunning) return this.options.report(`${live.agent} is working. Stop it before you restore files.`);
     const log = await this.options.checkpoints.log(live.id);
     const { files, problems } = await this.restore.plan(live.id, log.since(prompt.at), prompt.at);
-    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${problems.join('\n')}`);
+    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
     if (files.length === 0) return void vscode.window.showInformationMessage('The files are as they were before this prompt.');
     const chosen = await this.choose(files, `Restore files to before “${labelOf(prompt)}”`);
     if (chosen.length > 0) await this.carryOut(live.id, chosen, 'restore', prompt.at);
@@ -124,7 +129,7 @@ export class CheckpointCommands {
     const live = this.options.active();
     if (live.session.isRunning) return this.options.report(`${live.agent} is working. Stop it before you restore files.`);
     const { files, problems } = await this.restore.plan(live.id, save.files);
-    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${problems.join('\n')}`);
+    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
     const chosen = asks ? await this.choose(files, `Bring back what stood there at ${timeOf(save.at)}`) : files;
     if (asks && chosen.length === 0) return;
@@ -135,11 +140,11 @@ export class CheckpointCommands {
   /** Shows what would change; the person takes all of it or some. @returns nothing where they do not want it. */
   private async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
     const { cwd } = this.options.active();
-    const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) }));
+    const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
     const chosen = await pickFiles(items, title, (shown) => this.preview(shown.map(({ file }) => file), title));
     const lost = chosen.filter(({ file }) => file.kind === 'goes' && file.isEdited);
     if (lost.length > 0) {
-      const names = lost.map(({ label }) => label).join(', ');
+      const names = lost.slice(0, MAX_NAMED).map(({ label }) => label).join(', ') + (lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more files` : '');
       if (!(await this.options.confirm(`You have edited ${names} since the agent created ${lost.length === 1 ? 'it' : 'them'}. Delete?`, 'Delete'))) return [];
     }
     return chosen.map(({ file }) => file);
@@ -157,8 +162,9 @@ export class CheckpointCommands {
   }
 
   private async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<void> {
-    const problems = await this.restore.carryOut(sessionId, files, reason, prompt);
-    if (problems.length > 0) this.options.report(`Some files were not restored.\n${problems.join('\n')}`);
+    const problems: string[] = [];
+    await longWork('Restoring files', files.length, async (step) => void problems.push(...(await this.restore.carryOut(sessionId, files, reason, prompt, step))));
+    if (problems.length > 0) this.options.report(`Some files were not restored.\n${toldTogether(problems)}`);
   }
 }
 

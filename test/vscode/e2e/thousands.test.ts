@@ -26,7 +26,7 @@ function makeProject(folder: string): { texts: () => string[]; command: string }
   return { texts: () => paths.map((path) => readFileSync(path, 'utf8')), command: `cd '${folder}' && find src -name '*.ts' -exec sed -i 's/  ;/;/' {} +` };
 }
 
-test('thousands of changed files are one line, are undone at once and kept at once, and that can be stopped', async ({ openWindow }) => {
+test('thousands of changed files are one line, are undone, kept and restored at once, and that can be stopped', async ({ openWindow }) => {
   const state = temporaryFolder('thousands');
   const folder = join(state, 'work');
   mkdirSync(folder);
@@ -77,6 +77,16 @@ test('thousands of changed files are one line, are undone at once and kept at on
     await window.workbench.runCommand('Parley: Undo Last Keep');
     await listed(/3,?000 files/);
     await expect.poll(() => page.locator('.notification-list-item').count()).toBe(0);
+
+    // A checkpoint brings all of them back, and tells how far it is.
+    await window.workbench.runCommand('Parley: Restore Checkpoint…');
+    await window.workbench.quickInputRows(/files changed/).first().waitFor();
+    await page.keyboard.press('Enter');
+    await window.workbench.quickInputRows('file 0.ts').first().waitFor({ timeout: 60_000 });
+    await page.keyboard.press('Enter');
+    await window.workbench.notification('Restoring files').waitFor();
+    await until('all files as they were', () => changed() === 0, { timeout: 90_000 });
+    await until('nothing to review', async () => (await bar.count()) === 0);
   } finally {
     removeFolder(state);
   }
