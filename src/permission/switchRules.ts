@@ -14,6 +14,12 @@ export function switchRules(raw: unknown, which: (rule: PermissionRule) => boole
   });
 }
 
+/** The setting without some of its rules; see `switchRules`. */
+export function withoutRules(raw: unknown, which: (rule: PermissionRule) => boolean): readonly unknown[] {
+  const places = new Set(decodeRules(raw).rules.filter(which).map(({ index }) => index));
+  return (Array.isArray(raw) ? (raw as unknown[]) : []).filter((_rule, index) => !places.has(index));
+}
+
 /** Which rules have given an answer: a rule of the same name that says something else has not. */
 export function decidedBy(names: readonly string[], allowed: boolean): (rule: PermissionRule) => boolean {
   return ({ name, answer }) => answer === (allowed ? 'allowOnce' : 'rejectOnce') && names.includes(name);

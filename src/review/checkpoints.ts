@@ -135,7 +135,8 @@ export class CheckpointLog {
   /** Whether going back to before `prompt` takes away what the person has changed in a file; `now` is the digest of what it holds. */
   isEdited(path: string, now: string | null, prompt: number): boolean {
     const left = this.left.get(path);
-    if (left !== undefined && left !== now) return true;
+    // Where a write was announced and none came, what is there now is the person's.
+    if (left === undefined ? this.open.has(path) : left !== now) return true;
     const first = this.prompts.find((at) => at >= prompt && this.touched.get(at)!.has(path));
     return first !== undefined && first <= (this.edited.get(path) ?? -Infinity);
   }

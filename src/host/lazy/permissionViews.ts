@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import type { PermissionRecord } from '../permissions/permissionHistory';
-import { addRule, deleteRule, enableRules, readRules } from '../permissions/ruleSettings';
+import { addRule, deleteRules, enableRules, readRules } from '../permissions/ruleSettings';
 import { plainText } from '../plainText';
 import { editSetting } from '../settingsEditor';
 
@@ -39,7 +39,7 @@ export function showRules(): void {
   const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => vscode.window.showErrorMessage(`The rules could not be changed: ${plainText(String(error))}`));
   picker.onDidTriggerItemButton(({ item: { rule }, button }) => {
     if (button === editButton) void openRuleSettings();
-    else if (rule && button === deleteButton) settled(deleteRule(rule.index));
+    else if (rule && button === deleteButton) settled(deleteRules(sameRule(rule)));
     else if (rule) settled(toggle(rule));
   });
   picker.onDidAccept(() => {
@@ -52,9 +52,13 @@ export function showRules(): void {
   picker.show();
 }
 
+function toggle(rule: PermissionRule): Promise<void> {
+  return enableRules(sameRule(rule), !rule.enabled);
+}
+
 /** By its place, and not another rule that has come there since the list was made. */
-function toggle({ index, name, enabled }: PermissionRule): Promise<void> {
-  return enableRules((rule) => rule.index === index && rule.name === name, !enabled);
+function sameRule({ index, name }: PermissionRule): (rule: PermissionRule) => boolean {
+  return (rule) => rule.index === index && rule.name === name;
 }
 
 function ruleItem(rule: PermissionRule): RuleItem {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { decodeRules, type PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
-import { switchRules } from '../../permission/switchRules';
+import { switchRules, withoutRules } from '../../permission/switchRules';
 
 /** Only what the person set for this machine counts; a repository allows nothing. */
 function rawRules(): unknown {
@@ -16,8 +16,8 @@ export async function addRule(rule: SuggestedRule): Promise<void> {
   await write([...listOfRules(), rule]);
 }
 
-export async function deleteRule(index: number): Promise<void> {
-  await write(listOfRules().filter((_rule, at) => at !== index));
+export async function deleteRules(which: (rule: PermissionRule) => boolean): Promise<void> {
+  await write(withoutRules(rawRules(), which));
 }
 
 /** Switches rules on or off; see `switchRules`. */

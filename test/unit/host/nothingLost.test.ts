@@ -119,6 +119,19 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(next.ledger.changes).toEqual([]);
   });
 
+  it('a restore says that what the person typed is theirs where a write of the agent was refused', async () => {
+    const machine = new Machine();
+    machine.disk.set('/p/a', start);
+    const host = new ReviewHost(machine, 1);
+    await host.open();
+    await host.refuse('/p/a', start.replace('p two', 'p typed'));
+    const log = await host.checkpoints.log(session);
+    expect((await host.restore.plan(session, log.since(1), 1)).files.map(({ path, isEdited }) => [path, isEdited])).toEqual([['/p/a', true]]);
+    // Once the agent has written, what it left is no edit.
+    await host.write('/p/a', 'a', machine.text('/p/a')!);
+    expect((await host.restore.plan(session, log.since(1), 1)).files.map(({ path, isEdited }) => [path, isEdited])).toEqual([['/p/a', false]]);
+  });
+
   it('what stands in a file is on disk before the agent writes', async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);
