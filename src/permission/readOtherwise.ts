@@ -1,11 +1,11 @@
 /** Places in a command line that the parser reads in another way than shells do. A few more that only look like them are no loss. */
 const signs: readonly RegExp[] = [
   // A line that goes on in the middle of a word, or of a sign: `$\` and `HOME` below it are a variable.
-  /[^ \t\n]\\\n/,
+  /[^ \t\n]\\\n(?![ \t])/,
   // `1>(…)` is a substitution behind a digit; a number or a name for a descriptor stands before `>` alone.
   /[\d}][<>]\(/,
   // `>&-x` closes a descriptor, and `x` is a word of the command.
-  /[<>]&[ \t]*-(?![\s;&|)]|$)/,
+  /[<>]&(?:[ \t]|\\\n)*-(?![\s;&|)]|$)/,
 ];
 
 /** Whether more may run, or with other words, than the parser finds in a text. */

@@ -52,7 +52,7 @@ describe('what no generous rule allows', () => {
     // What the parser takes for plain text, and a shell for more.
     'echo 1>(rm -rf src)', 'echo 12<(rm -rf src)', 'echo {fd}>(rm -rf src)', 'echo x 1>(ls) 2>(rm -rf src)', 'a=1>(rm -rf src) ls', 'cat <<< 1>(rm -rf src)', 'case 1>(rm -rf src) in a) ls;; esac', 'ls > 1>(rm -rf src)',
     'cat $\\\nHOME/x', 'cat "$\\\nHOME/x"', 'cat $\\\n{HOME}', 'echo $\\\n#x', '$\\\nSHELL x', 'CDPATH\\\n=/etc; cd ssl && cat x', 'HOME\\\n=/etc; cat ~/x', "cat $'a \\\nb'",
-    'rm src >&-rf', 'rm src >& -rf', 'cat <&-.env', 'cat 2>&-.env',
+    'rm src >&-rf', 'rm src >& -rf', 'rm src >&\\\n -rf', 'cat <&-.env', 'cat 2>&-.env',
     // What the system's own shell reads in another way than bash: quotes with a dollar, and `&>`, which ends a command there.
     "echo $'a\\'; rm -rf src #'", "cat $'link'", 'cat $"link"', 'echo hi &>/dev/null rm -rf src', 'echo hi &>>/dev/null rm -rf src', 'cd src &>/dev/null; cat k', '{ cd src; } &>/dev/null; cat k', '&>/dev/null rm -rf src', '{rm x}', 'cat <<${a;rm -rf src;b}\nx\n${a;rm -rf src;b}', 'cat <<"a\nb"\nx\na\nb', 'cat <<EOF\nls',
     // Variables that decide what runs.
@@ -94,6 +94,10 @@ describe('what stays allowed', () => {
     [['npm run *'], 'npm run build -- --watch'], [['CI=1 npm test *'], 'CI=1 npm test'], [['*'], 'CI=1 npm test'], [['*'], 'GIT_PAGER=cat git log'], [['GIT_SSH_COMMAND=./x git fetch *'], 'GIT_SSH_COMMAND=./x git fetch'],
     [['sed *'], "sed -n '5,10p' src/a.ts"], [['sed *'], "sed -i.bak -e 's/a/b/g; 3d' src/a.ts"], [['sed *'], "sed '2,$ s|a|b|' src/a.ts"], [['awk *'], "awk -F, '{print $1}' src/a.ts"], [['python *'], 'python src/x.py'], [['node *'], 'node --test src'], [['tar *'], 'tar -czf a.tgz src'], [['make *'], 'make -j4 all'],
     [['cat *'], 'cat <<EOF\n$HOME\nEOF'], [['psql * <<'], 'psql x <<EOF\nselect 1\nEOF'], [['grep *', 'wc *'], "grep -rn 'a[b]' src | wc -l"], [['ls *', 'cat *'], 'ls src | cat'], [['cat *'], 'cd -- src && cat a.ts'], [['rm *'], 'rm -rf build'], [['rm *'], 'rm -rf node_modules'], [['test *', 'npm test'], 'test 1 -eq 2 || npm test'], [['find *'], 'find src -name a'], [['gh *'], 'gh pr create --description x'], [['ssh *'], 'ssh host ls'], [['pnpm build *'], 'pnpm build --watch'], [['pnpm *'], 'pnpm --filter x test'], [['docker exec *'], 'docker exec app npm test'], [['npm run *'], 'npm run build:src'], [['cargo *'], 'cargo test -p x'], [['gcc *'], 'gcc -o build/a -Wall src/a.c'], [['npm *'], 'npm init'], [['npm *'], 'npm run create'], [['npm *'], 'npm install x'], [['git *'], 'git log exec'], [['grep *'], 'grep -rn exec src'],
+    [['npm test *'], 'npm test\\\n  -- -u \\\n --watch'],
+    [['npm *'], 'npm test &>/dev/null && npm run build'],
+    [['cat *'], "cat <<'EOF' \nx\nEOF"],
+    [['npm *'], 'npm test 2>&- 2>&1'],
   ])('%s allows %s', async (patterns, text) => expect(await answer([allowing(...patterns)], run(text))).toBe('yes'));
 });
 
