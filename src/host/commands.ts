@@ -3,20 +3,20 @@ import { Disposable } from '../base/lifecycle';
 import { answerText } from '../thread/answerText';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
-import type { FollowAgent } from './followAgent';
+import type { FollowAgent } from './panel/followAgent';
 import type { CheckpointCommands } from './lazy/checkpointCommands';
 import type { ServerPicker } from './lazy/serverPicker';
-import type { HunkReference } from './hunkLenses';
-import type { HunkReview } from './hunkReview';
+import type { HunkReference } from './review/hunkLenses';
+import type { HunkReview } from './review/hunkReview';
 import type { PermissionCommands } from './permissions/permissionCommands';
 import type { PermissionAnswers } from './permissions/permissionAnswers';
 import { pickAgent } from './pickers';
-import type { SessionFolders } from './sessionFolders';
-import type { SessionList } from './sessionList';
-import type { SessionService } from './sessionService';
+import type { SessionFolders } from './sessions/sessionFolders';
+import type { SessionList } from './sessions/sessionList';
+import type { SessionService } from './sessions/sessionService';
 import type { ApiKeys } from './signIn/apiKeys';
 import { signIn, signInContext, signOut } from './signIn/signInCommands';
-import type { ThreadPanel } from './threadPanel';
+import type { ThreadPanel } from './panel/threadPanel';
 
 export interface CommandTargets {
   readonly sessions: SessionService;

@@ -1,10 +1,10 @@
 import { silentLogger } from '../../src/base/log';
-import type { StoreFiles } from '../../src/host/blobFolder';
-import { Checkpoints } from '../../src/host/checkpoints';
-import { FileRestore } from '../../src/host/fileRestore';
-import { prepareText } from '../../src/host/prepareText';
-import { ReviewGuard } from '../../src/host/reviewGuard';
-import { ReviewStore } from '../../src/host/reviewStore';
+import type { StoreFiles } from '../../src/host/stores/blobFolder';
+import { Checkpoints } from '../../src/host/checkpoints/checkpoints';
+import { FileRestore } from '../../src/host/checkpoints/fileRestore';
+import { prepareText } from '../../src/host/files/prepareText';
+import { ReviewGuard } from '../../src/host/review/reviewGuard';
+import { ReviewStore } from '../../src/host/review/reviewStore';
 import { type Entry, Ledger, type Wish } from '../../src/review/ledger';
 import { mergeTexts } from '../../src/review/lineEdits';
 import { FakeClock } from './fakeClock';

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
-import { type StoreFiles, storeFiles } from '../../src/host/blobFolder';
-import { type ByteFiles, byteFiles } from '../../src/host/byteFolder';
-import { Checkpoints } from '../../src/host/checkpoints';
-import { FileRestore } from '../../src/host/fileRestore';
-import { OpaqueReview } from '../../src/host/opaqueReview';
-import { ReviewGuard } from '../../src/host/reviewGuard';
+import { type StoreFiles, storeFiles } from '../../src/host/stores/blobFolder';
+import { type ByteFiles, byteFiles } from '../../src/host/stores/byteFolder';
+import { Checkpoints } from '../../src/host/checkpoints/checkpoints';
+import { FileRestore } from '../../src/host/checkpoints/fileRestore';
+import { OpaqueReview } from '../../src/host/review/opaqueReview';
+import { ReviewGuard } from '../../src/host/review/reviewGuard';
 import { Ledger } from '../../src/review/ledger';
 import { FakeClock } from './fakeClock';
 import { contentAt, wholeFilesOnDisk } from './wholeFiles';

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { AcpError } from '../../src/acp/errors';
 import type { FileHandlers, TerminalHandlers } from '../../src/acp/handlers';
 import { silentLogger } from '../../src/base/log';
-import { SessionRouter } from '../../src/host/sessionRouter';
+import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { Session } from '../../src/thread/session';
 import type { Elicitation, Entry, ToolCall } from '../../src/thread/thread';
 import { FakeClock } from '../fakes/fakeClock';

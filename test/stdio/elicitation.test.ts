@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkPattern } from '../../src/node/patternCheck';
 import { silentLogger } from '../../src/base/log';
-import { SessionRouter } from '../../src/host/sessionRouter';
+import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { Session } from '../../src/thread/session';
 import { FakeClock } from '../fakes/fakeClock';
 import { addSession, type Conversation, startConversation } from './conversation';

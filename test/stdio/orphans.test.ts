@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { systemClock } from '../../src/host/clock';
-import { TerminalService } from '../../src/host/terminalService';
+import { TerminalService } from '../../src/host/terminals/terminalService';
 import { AgentProcess } from '../../src/node/agentProcess';
 import { killProcessTree } from '../../src/node/processTree';
 import { loadPtyBackend, pipeBackend } from '../../src/node/pty';

@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { additionalDirectories } from '../../src/host/additionalDirectories';
-import type { RunningAgent } from '../../src/host/agentService';
+import { additionalDirectories } from '../../src/host/sessions/additionalDirectories';
+import type { RunningAgent } from '../../src/host/sessions/agentService';
 import { knownServer } from '../../src/host/mcp/knownServer';
 import { passServers } from '../../src/host/mcp/passServers';
 import { decodeServerFile } from '../../src/host/mcp/serverDefinition';
-import { openSession } from '../../src/host/openSession';
-import { SessionRouter } from '../../src/host/sessionRouter';
+import { openSession } from '../../src/host/sessions/openSession';
+import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { findProgram } from '../../src/node/findProgram';
 import { reduce } from '../../src/thread/reducer';
 import { Session } from '../../src/thread/session';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { quirksOf } from '../../src/acp/quirks';
 import { Emitter } from '../../src/base/event';
-import type { RunningAgent } from '../../src/host/agentService';
+import type { RunningAgent } from '../../src/host/sessions/agentService';
 import type { AgentConfiguration } from '../../src/host/configuration';
 import { ApiKeys } from '../../src/host/signIn/apiKeys';
 import { SignIn, type SignInServices } from '../../src/host/signIn/signIn';

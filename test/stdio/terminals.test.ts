@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { ErrorCodes } from '../../src/acp/errors';
 import { CancellationSource, neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { TerminalService } from '../../src/host/terminalService';
+import { TerminalService } from '../../src/host/terminals/terminalService';
 import { loadPtyBackend, pipeBackend, type PtyProcess } from '../../src/node/pty';
 import { waitUntil } from './waitUntil';
 

@@ -11,7 +11,7 @@ import { importSource } from '../launch/importSource.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const nonce = 'harness0nonce';
-const { panelDocument } = /** @type {typeof import('../../src/host/panelDocument')} */ (await importSource('src/host/panelDocument.ts'));
+const { panelDocument } = /** @type {typeof import('../../src/host/panel/panelDocument')} */ (await importSource('src/host/panel/panelDocument.ts'));
 
 /** @typedef {'dark' | 'light' | 'dark-modern' | 'light-modern' | 'hc-dark' | 'hc-light'} Theme */
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { HunkReference } from '../hunkLenses';
-import type { HunkReview } from '../hunkReview';
+import type { HunkReference } from '../review/hunkLenses';
+import type { HunkReview } from '../review/hunkReview';
 import type { LineComments } from './lineComments';
 import type { ReviewNotes } from './reviewNotes';
 

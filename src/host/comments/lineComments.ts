@@ -5,8 +5,8 @@ import { Disposable } from '../../base/lifecycle';
 import { type CommentThread, decodeThread, type LineComment, relocated, shiftedLines } from '../../review/commentThreads';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../review/notes';
 import { hunksAt, type Place } from '../../review/places';
-import { BASELINE_SCHEME } from '../baselineDocuments';
-import type { Review } from '../review';
+import { BASELINE_SCHEME } from '../review/baselineDocuments';
+import type { Review } from '../review/review';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './reviewTeller';
 

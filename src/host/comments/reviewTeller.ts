@@ -5,11 +5,11 @@ import type { Logger } from '../../base/log';
 import type { FromWebview } from '../../protocol/messages';
 import type { FileStateView, NotesView } from '../../protocol/notesView';
 import type { ReviewNote } from '../../review/notes';
-import type { HunkReview } from '../hunkReview';
+import type { HunkReview } from '../review/hunkReview';
 import type { ReviewTelling } from '../lazy/reviewTelling';
-import type { Review } from '../review';
-import type { ReviewService } from '../reviewService';
-import type { SessionService } from '../sessionService';
+import type { Review } from '../review/review';
+import type { ReviewService } from '../review/reviewService';
+import type { SessionService } from '../sessions/sessionService';
 
 /** What is told of a review with one prompt: in a few words, as the thread shows it, and as it is made into blocks. */
 export interface ReviewMessage {

@@ -6,9 +6,9 @@ import type { KeepCountdownView } from '../../protocol/changeView';
 import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../review/autoKeep';
 import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles } from './committedFiles';
-import type { HeadMove } from '../headMove';
-import { KeepCountdown } from '../keepCountdown';
-import type { Review } from '../review';
+import type { HeadMove } from '../disk/headMove';
+import { KeepCountdown } from '../review/keepCountdown';
+import type { Review } from '../review/review';
 
 /** Files that are compared with a commit at most; each is a run of git. */
 const MAX_COMPARED = 500;

@@ -6,7 +6,7 @@ import { anchorOf, type Place } from '../../review/places';
 import type { Scope, Target } from '../../review/scope';
 import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
 import { plainText } from '../plainText';
-import type { Review } from '../review';
+import type { Review } from '../review/review';
 
 export interface ChangeCommandTargets {
   readonly review: Review;

@@ -6,7 +6,7 @@ import type { Hunk } from '../../review/hunk';
 import { originOf } from '../../review/movedFiles';
 import { labelOfPath } from '../../view/labels';
 import { plainText } from '../plainText';
-import type { Review } from '../review';
+import type { Review } from '../review/review';
 
 /** Rows of one level that are there at once, and how many come with each press on the last one. */
 const PAGE = 200;

@@ -6,14 +6,14 @@ import { withLineFeeds } from '../../review/lineEdits';
 import { promptsFrom, promptWords } from '../../thread/prompts';
 import { indexOfEntry, type UserMessage } from '../../thread/thread';
 import { labelOfPath } from '../../view/labels';
-import type { BaselineDocuments } from '../baselineDocuments';
-import type { Checkpoints } from '../checkpoints';
-import { FileRestore, type RestoredFile } from '../fileRestore';
-import type { LiveSession } from '../liveSession';
-import { longWork } from '../longWork';
-import { type FileItem, pickFiles } from '../restorePicker';
-import type { ReviewGuard } from '../reviewGuard';
-import { toldTogether } from '../reviewQuestions';
+import type { BaselineDocuments } from '../review/baselineDocuments';
+import type { Checkpoints } from '../checkpoints/checkpoints';
+import { FileRestore, type RestoredFile } from '../checkpoints/fileRestore';
+import type { LiveSession } from '../sessions/liveSession';
+import { longWork } from '../review/longWork';
+import { type FileItem, pickFiles } from '../checkpoints/restorePicker';
+import type { ReviewGuard } from '../review/reviewGuard';
+import { toldTogether } from '../review/reviewQuestions';
 
 export interface CheckpointCommandsOptions {
   readonly active: () => LiveSession;

@@ -4,11 +4,11 @@ import { Deferred } from '../../base/deferred';
 import type { Logger } from '../../base/log';
 import { type CheckpointEvent, CheckpointLog, type Version } from '../../review/checkpoints';
 import { decodeCheckpoint } from '../../review/decodeCheckpoint';
-import { BlobFolder, type StoreFiles, storeFiles } from '../blobFolder';
-import { type ByteFiles, ByteFolder } from '../byteFolder';
-import { nameOf } from '../contentName';
-import type { FileMoment } from '../fileMoment';
-import { momentOf, versionOf } from '../momentStore';
+import { BlobFolder, type StoreFiles, storeFiles } from '../stores/blobFolder';
+import { type ByteFiles, ByteFolder } from '../stores/byteFolder';
+import { nameOf } from '../stores/contentName';
+import type { FileMoment } from '../checkpoints/fileMoment';
+import { momentOf, versionOf } from '../checkpoints/momentStore';
 
 /** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
 const MAX_SESSION = 100_000_000;

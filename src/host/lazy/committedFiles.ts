@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
-import { type CommitReader, type HeadMove, readHeadMove } from '../headMove';
+import { type CommitReader, type HeadMove, readHeadMove } from '../disk/headMove';
 
 /** The part of the API of VS Code's own Git extension that is used here, to read. */
 interface GitExports {

@@ -1,11 +1,11 @@
 import { access, chmod, constants, copyFile, lstat, mkdir, readFile, rename, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { discard, readOnly } from '../carryOut';
-import { absent, contentOf, lookNow } from '../diskContent';
-import { snapshotOf } from '../snapshots';
-import { refuseUnsaved } from '../unsavedWork';
-import type { WholeFiles } from '../wholeFiles';
+import { discard, readOnly } from '../review/carryOut';
+import { absent, contentOf, lookNow } from '../disk/diskContent';
+import { snapshotOf } from '../checkpoints/snapshots';
+import { refuseUnsaved } from '../files/unsavedWork';
+import type { WholeFiles } from '../review/wholeFiles';
 
 /** The files of this computer, through the editor where it counts. */
 export const wholeFilesOnDisk: WholeFiles = {

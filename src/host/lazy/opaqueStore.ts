@@ -2,10 +2,10 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { decodeOpaqueEntry, decodeOriginal, type OpaqueEntry, type OriginalRecord, type SavedOpaque } from '../../review/opaqueEntry';
-import { type StoreFiles, storeFiles } from '../blobFolder';
-import type { ByteFolder } from '../byteFolder';
-import { namesIn } from '../contentName';
-import { WriteBehind } from '../writeBehind';
+import { type StoreFiles, storeFiles } from '../stores/blobFolder';
+import type { ByteFolder } from '../stores/byteFolder';
+import { namesIn } from '../stores/contentName';
+import { WriteBehind } from '../stores/writeBehind';
 
 const INDEX = 'index.json';
 

@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type OpaqueEntry, type Snapshot } from '../../review/opaqueEntry';
-import type { OpaqueChanges, OpaqueChangesOptions } from '../opaqueChanges';
+import type { OpaqueChanges, OpaqueChangesOptions } from '../review/opaqueChanges';
 
 /** A file that is moved back. */
 interface Move {

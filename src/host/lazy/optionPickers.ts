@@ -3,7 +3,7 @@ import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
 import { currentChoice, optionOf, type SessionOption } from '../../thread/sessionOptions';
 import { plainText } from '../plainText';
-import type { SessionService } from '../sessionService';
+import type { SessionService } from '../sessions/sessionService';
 
 type SelectOption = SessionOption & { readonly type: 'select' };
 

@@ -10,8 +10,8 @@ import { noteBlocks, notesText } from '../comments/noteBlocks';
 import { Outcomes, type Telling } from '../comments/outcomes';
 import { ReviewNotes } from '../comments/reviewNotes';
 import type { ReviewMessage, ReviewTellingOptions } from '../comments/reviewTeller';
-import { FileTallies } from '../fileTallies';
-import { openLocation } from '../links';
+import { FileTallies } from '../review/fileTallies';
+import { openLocation } from '../panel/links';
 import type { Place } from '../../review/places';
 
 /** What tells of a review: comments and decisions to the agent, and to its cards in the thread. Loaded once there is one. */

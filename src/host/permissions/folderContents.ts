@@ -2,7 +2,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../../base/scheduler';
 import type { FolderContents } from '../../permission/assess';
-import { checkPath, isShare, isWithin, relativeTo } from '../pathPolicy';
+import { checkPath, isShare, isWithin, relativeTo } from '../files/pathPolicy';
 
 /** More than this for one question, or what takes longer (ms), is not looked through. */
 const maxEntries = 20_000;

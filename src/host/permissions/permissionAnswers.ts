@@ -4,9 +4,9 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { onlyAlways } from '../../protocol/permissionChoice';
 import type { PendingPermission } from '../../thread/thread';
-import type { LiveSession } from '../liveSession';
-import type { SessionService } from '../sessionService';
-import type { ThreadPanel } from '../threadPanel';
+import type { LiveSession } from '../sessions/liveSession';
+import type { SessionService } from '../sessions/sessionService';
+import type { ThreadPanel } from '../panel/threadPanel';
 import { type ShownQuestion, shownNext } from './shownQuestion';
 
 /** What was on screen for less time, in ms, takes no answer: the key was meant for something else. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { decidedBy } from '../../permission/switchRules';
 import { indexOfEntry } from '../../thread/thread';
 import { plainText } from '../plainText';
-import type { SessionService } from '../sessionService';
+import type { SessionService } from '../sessions/sessionService';
 import type { PermissionGate } from './permissionGate';
 import type { PermissionHistory } from './permissionHistory';
 import { enableRules } from './ruleSettings';

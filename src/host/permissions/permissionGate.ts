@@ -14,8 +14,8 @@ import { type PermissionSubject, subjectOf } from '../../permission/subject';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { guardMatcher } from '../../review/guardedFiles';
 import type { Session } from '../../thread/session';
-import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../pathPolicy';
-import type { ScopeLookup } from '../sessionScope';
+import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../files/pathPolicy';
+import type { ScopeLookup } from '../sessions/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 

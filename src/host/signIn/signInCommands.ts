@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { demoAgentName } from '../configuration';
 import { plainText } from '../plainText';
-import type { SessionService } from '../sessionService';
+import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from './apiKeys';
 import { methodsOf } from './signIn';
 

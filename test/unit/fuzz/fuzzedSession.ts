@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ProtocolVersion } from '../../../src/acp/agentConnection';
 import { nothingOffered } from '../../../src/acp/decodeOptions';
 import { silentLogger } from '../../../src/base/log';
-import { SessionRouter } from '../../../src/host/sessionRouter';
+import { SessionRouter } from '../../../src/host/sessions/sessionRouter';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import { reduce } from '../../../src/thread/reducer';

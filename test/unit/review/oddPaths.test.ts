@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '../../../src/base/log';
-import { ReviewStore, type SavedReview } from '../../../src/host/reviewStore';
+import { ReviewStore, type SavedReview } from '../../../src/host/review/reviewStore';
 import type { ChangeView } from '../../../src/protocol/changeView';
 import { changeGroups } from '../../../src/review/changeGroups';
 import { decodeThread } from '../../../src/review/commentThreads';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../../../src/base/log';
 import { CheckpointStore } from '../../../src/host/lazy/checkpointStore';
-import { ReviewStore } from '../../../src/host/reviewStore';
+import { ReviewStore } from '../../../src/host/review/reviewStore';
 import type { Entry } from '../../../src/review/ledger';
 import { FakeClock } from '../../fakes/fakeClock';
 import { removeFolder, temporaryFolder } from '../../launch/project.mjs';

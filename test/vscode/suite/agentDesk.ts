@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/clock';
-import { DiskChanges, type DiskChangesOptions } from '../../../src/host/diskChanges';
-import type { WindowSaves } from '../../../src/host/savedElsewhere';
+import { DiskChanges, type DiskChangesOptions } from '../../../src/host/disk/diskChanges';
+import type { WindowSaves } from '../../../src/host/disk/savedElsewhere';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 

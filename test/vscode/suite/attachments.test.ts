@@ -12,7 +12,7 @@ import { DraftAttachments } from '../../../src/host/attachments/draftAttachments
 import { problemsContext } from '../../../src/host/attachments/problemsContext';
 import { selectionContext } from '../../../src/host/attachments/selectionContext';
 import { TerminalCommands } from '../../../src/host/attachments/terminalCommands';
-import { PromptBuilder } from '../../../src/host/promptBuilder';
+import { PromptBuilder } from '../../../src/host/sessions/promptBuilder';
 import type { ToWebview } from '../../../src/protocol/messages';
 import { NotSent } from '../../../src/thread/notSent';
 import { emptyThread } from '../../../src/thread/thread';

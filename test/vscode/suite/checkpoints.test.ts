@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { Checkpoints } from '../../../src/host/checkpoints';
+import { Checkpoints } from '../../../src/host/checkpoints/checkpoints';
 import { systemClock } from '../../../src/host/clock';
-import { type FileContent, lookNow } from '../../../src/host/diskContent';
-import { FileRestore } from '../../../src/host/fileRestore';
-import type { OpaqueReview } from '../../../src/host/opaqueReview';
-import { ReviewService } from '../../../src/host/reviewService';
-import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
+import { type FileContent, lookNow } from '../../../src/host/disk/diskContent';
+import { FileRestore } from '../../../src/host/checkpoints/fileRestore';
+import type { OpaqueReview } from '../../../src/host/review/opaqueReview';
+import { ReviewService } from '../../../src/host/review/reviewService';
+import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
 
 /* Going back, in the real editor: through documents, with what is unsaved in them. */

@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { BaselineDocuments } from '../../../src/host/baselineDocuments';
+import { BaselineDocuments } from '../../../src/host/review/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
-import { Keeping } from '../../../src/host/keeping';
-import { refuseNewLink } from '../../../src/host/newLinks';
-import { OpaqueReview, type WholeRecorder } from '../../../src/host/opaqueReview';
-import { Review, type ReviewOptions } from '../../../src/host/review';
-import { ReviewService } from '../../../src/host/reviewService';
-import { wholeFiles } from '../../../src/host/wholeFiles';
-import { WorkspaceFiles } from '../../../src/host/workspaceFiles';
+import { Keeping } from '../../../src/host/review/keeping';
+import { refuseNewLink } from '../../../src/host/files/newLinks';
+import { OpaqueReview, type WholeRecorder } from '../../../src/host/review/opaqueReview';
+import { Review, type ReviewOptions } from '../../../src/host/review/review';
+import { ReviewService } from '../../../src/host/review/reviewService';
+import { wholeFiles } from '../../../src/host/review/wholeFiles';
+import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 
 export const sessionId = 'desk';
 

@@ -2,8 +2,8 @@ import * as assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { DiskChanges } from '../../../src/host/diskChanges';
-import { TurnFollower } from '../../../src/host/turnFollower';
+import type { DiskChanges } from '../../../src/host/disk/diskChanges';
+import { TurnFollower } from '../../../src/host/disk/turnFollower';
 import { AgentDesk } from './agentDesk';
 import { sessionId, until } from './desk';
 

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { silentLogger } from '../../../src/base/log';
-import { FileIndex } from '../../../src/host/fileIndex';
+import { FileIndex } from '../../../src/host/files/fileIndex';
 import { Desk, until } from './desk';
 
 describe('files for @', () => {

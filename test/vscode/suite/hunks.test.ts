@@ -1,10 +1,10 @@
 import * as assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { ChangeBadges } from '../../../src/host/changeBadges';
-import { HunkLenses } from '../../../src/host/hunkLenses';
-import { HunkReview } from '../../../src/host/hunkReview';
-import type { Review } from '../../../src/host/review';
+import { ChangeBadges } from '../../../src/host/review/changeBadges';
+import { HunkLenses } from '../../../src/host/review/hunkLenses';
+import { HunkReview } from '../../../src/host/review/hunkReview';
+import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId, until } from './desk';
 
 const numbered = (count: number, changed: Record<number, string> = {}) => Array.from({ length: count }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');

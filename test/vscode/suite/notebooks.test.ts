@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Review } from '../../../src/host/review';
+import type { Review } from '../../../src/host/review/review';
 import { Desk, until } from './desk';
 
 const notebook = (source: string) => `${JSON.stringify({ cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: [source] }], metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 2 }, undefined, 1)}\n`;

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { chmodSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import * as vscode from 'vscode';
-import type { Review } from '../../../src/host/review';
+import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId } from './desk';
 
 const lines = (first: string, last: string) => `${first}\nzwei é\n3\n日本\n${last}\n`;

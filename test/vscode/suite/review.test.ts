@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { BASELINE_SCHEME } from '../../../src/host/baselineDocuments';
+import { BASELINE_SCHEME } from '../../../src/host/review/baselineDocuments';
 import { Desk, sessionId, until } from './desk';
 
 const activeInput = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -2,9 +2,9 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { AgentTerminals } from '../../../src/host/agentTerminal';
+import { AgentTerminals } from '../../../src/host/terminals/agentTerminal';
 import { systemClock } from '../../../src/host/clock';
-import { TerminalService } from '../../../src/host/terminalService';
+import { TerminalService } from '../../../src/host/terminals/terminalService';
 import { until } from './desk';
 
 const sessionId = 'terminals';

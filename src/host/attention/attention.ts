@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import { badgeOf, isTold, type NewsKind, newsOfEnd } from '../../view/attention';
+import { ATTENTION_MS, attentionItem } from './attentionItem';
+import { notificationSetting, volumeOf } from '../configuration';
+import type { LiveSession } from '../sessions/liveSession';
+import { NewsDesk } from './newsDesk';
+import { plainText } from '../plainText';
+import type { SessionService } from '../sessions/sessionService';
+import type { ThreadPanel } from '../panel/threadPanel';
+
+/**
+ * Tells the person that an agent waits, has finished or failed, in whichever session: a number on the view's icon, and
+ * a notification, and a sound where the person wants one, for what happens out of sight. Never takes the focus.
+ */
+export class Attention extends Disposable {
+  private shown = '';
+  private readonly desk: NewsDesk;
+
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly panel: ThreadPanel,
+    clock: Clock,
+  ) {
+    super();
+    this.desk = this.register(new NewsDesk(clock));
+    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
+    this.register(sessions.onDidChange(() => soon.schedule()));
+    this.register(sessions.onDidSwitch(() => this.update()));
+    this.register(sessions.onDidAsk(({ session }) => this.offer(session, 'waiting')));
+    this.register(sessions.onDidEndTurn(({ session, stopReason }) => this.handleTurnEnd(session, stopReason)));
+    this.register(sessions.onDidClose(({ id }) => this.desk.over(keyOf(id, 'waiting'))));
+    this.register(panel.onDidChangeVisibility(() => this.handleSight()));
+    this.register(vscode.window.onDidChangeWindowState(() => this.handleSight()));
+    this.update();
+  }
+
+  private handleSight(): void {
+    if (this.sessions.isInSight(this.sessions.active)) this.sessions.active.markRead();
+    this.shown = '';
+    this.update();
+  }
+
+  private update(): void {
+    const { value, tooltip } = badgeOf(this.sessions.open.map(attentionItem));
+    if (tooltip === this.shown) return;
+    this.shown = tooltip;
+    this.panel.setBadge(value, tooltip);
+    for (const session of this.sessions.open) if (!waits(session)) this.desk.over(keyOf(session.id, 'waiting'));
+  }
+
+  private handleTurnEnd(session: LiveSession, stopReason: string): void {
+    const kind = newsOfEnd(stopReason);
+    // Each turn is another thing.
+    this.desk.over(keyOf(session.id, 'finished'));
+    this.desk.over(keyOf(session.id, 'failed'));
+    if (kind) this.offer(session, kind);
+  }
+
+  /** Several questions of one session are one thing to know: that it waits. */
+  private offer(session: LiveSession, kind: NewsKind): void {
+    this.desk.offer({
+      key: keyOf(session.id, kind),
+      holds: () => !this.sessions.isInSight(session) && this.sessions.find(session.id) === session && (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
+      tell: () => this.tell(session, kind),
+    });
+  }
+
+  private tell(session: LiveSession, kind: NewsKind): void {
+    // A hidden panel is gone and cannot play anything.
+    const volume = this.panel.isVisible ? volumeOf(kind) : undefined;
+    if (volume !== undefined) void this.panel.post({ type: 'sound/play', sound: kind, volume });
+    if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.notify(session, kind);
+  }
+
+  private async notify(session: LiveSession, kind: NewsKind): Promise<void> {
+    const { agent, title, waiting } = attentionItem(session);
+    const name = title === undefined ? '' : `: ${title}`;
+    const show = 'Show';
+    const chosen = kind === 'failed'
+      ? await vscode.window.showWarningMessage(plainText(`${agent} could not finish${name}`), show)
+      : await vscode.window.showInformationMessage(plainText(kind === 'waiting' ? `${agent} asks: ${waiting[0] ?? ''}` : `${agent} has finished${name}`), show);
+    if (chosen !== show) return;
+    await vscode.commands.executeCommand('parley.openChat', session.id);
+  }
+}
+
+function waits({ session, signIn }: LiveSession): boolean {
+  return session.thread.waiting.length > 0 || signIn.view !== undefined;
+}
+
+function keyOf(id: string, kind: NewsKind): string {
+  return `${kind}:${id}`;
+}

@@ -1,0 +1,16 @@
+import type { AttentionItem } from '../../view/attention';
+import { activityOf } from '../../view/panelView';
+import { pendingQuestions } from '../../view/pendingQuestions';
+import type { LiveSession } from '../sessions/liveSession';
+
+/** A stream changes a session thousands of times in a second; what is told of it is looked at this often. Milliseconds. */
+export const ATTENTION_MS = 50;
+
+/** A session as the status bar, the badge and notifications see it. */
+export function attentionItem(item: LiveSession): AttentionItem {
+  const { thread } = item.session;
+  const waiting = [...(item.signIn.view ? ['Sign in'] : []), ...pendingQuestions(thread, item.cwd).map(({ title }) => title)];
+  const activity = activityOf(thread);
+  const { title } = item;
+  return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread, failed: item.unread && item.hasFailed };
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import { isPermissiveMode } from '../../thread/permissiveMode';
+import { currentChoice, optionOf } from '../../thread/sessionOptions';
+import { stateLines, stateWords } from '../../view/attention';
+import { ATTENTION_MS, attentionItem } from './attentionItem';
+import { plainText } from '../plainText';
+import type { SessionService } from '../sessions/sessionService';
+
+/**
+ * Agent and mode in the status bar, and in words what goes on in all sessions. A click shows the session that waits or
+ * has finished unseen; else it opens the picker of modes, or of agents while there are no modes.
+ */
+export class StatusBar extends Disposable {
+  private readonly item = this.register(vscode.window.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
+
+  private shown = '';
+
+  constructor(
+    private readonly sessions: SessionService,
+    clock: Clock,
+  ) {
+    super();
+    this.item.name = 'Parley';
+    const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
+    this.register(sessions.onDidChange(() => soon.schedule()));
+    this.update();
+    this.item.show();
+  }
+
+  private update(): void {
+    const { session, agent } = this.sessions.active;
+    const open = this.sessions.open.map((live) => ({ id: live.id, item: attentionItem(live) }));
+    const items = open.map(({ item }) => item);
+    const waiting = open.findLast(({ item }) => item.waiting.length > 0);
+    const calling = waiting ?? open.findLast(({ item }) => item.unread && !item.running);
+    const { options } = session.thread;
+    const option = optionOf(options, 'mode');
+    const mode = option?.type === 'select' ? currentChoice(option) : undefined;
+    const connection = this.sessions.connection.state;
+    const isBusy = connection === 'starting' || items.some(({ running }) => running);
+    const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
+    const label = plainText([agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · '));
+    const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? 'not running' : '');
+    const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
+    const lines = [`Parley: ${agent || 'no agent'}`, ...stateLines(items), mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean);
+    const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
+    if (this.shown === shown) return;
+    this.shown = shown;
+    this.item.text = text;
+    this.item.tooltip = lines.join('\n');
+    this.item.accessibilityInformation = { label: `Parley: ${label}${state ? `, ${state}` : ''}` };
+    if (calling) this.item.command = { command: 'parley.openChat', title: 'Show Session', arguments: [calling.id] };
+    else this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
+    this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  }
+}

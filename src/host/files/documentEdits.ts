@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
+import { linesOf, textEdits, withLineFeeds } from '../../review/lineEdits';
+
+/** How long an automatic save may take that runs at the same moment as ours. */
+const SAVE_MS = 1_000;
+
+/**
+ * Makes a document hold `text`, changing only what differs, without showing it: cursors, folds and markers stay, Ctrl+Z
+ * takes it back. The document's line ends stay as they are. Does not save.
+ * @throws Error where VS Code refuses the edit, or the document changed meanwhile.
+ */
+export async function editDocument(document: vscode.TextDocument, text: string): Promise<void> {
+  // Between computing positions and applying them the person may type; then the positions are computed anew.
+  for (let attempt = 0; ; attempt++) {
+    const before = withLineFeeds(document.getText());
+    const target = withLineFeeds(text);
+    if (before === target) return;
+    const edit = documentEdit(document, before, target);
+    const { version } = document;
+    // The person may have typed on before we hear of it: then the target stood there for a moment.
+    let isReached = false;
+    const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && withLineFeeds(document.getText()) === target) isReached = true;
+    });
+    const isApplied = await vscode.workspace.applyEdit(edit).then((done) => done, () => false);
+    registration.dispose();
+    if (isApplied && isReached) return;
+    if (document.version === version || attempt === 2) throw new Error('VS Code did not apply the edit');
+    if (withLineFeeds(document.getText()) !== before) throw new Error('the file was being edited at the same moment');
+  }
+}
+
+/** Saves, unless there is nothing to save. @throws Error where the file could not be written. */
+export async function saveDocument(document: vscode.TextDocument): Promise<void> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    if (!document.isDirty || (await document.save())) return;
+    // An automatic save that came first makes ours fail; we hear of its end a little later.
+    if (await becomesClean(document)) return;
+  }
+  throw new Error('VS Code could not save the file');
+}
+
+async function becomesClean(document: vscode.TextDocument): Promise<boolean> {
+  const clean = new Deferred<void>();
+  // VS Code tells of a changed dirty state by a change without changes.
+  const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+    if (event.document === document && !document.isDirty) clean.resolve();
+  });
+  const timer = setTimeout(() => clean.resolve(), SAVE_MS);
+  if (document.isDirty) await clean.promise;
+  clearTimeout(timer);
+  registration.dispose();
+  return !document.isDirty;
+}
+
+/** The open document of a file, in whatever spelling of its path. */
+export function openDocument(...paths: readonly string[]): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.scheme === 'file' && !document.isClosed && paths.some((path) => samePath(document.uri.fsPath, path)));
+}
+
+/** Windows ignores case, and VS Code spells drives in lower case. */
+export function samePath(a: string, b: string): boolean {
+  return pathKey(a) === pathKey(b);
+}
+
+/** The same for all spellings of a path. */
+export function pathKey(path: string): string {
+  return process.platform === 'win32' ? path.toLowerCase() : path;
+}
+
+function documentEdit(document: vscode.TextDocument, before: string, after: string): vscode.WorkspaceEdit {
+  const starts = [0];
+  for (const line of linesOf(before)) starts.push(starts[starts.length - 1]! + line.length);
+  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const position = (offset: number) => {
+    const line = lineAt(starts, offset);
+    // The end of a text that ends with a line feed is the start of one more, empty line; `starts` has that as its last.
+    return new vscode.Position(line, offset - starts[line]!);
+  };
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of textEdits(before, after)) {
+    edit.replace(document.uri, new vscode.Range(position(start), position(end)), eol === '\n' ? text : text.replaceAll('\n', eol));
+  }
+  return edit;
+}
+
+/** The last line that starts at or before `offset`; at the end of a text without final line feed that is the last line. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,98 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import { differInBranchBases } from '../../review/branchBases';
+import { EditorWrites } from '../../review/diskRules';
+import { withLineFeeds } from '../../review/lineEdits';
+import { openDocument, samePath } from './documentEdits';
+import { isUnsavedElsewhere } from './unsavedWork';
+
+/** Told at once of what documents of files show; texts have `\n` line ends. */
+export interface EditorListener {
+  /** The file was read again, or the person has begun to type: then `typed` follows for the same version. */
+  changed(path: string, text: string, version: number): void;
+  typed(path: string, version: number): void;
+  saved(path: string, text: string): void;
+  opened(path: string): void;
+}
+
+const gitConfig = nodePath.join(nodePath.sep, '.git', 'config');
+/** Keys that one save may take along. */
+const MAX_HELD = 16;
+
+/** Follows what the editor writes by itself and for the person, so that none of it is taken for an agent's. */
+export class EditorWatch extends Disposable {
+  private readonly writes = new EditorWrites();
+  /** Version of each document after the person's last typing; reading the file again makes another one. */
+  private readonly typed = new WeakMap<vscode.TextDocument, number>();
+  /** What documents held while they are being saved, the last of it. */
+  private readonly saving = new WeakMap<vscode.TextDocument, string[]>();
+
+  constructor(heard: EditorListener) {
+    super();
+    const { workspace } = vscode;
+    this.register(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (document.uri.scheme !== 'file') return;
+        const path = document.uri.fsPath;
+        const held = this.saving.get(document);
+        if (held && contentChanges.length > 0) this.saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
+        // A change without changes tells that the document has become dirty, which the first one did not know yet.
+        if (document.isDirty) {
+          this.typed.set(document, document.version);
+          heard.typed(path, document.version);
+        } else if (contentChanges.length > 0) heard.changed(path, withLineFeeds(document.getText()), document.version);
+      }),
+    );
+    this.register(workspace.onWillSaveTextDocument(({ document }) => document.uri.scheme === 'file' && this.saving.set(document, [document.getText()])));
+    this.register(
+      workspace.onDidSaveTextDocument((document) => {
+        if (document.uri.scheme !== 'file') return;
+        const text = withLineFeeds(document.getText());
+        this.writes.saved(document.uri.fsPath, text, this.saving.get(document));
+        this.saving.delete(document);
+        heard.saved(document.uri.fsPath, text);
+      }),
+    );
+    this.register(workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && heard.opened(uri.fsPath)));
+    this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.writes.created(uri.fsPath)));
+    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath))));
+    this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.writes.deleted(uri.fsPath))));
+    this.register(
+      workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) {
+          this.writes.deleted(oldUri.fsPath);
+          this.writes.created(newUri.fsPath);
+        }
+      }),
+    );
+  }
+
+  /** We wrote a file ourselves: what it holds next is not the editor's for that. */
+  ours(path: string): void {
+    this.writes.ours(path);
+  }
+
+  /**
+   * Whether the editor made a file what it is now.
+   * @param text as it stands on disk, undefined where it is gone or no text. @param before the same before, where it is known.
+   */
+  explains(path: string, text: string | undefined, before?: string): boolean {
+    if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text)) return true;
+    const document = openDocument(path);
+    return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.typed.get(document) === document.version }, parentsOf(path));
+  }
+}
+
+/** Whether the person has unsaved work in a file that holds something else than what is on disk. */
+export function isUnsavedOver(path: string, text: string | undefined): boolean {
+  const document = vscode.workspace.textDocuments.find((item) => item.uri.scheme === 'file' && item.isDirty && samePath(item.uri.fsPath, path));
+  // What a notebook's cells come to in the file nobody can compare.
+  return isUnsavedElsewhere(path) || (document !== undefined && (text === undefined || withLineFeeds(document.getText()) !== text));
+}
+
+function parentsOf(path: string): string[] {
+  const parents: string[] = [];
+  for (let folder = nodePath.dirname(path); folder !== nodePath.dirname(folder); folder = nodePath.dirname(folder)) parents.push(folder);
+  return parents;
+}

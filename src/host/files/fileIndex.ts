@@ -1,0 +1,145 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { FoundFile } from '../../protocol/messages';
+import { listFiles } from './fileListing';
+import { matchPaths, type PathList, pathList } from './fileMatch';
+
+/** A query waits this long for a newer listing and then answers from the older one. */
+const WAIT_MS = 150;
+const RECENT = 50;
+/** Entries that are prepared between two breaths of the host. */
+const SLICE = 20_000;
+
+interface Listing {
+  readonly list: PathList;
+  readonly absolute: (index: number) => string;
+  readonly indexOf: (absolute: string) => number | undefined;
+}
+
+/**
+ * Finds workspace files and folders while a person types `@…`. Lists once on first need (or `warm`), answers from
+ * memory, and lists anew after files came or went, when the next question comes. An answer may be one listing old.
+ */
+export class FileIndex extends Disposable {
+  private listing: Listing | undefined;
+  private loading: Promise<void> | undefined;
+  private stale = true;
+  private recent: string[] = [];
+
+  constructor(private readonly log: Logger) {
+    super();
+    const { workspace, window } = vscode;
+    this.recent = window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => (tab.input instanceof vscode.TabInputText && tab.input.uri.scheme === 'file' ? [tab.input.uri.fsPath] : []));
+    this.register(window.onDidChangeActiveTextEditor((editor) => this.used(editor)));
+    const watcher = this.register(workspace.createFileSystemWatcher('**/*', false, true, false));
+    this.register(watcher.onDidCreate(() => this.forget()));
+    this.register(watcher.onDidDelete(() => this.forget()));
+    const rules = this.register(workspace.createFileSystemWatcher('**/.gitignore', true, false, true));
+    this.register(rules.onDidChange(() => this.forget()));
+    this.register(workspace.onDidChangeWorkspaceFolders(() => this.forget()));
+    this.register(
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('files.exclude')) this.forget();
+      }),
+    );
+  }
+
+  /** Begins to list in the background, so that the first question need not wait. */
+  warm(): void {
+    void this.load();
+  }
+
+  /** Files and folders for what was typed after `@`, best first; for "" what the person has looked at lately. */
+  async query(text: string, limit: number): Promise<FoundFile[]> {
+    const loaded = this.load();
+    if (this.listing) await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+    else await loaded;
+    const { listing } = this;
+    if (!listing || limit <= 0) return [];
+    const recent = this.recentIndexes(listing);
+    const found = text.trim() === '' ? recent : matchPaths(listing.list, text, limit, new Map(recent.map((index, place) => [index, RECENT * 4 - place * 2])));
+    if (text.trim() === '') for (let i = 0; found.length < limit && i < listing.list.paths.length; i++) if (!recent.includes(i)) found.push(i);
+    return found.slice(0, limit).map((index) => foundFile(listing, index));
+  }
+
+  private used(editor: vscode.TextEditor | undefined): void {
+    if (editor?.document.uri.scheme !== 'file') return;
+    const path = editor.document.uri.fsPath;
+    this.recent = [path, ...this.recent.filter((other) => other !== path)].slice(0, RECENT);
+  }
+
+  /** What is visible first, then what was used, newest first. */
+  private recentIndexes(listing: Listing): number[] {
+    const visible = vscode.window.visibleTextEditors.map((editor) => editor.document.uri.fsPath);
+    const indexes = [...new Set([...visible, ...this.recent])].map((path) => listing.indexOf(path));
+    return indexes.filter((index) => index !== undefined);
+  }
+
+  private forget(): void {
+    this.stale = true;
+  }
+
+  private load(): Promise<void> {
+    if (this.loading) return this.loading;
+    if (!this.stale) return Promise.resolve();
+    this.stale = false;
+    this.loading = this.list()
+      .catch((error: unknown) => this.log.error(`The workspace's files could not be listed: ${String(error)}`))
+      .finally(() => {
+        this.loading = undefined;
+      });
+    return this.loading;
+  }
+
+  private async list(): Promise<void> {
+    const roots = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
+    const several = roots.length > 1;
+    const started = Date.now();
+    const shown: string[] = [];
+    const byPath = new Map<string, number>();
+    const owners: { readonly from: number; readonly root: string; readonly cut: number }[] = [];
+    const folders: string[] = [];
+    const folderOwners: typeof owners = [];
+    const listed = await Promise.all(roots.map((root) => listFiles(root, this.log)));
+    for (const [i, root] of roots.entries()) {
+      const prefix = several ? `${root.name}/` : '';
+      const owner = { root: root.uri.fsPath, cut: prefix.length };
+      owners.push({ from: shown.length, ...owner });
+      folderOwners.push({ from: folders.length, ...owner });
+      const seen = new Set<string>();
+      for (const [n, path] of listed[i]!.entries()) {
+        if (n % SLICE === SLICE - 1) await new Promise((resolve) => setImmediate(resolve));
+        byPath.set(prefix + path, shown.length);
+        shown.push(prefix + path);
+        for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+          const folder = path.slice(0, end);
+          if (seen.has(folder)) break;
+          seen.add(folder);
+          folders.push(prefix + folder);
+        }
+      }
+    }
+    const all = shown.concat(folders);
+    const ownerOf = (index: number) => (index < shown.length ? owners.findLast(({ from }) => from <= index) : folderOwners.findLast(({ from }) => from <= index - shown.length))!;
+    const absolute = (index: number) => {
+      const { root, cut } = ownerOf(index);
+      return nodePath.join(root, all[index]!.slice(cut));
+    };
+    const indexOf = (path: string) => {
+      const owner = owners.find(({ root }) => path.startsWith(root + nodePath.sep));
+      if (!owner) return undefined;
+      const relative = path.slice(owner.root.length + 1).split(nodePath.sep).join('/');
+      return byPath.get(`${several ? all[owner.from]?.slice(0, owner.cut) : ''}${relative}`);
+    };
+    this.listing = { list: pathList(all, shown.length), absolute, indexOf };
+    this.log.debug(`Listed ${shown.length} files in ${Date.now() - started} ms`);
+  }
+}
+
+function foundFile(listing: Listing, index: number): FoundFile {
+  const path = listing.list.paths[index]!;
+  const start = listing.list.nameStart[index]!;
+  return { path: listing.absolute(index), name: path.slice(start), folder: path.slice(0, Math.max(0, start - 1)), isFolder: listing.list.isFolder(index) };
+}

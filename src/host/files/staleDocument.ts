@@ -1,0 +1,109 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
+import { withLineFeeds } from '../../review/lineEdits';
+import { editDocument, saveDocument } from './documentEdits';
+import { diskText } from './fileContent';
+
+/** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
+const FOLLOW_MS = 1_500;
+
+/** What VS Code knows of a file that has just changed may be older than the text that it shows; then it refuses to save. Milliseconds. */
+const REST_MS = 500;
+
+/** When the file had changed last after we had saved the document. */
+const saved = new WeakMap<vscode.TextDocument, number>();
+
+/** Waits, before a document is edited and saved, until VS Code has heard of the last change of its file. */
+export async function waitForRest(document: vscode.TextDocument, path: string): Promise<void> {
+  const at = await modifiedAt(path);
+  if (at === undefined || at === saved.get(document)) return;
+  const left = REST_MS - (Date.now() - at);
+  if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(left, REST_MS)));
+}
+
+/** We have saved the document: VS Code knows of that. */
+async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
+  const at = await modifiedAt(path);
+  if (at !== undefined) saved.set(document, at);
+}
+
+/**
+ * Saves a document that was clean before we edited it. VS Code refuses where it thinks that the file is newer than the
+ * document, although the text is the same: then the file is read again, in its editor, and the edit is made once more.
+ * @param before what stood in it before the edit. @throws Error where the file could not be written.
+ */
+async function saveEdited(document: vscode.TextDocument, path: string, before: string): Promise<void> {
+  const text = document.getText();
+  try {
+    await saveDocument(document);
+  } catch (error) {
+    const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document)) ?? '') === withLineFeeds(before);
+    if (!isOurs) throw error;
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    // The command is about whichever editor is in front, and takes with it what was typed since.
+    if (editor !== vscode.window.activeTextEditor || document.getText() !== text) throw error;
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    if (document.isDirty || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
+    await editDocument(document, text);
+    await saveDocument(document);
+  }
+}
+
+/**
+ * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save.
+ * @returns whether it was saved. @throws Error where it could not be; the edit stands in the document then.
+ */
+export async function putText(document: vscode.TextDocument, path: string, text: string): Promise<boolean> {
+  const hadUnsaved = document.isDirty;
+  const before = document.getText();
+  await editDocument(document, text);
+  if (hadUnsaved) return false;
+  await saveEdited(document, path, before);
+  await noteSaved(document, path);
+  return true;
+}
+
+async function modifiedAt(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs;
+}
+
+/** Whether a clean document holds what is on disk; waits a moment for VS Code to notice that the file has changed. */
+export async function followsDisk(document: vscode.TextDocument, path: string): Promise<boolean> {
+  const deadline = Date.now() + FOLLOW_MS;
+  for (;;) {
+    const disk = await diskText(path, document);
+    if (document.isDirty || (disk !== undefined && withLineFeeds(disk) === withLineFeeds(document.getText()))) return true;
+    if (Date.now() > deadline) return false;
+    const changed = new Deferred<void>();
+    const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document) changed.resolve();
+    });
+    const timer = setTimeout(() => changed.resolve(), 100);
+    await changed.promise;
+    clearTimeout(timer);
+    registration.dispose();
+  }
+}
+
+/**
+ * For a clean document that does not follow its file: it has nothing to lose and will read the file again.
+ * @param expected what is on disk as far as is known. @returns the text as written, with `\n`.
+ * @throws Error where something else is on disk: it is nobody's to take back.
+ */
+export async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string, expected: string | undefined): Promise<string> {
+  if (plain((await diskText(path, document)) ?? '') !== plain(expected ?? '')) throw changedMeanwhile();
+  const text = plain(content);
+  const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
+  await vscode.workspace.fs.writeFile(vscode.Uri.file(path), await vscode.workspace.encode(withEol, { encoding: document.encoding }));
+  return text;
+}
+
+/** What is there is not what was decided about. */
+export function changedMeanwhile(): Error {
+  return new Error('the file was being changed at the same moment, so it stayed as it is');
+}
+
+function plain(text: string): string {
+  return withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text);
+}

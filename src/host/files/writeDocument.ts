@@ -1,0 +1,34 @@
+import type * as vscode from 'vscode';
+import { mergeTexts, withLineFeeds } from '../../review/lineEdits';
+import type { WriteStep } from '../../review/writeSteps';
+import { editDocument, saveDocument } from './documentEdits';
+import { WriteWitness } from './writeWitness';
+
+/**
+ * Makes a document hold an agent's text, and saves it.
+ * @returns what happened to it meanwhile; the last step is what it holds.
+ * @throws Error where it could not be written; what the person has typed meanwhile stays, and nothing else.
+ */
+export async function writeDocument(document: vscode.TextDocument, text: string): Promise<readonly WriteStep[]> {
+  const before = document.getText();
+  const witness = new WriteWitness(document, text);
+  try {
+    await editDocument(document, text);
+    witness.saving();
+    try {
+      await saveDocument(document);
+    } catch (error) {
+      // The agent is told that nothing was written, so nothing of it may stay in the editor.
+      await editDocument(document, witness.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(() => undefined);
+      throw error;
+    }
+    return witness.steps;
+  } finally {
+    witness.dispose();
+  }
+}
+
+/** What the person typed into the agent's text, without the agent's; where both are in the same lines these stay. */
+function withoutWrite(before: string, written: string, now: string): string {
+  return mergeTexts(withLineFeeds(written), withLineFeeds(now), withLineFeeds(before)).text;
+}

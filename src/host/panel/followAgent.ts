@@ -1,0 +1,152 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import type { ThreadAction } from '../../thread/actions';
+import { type FollowTarget, hasScrolledAway, isSameTarget, lineOf, targetOf } from '../../view/follow';
+import { FollowTab } from './followTab';
+import type { LiveSession } from '../sessions/liveSession';
+import type { SessionService } from '../sessions/sessionService';
+
+/** Places are shown no faster than this, the newest of them. */
+const intervalMs = 300;
+/** Entries that are looked at for a place to begin with. */
+const lookBack = 50;
+
+/**
+ * Opens the files that the agent of the shown session reads and edits, for sessions in which the person wants it: in
+ * one tab, at the line, without the focus. Ends when the person types, scrolls away or opens something else there.
+ */
+export class FollowAgent extends Disposable {
+  private readonly following = new Map<string, IDisposable>();
+  private readonly tab: FollowTab;
+  private readonly pace: Coalescer;
+  private next: { readonly id: string; readonly target: FollowTarget } | undefined;
+  private last: FollowTarget | undefined;
+  private busy = false;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  /** Following began or ended in a session. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(
+    private readonly sessions: SessionService,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    super();
+    this.tab = this.register(new FollowTab(clock));
+    this.pace = this.register(new Coalescer(clock, intervalMs, () => void this.flush()));
+    this.register(sessions.onDidSwitch(() => this.announce()));
+    this.register(sessions.onDidClose(({ id }) => this.stop(id)));
+    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.handleSelection(textEditor, kind)));
+    this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.handleScroll(textEditor)));
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.tab.isOverlaid(editor) && this.giveUp('you opened another file')));
+    this.announce();
+  }
+
+  /** In the shown session. */
+  get isFollowing(): boolean {
+    return this.following.has(this.sessions.active.id);
+  }
+
+  toggle(): void {
+    const { active } = this.sessions;
+    if (this.isFollowing) this.stop(active.id);
+    else this.start(active);
+  }
+
+  override dispose(): void {
+    for (const subscription of this.following.values()) subscription.dispose();
+    super.dispose();
+  }
+
+  private start(live: LiveSession): void {
+    this.following.set(live.id, live.session.onDidAct((action) => this.handleAction(live, action)));
+    this.last = undefined;
+    this.tab.forget();
+    const { entries } = live.session.thread;
+    for (let i = entries.length - 1; i >= Math.max(0, entries.length - lookBack); i--) {
+      const entry = entries.at(i);
+      const target = entry?.kind === 'toolCall' ? targetOf(entry, live.cwd) : undefined;
+      if (!target) continue;
+      this.propose(live, target);
+      break;
+    }
+    this.announce();
+  }
+
+  private stop(id: string): void {
+    this.following.get(id)?.dispose();
+    if (!this.following.delete(id)) return;
+    if (this.next?.id === id) this.next = undefined;
+    this.announce();
+  }
+
+  private giveUp(why: string): void {
+    if (!this.isFollowing) return;
+    this.stop(this.sessions.active.id);
+    vscode.window.setStatusBarMessage(`$(eye-closed) Parley no longer follows the agent, because ${why}`, 6_000);
+  }
+
+  private handleAction(live: LiveSession, action: ThreadAction): void {
+    if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
+    // Updates that only tell a status lead nowhere new.
+    if (!action.fields.locations && !action.fields.content) return;
+    const { thread } = live.session;
+    const index = thread.toolCalls.get(action.fields.toolCallId);
+    const call = index === undefined ? undefined : thread.entries.at(index);
+    const target = call?.kind === 'toolCall' ? targetOf(call, live.cwd) : undefined;
+    if (target) this.propose(live, target);
+  }
+
+  private propose(live: LiveSession, target: FollowTarget): void {
+    if (live !== this.sessions.active || isSameTarget(this.last, target)) return;
+    this.next = { id: live.id, target };
+    this.pace.schedule();
+  }
+
+  private async flush(): Promise<void> {
+    const { next } = this;
+    if (!next || this.busy) return;
+    this.next = undefined;
+    this.busy = true;
+    try {
+      await this.show(next.id, next.target);
+    } catch (error) {
+      this.log.debug(`${next.target.path} was not followed: ${String(error)}`);
+    } finally {
+      this.busy = false;
+      if (this.next) this.pace.schedule();
+    }
+  }
+
+  /** Only files of the workspace: what lies outside is opened when the person asks for it. */
+  private async show(id: string, target: FollowTarget): Promise<void> {
+    const uri = vscode.Uri.file(path.normalize(target.path));
+    if (!vscode.workspace.getWorkspaceFolder(uri) || !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (!this.isFollowing || this.sessions.active.id !== id) return;
+    this.last = target;
+    await this.tab.show(document, lineOf(target, document.getText()));
+  }
+
+  private handleSelection(editor: vscode.TextEditor, kind: vscode.TextEditorSelectionChangeKind | undefined): void {
+    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard) this.giveUp('you type');
+    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.tab.isIn(editor)) this.giveUp('you clicked into the editor');
+  }
+
+  private handleScroll(editor: vscode.TextEditor): void {
+    const { shown } = this.tab;
+    if (!shown || this.busy || !this.tab.isIn(editor) || !this.tab.shows(editor.document)) return;
+    const visible = editor.visibleRanges.map(({ start, end }) => [start.line + 1, end.line + 1] as const);
+    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.tab.changedAt, line: shown.line, visible })) this.giveUp('you scrolled away');
+  }
+
+  private announce(): void {
+    void vscode.commands.executeCommand('setContext', 'parley.following', this.isFollowing);
+    this.changeEmitter.fire();
+  }
+}

@@ -1,0 +1,280 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { FoundFile, FromWebview } from '../../protocol/messages';
+import type { NoticeAction } from '../../protocol/entryView';
+import type { PanelUiState } from '../../protocol/viewModel';
+import { wantsSignIn } from '../../thread/errorCause';
+import { indexOfEntry, type ToolCall } from '../../thread/thread';
+import { resolvePath } from '../../view/labels';
+import type { Attachments } from '../attachments/attachments';
+import type { DraftAttachments } from '../attachments/draftAttachments';
+import type { ChangesAtOnce } from '../review/changesAtOnce';
+import type { Commands } from '../commands';
+import type { ReviewTeller } from '../comments/reviewTeller';
+import { type Draft, isEmptyDraft } from '../sessions/draft';
+import { answerElicitation } from '../sessions/elicitationAnswers';
+import type { CheckpointCommands } from '../lazy/checkpointCommands';
+import type { HunkReview } from '../review/hunkReview';
+import { openLink, openLocation } from './links';
+import type { PermissionCommands } from '../permissions/permissionCommands';
+import { openAgentSettings } from '../pickers';
+import { plainText } from '../plainText';
+import type { PermissionAnswers } from '../permissions/permissionAnswers';
+import type { Review } from '../review/review';
+import type { SessionList } from '../sessions/sessionList';
+import type { SessionService } from '../sessions/sessionService';
+import type { ThreadPanel } from './threadPanel';
+
+export interface PanelControllerOptions {
+  readonly panel: ThreadPanel;
+  readonly sessions: SessionService;
+  readonly sessionList: SessionList;
+  readonly commands: Commands;
+  readonly permissions: PermissionCommands;
+  readonly answers: PermissionAnswers;
+  readonly review: Review;
+  readonly checkpoints: () => Promise<CheckpointCommands>;
+  readonly hunks: HunkReview;
+  readonly notes: ReviewTeller;
+  readonly keepsIn: Pick<ChangesAtOnce, 'hold' | 'stop'>;
+  readonly attachments: Attachments;
+  readonly draftAttachments: DraftAttachments;
+  readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
+  readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
+  readonly saveUi: (ui: PanelUiState) => void;
+  readonly log: Logger;
+}
+
+/** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
+export class PanelController extends Disposable {
+  constructor(private readonly options: PanelControllerOptions) {
+    super();
+    this.register(
+      options.panel.onDidReceive((message) => {
+        this.handle(message).catch((error: unknown) => {
+          options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          void vscode.window.showErrorMessage(`Parley could not do that: ${plainText(error instanceof Error ? error.message : String(error))}`);
+        });
+      }),
+    );
+  }
+
+  private async handle(message: FromWebview): Promise<void> {
+    const { sessions, sessionList, panel, commands, permissions, review, log } = this.options;
+    const { session, cwd } = sessions.active;
+    switch (message.type) {
+      case 'ui/changed':
+        return this.options.saveUi(message.ui);
+      case 'prompt/submit': {
+        const { text, mentions } = message;
+        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
+        if (isEmptyDraft(draft)) return;
+        return sessions.submit(draft);
+      }
+      case 'attachment/add':
+      case 'attachment/addUris':
+      case 'attachment/remove':
+      case 'attachment/open':
+      case 'image/refused':
+      case 'context/add':
+        return this.options.attachments.handle(message);
+      case 'queue/send':
+        return sessions.active.queue.sendNow(message.id);
+      case 'queue/edit': {
+        const draft = sessions.active.queue.edit(message.id)?.draft;
+        if (!draft) return;
+        this.options.draftAttachments.putBack(draft.attachments);
+        await this.options.notes.putBack(draft.notes);
+        await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
+        await panel.post({ type: 'focus/set', target: 'composer' });
+        return;
+      }
+      case 'queue/remove':
+        await this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+        return;
+      case 'queue/move':
+        return sessions.active.queue.move(message.id, message.to);
+      case 'sessions/toggle':
+        return sessionList.toggle();
+      case 'sessions/more':
+        return sessionList.more();
+      case 'sessions/show':
+        return sessionList.show(message.key);
+      case 'sessions/rename':
+        return sessionList.rename(message.key);
+      case 'sessions/delete':
+        return sessionList.delete(message.key);
+      case 'turn/cancel':
+      case 'start/cancel':
+        return sessions.stop();
+      case 'permission/select':
+        return this.options.answers.select(message.requestId, message.optionId, message.note);
+      case 'permission/shown':
+        return this.options.answers.handleShown(message.requestId, message.read);
+      case 'question/show':
+        if (await sessions.openSession(message.key)) await panel.reveal('question');
+        return;
+      case 'permission/addRule':
+        return permissions.addRule(message.requestId);
+      case 'permission/disableRule':
+        return permissions.disableRules(message.entryId);
+      case 'focus/leave':
+        return this.options.answers.leave();
+      case 'elicitation/submit':
+      case 'elicitation/open':
+      case 'elicitation/decline':
+      case 'elicitation/cancel':
+        return answerElicitation(message, session.elicitations);
+      case 'signIn/choose':
+        return sessions.active.signIn.choose(message.requestId, message.methodId);
+      case 'signIn/act':
+        return sessions.active.signIn.act(message.requestId, message.act);
+      case 'notice/act':
+        return this.act(message.action);
+      case 'agentNotice/dismiss':
+        return session.dismissNotice(message.id);
+      case 'agent/select':
+        return commands.selectAgent();
+      case 'option/set':
+        // Why it could not be had stands in the panel by then.
+        return session.setOption(message.key, message.value).catch((error: unknown) => {
+          log.debug(`An option was not changed: ${String(error)}`);
+          return wantsSignIn(error) ? commands.signIn() : undefined;
+        });
+      case 'optionProblem/dismiss':
+        return session.dismissOptionProblem();
+      case 'session/new':
+        return commands.newSession();
+      case 'setup/showServers':
+        return commands.showServers();
+      case 'setup/showFolders':
+        return commands.pickFolders();
+      case 'follow/toggle':
+        return commands.toggleFollow();
+      case 'trust/manage':
+        await vscode.commands.executeCommand('workbench.trust.manage');
+        return;
+      case 'link/open':
+        return openLink(message.href, cwd, log);
+      case 'location/open':
+        if (await this.options.attachments.openStored(message.path)) return;
+        return openLocation(message.path, message.line, cwd, log);
+      case 'diff/open':
+        return this.openDiff(message.entryId, message.index);
+      case 'diff/review':
+        return this.reviewDiff(message.entryId, message.index);
+      case 'terminal/open':
+        if (!this.options.openTerminal(session.id, message.terminalId)) void vscode.window.showInformationMessage('This command has ended; its terminal is not there any more.');
+        return;
+      case 'terminal/cancel':
+        return session.cancelTerminal(message.terminalId);
+      case 'toolCall/cancel':
+        return session.cancelToolCall(message.entryId);
+      case 'code/copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'code/insert':
+        return insertCode(message.text);
+      case 'change/open':
+        return review.open(message.path);
+      case 'change/keep':
+        return review.keep({ path: message.path });
+      case 'change/undo':
+        return review.undo({ path: message.path });
+      case 'change/openTurn':
+        return review.openTurn(session.id, message.turn);
+      case 'change/keepTurn':
+        return review.keep({ sessionId: session.id, turn: message.turn });
+      case 'change/undoTurn':
+        return review.undo({ sessionId: session.id, turn: message.turn });
+      case 'change/list':
+        await vscode.commands.executeCommand('parley.changes.focus');
+        return;
+      case 'keep/hold':
+        return this.options.keepsIn.hold(message.held);
+      case 'keep/stop':
+        return this.options.keepsIn.stop();
+      case 'change/resolve':
+        return review.resolve(message.path, message.choice);
+      case 'checkpoint/restore':
+        return (await this.options.checkpoints()).toEntry(message.entryId);
+      case 'checkpoint/redo':
+        return (await this.options.checkpoints()).redo();
+      case 'notes/act':
+      case 'note/open':
+      case 'note/remove':
+        return this.options.notes.handle(message);
+      case 'files/query': {
+        const files = await this.options.findFiles(message.text);
+        await panel.post({ type: 'files/found', queryId: message.queryId, files });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  private async act(action: NoticeAction): Promise<void> {
+    const { sessions, commands } = this.options;
+    switch (action) {
+      case 'retry':
+        await sessions.retry();
+        return;
+      case 'restart':
+        return sessions.restart();
+      case 'newSession':
+        return commands.newSession();
+      case 'selectAgent':
+        return commands.selectAgent();
+      case 'editSettings':
+        return openAgentSettings();
+      case 'forceStop':
+        return sessions.forceStop();
+      case 'signIn':
+        return commands.signIn();
+      case 'showLog':
+        await vscode.commands.executeCommand('parley.showLog');
+        return;
+    }
+  }
+
+  /** `index` counts the items of the call's content as the panel shows them. */
+  private contentAt(entryId: string, index: number): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
+    const entry = this.options.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
+    if (entry?.kind !== 'toolCall') return {};
+    return { entry, diff: entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''))[index] };
+  }
+
+  private async reviewDiff(entryId: string, index: number): Promise<void> {
+    const { diff } = this.contentAt(entryId, index);
+    if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
+    const { review, hunks, sessions } = this.options;
+    const places = review.placesIn(resolvePath(diff.path, sessions.active.cwd));
+    const { placeOfDiff } = await import('../lazy/reviewTelling');
+    const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
+    return place ? hunks.goTo(place) : this.openDiff(entryId, index);
+  }
+
+  private async openDiff(entryId: string, index: number): Promise<void> {
+    const { session, cwd } = this.options.sessions.active;
+    const { entry, diff } = this.contentAt(entryId, index);
+    if (!entry) return;
+    if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, this.options.log);
+    if (diff?.type !== 'diff') return;
+    await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
+  }
+}
+
+/** Puts code at the cursor of the last used editor, as one undoable edit. */
+async function insertCode(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
+  if (!editor) {
+    const document = await vscode.workspace.openTextDocument({ content: text });
+    await vscode.window.showTextDocument(document, { preview: false });
+    return;
+  }
+  await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
+}

@@ -1,0 +1,143 @@
+import type * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { AttachmentView } from '../../protocol/attachments';
+import { decodeUiState } from '../../protocol/decode';
+import type { SetupView } from '../../protocol/setupView';
+import type { ChangeView, CheckpointsView } from '../../protocol/changeView';
+import type { WaitingElsewhereView } from '../../protocol/questionView';
+import type { SessionsView } from '../../protocol/sessionsView';
+import type { TerminalView } from '../../protocol/terminalView';
+import type { PanelUiState, PanelView } from '../../protocol/viewModel';
+import type { Thread } from '../../thread/thread';
+import { PanelProjector } from '../../view/panelView';
+import { pendingQuestions } from '../../view/pendingQuestions';
+import type { PublisherSource } from '../../view/publisher';
+import { demoAgentName, sendWith } from '../configuration';
+import { draftKey } from '../sessions/draft';
+import { type SessionService, uiKey } from '../sessions/sessionService';
+
+const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
+/** What the built-in agent answers best; it tells the rest when it runs. */
+const demoSuggestions = ['/tour', '/edit', '/run'];
+
+export interface PanelSourceOptions {
+  readonly sessions: SessionService;
+  readonly state: vscode.Memento;
+  readonly attachments: () => readonly AttachmentView[];
+  readonly changes: () => readonly ChangeView[];
+  readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
+  readonly fileStates: (sessionId: string) => PanelView['fileStates'];
+  readonly notes: () => PanelView['notes'];
+  readonly keepsIn: () => PanelView['keepsIn'];
+  readonly turnChanges: () => PanelView['turnChanges'];
+  readonly terminals: (sessionId: string) => readonly TerminalView[];
+  /** The list of sessions, while it is open. */
+  readonly sessionsView: () => SessionsView | undefined;
+  /** MCP servers and folders of the shown session. */
+  readonly setup: () => SetupView | undefined;
+  /** The shown session's agent is followed. */
+  readonly follows: () => boolean;
+  /** What the person calls a session. */
+  readonly ownTitle: (sessionId: string) => string | undefined;
+}
+
+/** Gathers what the panel shows from those who own it, and keeps the person's side of the panel (draft, scroll). */
+export class PanelSource extends Disposable implements PublisherSource {
+  private readonly projector = new PanelProjector();
+  private uiState: PanelUiState;
+  /** What was typed into forms that wait, by thread. In memory only, because it may hold secrets. */
+  private readonly forms = new Map<string, PanelUiState['forms']>();
+
+  constructor(private readonly options: PanelSourceOptions) {
+    super();
+    this.uiState = this.stored();
+    // Another thread has another draft and another place to be.
+    this.register(options.sessions.onDidSwitch(() => (this.uiState = this.stored())));
+  }
+
+  thread(): Thread {
+    return this.options.sessions.active.session.thread;
+  }
+
+  threadId(): string {
+    return this.options.sessions.active.session.id;
+  }
+
+  cwd(): string {
+    return this.options.sessions.active.cwd;
+  }
+
+  panel(): PanelView {
+    const { sessions } = this.options;
+    const { session, agent } = sessions.active;
+    const running = sessions.runningAgent;
+    const info = running?.features.info;
+    return this.projector.project({
+      agent,
+      agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
+      connection: sessions.connection,
+      signIn: sessions.active.signIn.view,
+      thread: session.thread,
+      cwd: sessions.active.cwd,
+      canForceStop: session.canForceStop,
+      canSteer: sessions.active.canSteer,
+      silentSince: session.silence.since,
+      ownTitle: this.options.ownTitle(session.id),
+      changes: this.options.changes(),
+      checkpoints: this.options.checkpoints(session.id),
+      fileStates: this.options.fileStates(session.id),
+      notes: this.options.notes(),
+      keepsIn: this.options.keepsIn(),
+      turnChanges: this.options.turnChanges(),
+      queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
+      waitingElsewhere: this.waitingElsewhere(),
+      follows: this.options.follows(),
+      sessions: this.options.sessionsView(),
+      setup: this.options.setup(),
+      promptCapabilities: running?.features.prompt,
+      attachments: this.options.attachments(),
+      sendWith: sendWith(),
+      platform: process.platform === 'darwin' ? 'mac' : 'other',
+      suggestions: agent === demoAgentName ? demoSuggestions : undefined,
+      history: sessions.history,
+    });
+  }
+
+  terminals(): readonly TerminalView[] {
+    const { session, restoredTerminals } = this.options.sessions.active;
+    const live = this.options.terminals(session.id);
+    const ids = new Set(live.map((terminal) => terminal.terminalId));
+    return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
+  }
+
+  ui(): PanelUiState {
+    return this.uiState;
+  }
+
+  /** Keeps what the panel says of itself, also over a reload of the window. */
+  saveUi(ui: PanelUiState): void {
+    this.uiState = ui;
+    const { forms, ...kept } = ui;
+    if (forms) this.forms.set(this.threadId(), forms);
+    else this.forms.delete(this.threadId());
+    void this.options.state.update(this.key(), kept);
+  }
+
+  private waitingElsewhere(): readonly WaitingElsewhereView[] {
+    const { sessions } = this.options;
+    return sessions.open.flatMap((item): WaitingElsewhereView[] => {
+      if (item === sessions.active) return [];
+      const { id: key, agent } = item;
+      return item.signIn.view ? [{ key, agent, title: 'Sign in' }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
+    });
+  }
+
+  private stored(): PanelUiState {
+    const forms = this.forms.get(this.threadId());
+    return { ...(decodeUiState(this.options.state.get(this.key())) ?? emptyUi), ...(forms ? { forms } : {}) };
+  }
+
+  private key(): string {
+    return uiKey(draftKey(this.options.sessions.active.session));
+  }
+}

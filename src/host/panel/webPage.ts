@@ -1,0 +1,37 @@
+import { domainToUnicode } from 'node:url';
+import { AcpError } from '../../acp/errors';
+import type { WebPage } from '../../thread/thread';
+
+/** Longer than any browser's server takes, and than anybody can look at. */
+const maxLength = 16_384;
+
+/**
+ * An address that an agent wants opened, as the browser will understand it: what is shown is what is opened, to the
+ * letter. Whatever could make a person take it for another address is said in words.
+ * @throws AcpError -32602 for anything but an absolute http or https address.
+ */
+export function webPage(elicitationId: string, raw: string): WebPage {
+  if (raw.length > maxLength) throw AcpError.invalidParams(`url must be at most ${maxLength} characters long`);
+  let url: URL;
+  try {
+    url = new URL(raw);
+  } catch {
+    throw AcpError.invalidParams('url must be an absolute address');
+  }
+  if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') throw AcpError.invalidParams('url must be an http or https address');
+  return { elicitationId, url: url.href, host: url.host, warnings: [...warnings(url)] };
+}
+
+function* warnings(url: URL): Generator<string> {
+  if (url.username !== '' || url.password !== '') {
+    yield `The address begins with a user name, “${url.username}”, which may look like a site. It leads to ${url.host}.`;
+  }
+  const spelled = domainToUnicode(url.hostname);
+  if (spelled !== url.hostname) yield `The host is spelled with letters of other alphabets, “${spelled}”, which may look like another site.`;
+  if (/^[\d.]+$|^\[/.test(url.hostname) && !isLocal(url.hostname)) yield 'The host is a bare number, not a name.';
+  if (url.protocol === 'http:' && !isLocal(url.hostname)) yield 'The connection is not encrypted.';
+}
+
+function isLocal(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.');
+}

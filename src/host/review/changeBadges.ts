@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { ChangeView } from '../../protocol/changeView';
+import type { Review } from './review';
+
+/** A badge in the Explorer, and on tabs, on files with changes that nobody has agreed to. */
+export class ChangeBadges extends Disposable implements vscode.FileDecorationProvider {
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri[]>());
+  private shown = new Map<string, string>();
+
+  readonly onDidChangeFileDecorations = this.changed.event;
+
+  constructor(private readonly review: Review) {
+    super();
+    this.register(vscode.window.registerFileDecorationProvider(this));
+    this.register(review.onDidChange(() => this.update()));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== 'file') return undefined;
+    const change = this.review.changeIn(uri.fsPath);
+    if (!change) return undefined;
+    const { conflicts } = change;
+    const count = Math.max(1, change.hunks);
+    const tooltip = `${count === 1 ? 'One change' : `${count} changes`} by the agent to review${conflicts > 0 ? `, ${conflicts} to decide between` : ''}${change.guarded ? ' (guarded)' : ''}`;
+    return { badge: badgeOf(change), tooltip, color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'), propagate: false };
+  }
+
+  private update(): void {
+    const now = new Map(this.review.changes().map(({ path, hunks, conflicts, guarded }) => [path, `${hunks} ${conflicts} ${guarded}`]));
+    const touched = [...new Set([...now.keys(), ...this.shown.keys()])].filter((path) => now.get(path) !== this.shown.get(path));
+    this.shown = now;
+    if (touched.length > 0) this.changed.fire(touched.map((path) => vscode.Uri.file(path)));
+  }
+}
+
+/** Two characters at most. */
+function badgeOf({ hunks, conflicts }: ChangeView): string {
+  const count = Math.max(1, hunks);
+  return conflicts > 0 ? '!' : count > 9 ? '9+' : String(count);
+}

@@ -1,0 +1,39 @@
+import { Disposable } from '../../base/lifecycle';
+import { type FileTally, Tally } from '../../review/tally';
+import type { ReviewService } from './reviewService';
+
+/** Files of which a panel is told; of a formatter's run over thousands the cards say nothing. */
+const MAX_FILES = 500;
+
+/** What became of the agent's changes, by session and file: for the cards of the calls that made them. */
+export class FileTallies extends Disposable {
+  private readonly tallies = new Map<string, Tally>();
+  private known: { readonly sessionId: string; readonly files: readonly FileTally[] } | undefined;
+
+  constructor(private readonly service: ReviewService) {
+    super();
+    this.register(
+      service.decisions.onDidDecide((decision) => {
+        const tally = this.tallies.get(decision.sessionId) ?? new Tally();
+        this.tallies.set(decision.sessionId, tally);
+        tally.add(decision);
+        this.known = undefined;
+      }),
+    );
+    this.register(service.onDidChangeChanges(() => (this.known = undefined)));
+  }
+
+  /** The same value as long as nothing changes. */
+  of(sessionId: string): readonly FileTally[] {
+    if (this.known?.sessionId === sessionId) return this.known.files;
+    const isMany = this.service.count(sessionId) > MAX_FILES;
+    const files = isMany ? [] : (this.tallies.get(sessionId) ?? new Tally()).files(this.service.tracked(sessionId)).slice(-MAX_FILES);
+    this.known = { sessionId, files };
+    return files;
+  }
+
+  /** The session is gone. */
+  forget(sessionId: string): void {
+    this.tallies.delete(sessionId);
+  }
+}

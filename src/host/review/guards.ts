@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import { DEFAULT_GUARDS, type GuardMatcher, guardMatcher } from '../../review/guardedFiles';
+import { labelOfPath } from '../../view/labels';
+
+const KEY = 'review.guard';
+const MAX_KNOWN = 20_000;
+
+/**
+ * Which files are guarded: the person's own globs (or the default), and beside them those of the workspace. What a
+ * repository sets is added and takes nothing away, so the values are put together here and not by VS Code.
+ */
+export class Guards extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  /** Per workspace folder; "" for files outside of all. */
+  private readonly matchers = new Map<string, { readonly folder: string; readonly matches: GuardMatcher }>();
+
+  /** Answers, by path: a list of thousands of files asks again with each change of it. */
+  private readonly known = new Map<string, boolean>();
+
+  readonly onDidChange = this.changed.event;
+
+  constructor() {
+    super();
+    const forget = () => {
+      this.matchers.clear();
+      this.known.clear();
+      this.changed.fire();
+    };
+    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`parley.${KEY}`) && forget()));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(forget));
+  }
+
+  readonly isGuarded = (path: string): boolean => {
+    let isGuarded = this.known.get(path);
+    if (isGuarded === undefined) {
+      if (this.known.size >= MAX_KNOWN) this.known.clear();
+      this.known.set(path, (isGuarded = this.find(path)));
+    }
+    return isGuarded;
+  };
+
+  private find(path: string): boolean {
+    const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path));
+    const key = folder?.uri.toString() ?? '';
+    let known = this.matchers.get(key);
+    if (!known) this.matchers.set(key, (known = { folder: folder?.uri.fsPath ?? '', matches: guardMatcher(guardGlobs(folder?.uri)) }));
+    return known.matches(labelOfPath(path, known.folder));
+  }
+}
+
+/** All that holds in a workspace folder, or outside of all. */
+export function guardGlobs(folder: vscode.Uri | undefined): string[] {
+  const values = vscode.workspace.getConfiguration('parley', folder ?? null).inspect<unknown>(KEY);
+  const own = Array.isArray(values?.globalValue) ? values.globalValue : DEFAULT_GUARDS;
+  const added = [values?.workspaceValue, values?.workspaceFolderValue].filter(Array.isArray).flat();
+  return [...own, ...added].filter((glob) => typeof glob === 'string');
+}

@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { Wish } from '../../review/ledger';
+import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../../review/places';
+import type { HunkReference } from './hunkLenses';
+import type { Review } from './review';
+
+/** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
+export class HunkReview extends Disposable {
+  private readonly counter = this.register(vscode.window.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99));
+  private readonly context = new Map<string, boolean>();
+  /** Files in which everything has been decided just now: from there the keys lead on to the next file. */
+  private readonly finished = new Set<string>();
+  /** The file without lines that was gone to last: no cursor tells that it is in front. */
+  private whole: Place | undefined;
+
+  constructor(private readonly review: Review) {
+    super();
+    this.counter.name = 'Parley: changes to review';
+    this.counter.command = 'parley.nextChange';
+    this.register(review.onDidChange(() => this.update()));
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.update()));
+    this.update();
+  }
+
+  /** What waits in a document, as a path of a change may be spelled another way. */
+  placesOf(document: vscode.TextDocument): Place[] {
+    const path = this.pathOf(document);
+    return path === undefined ? [] : this.review.placesIn(path).filter(({ hunk }) => hunk !== undefined);
+  }
+
+  async keep(reference?: HunkReference): Promise<void> {
+    await this.act(reference, async (places) => {
+      await this.review.keepPlaces(places);
+      return true;
+    });
+  }
+
+  async undo(reference?: HunkReference): Promise<void> {
+    await this.act(reference, async (places) => {
+      const isDone = (await this.review.decide(places, 'undo')) === 0;
+      if (!isDone) void this.askWhich(places);
+      return isDone;
+    });
+  }
+
+  async resolve(wish: Wish & ('agents' | 'before'), reference?: HunkReference): Promise<void> {
+    await this.act(reference, async (places) => (await this.review.decide(places, wish)) === 0);
+  }
+
+  /** Brings back what was undone in the file in front. */
+  async restore(): Promise<void> {
+    const path = vscode.window.activeTextEditor?.document.uri.fsPath;
+    if (path === undefined || !(await this.review.restore(path))) void vscode.window.showInformationMessage('Nothing was undone in this file.');
+  }
+
+  /** The hunk that a lens names, or those at the cursor. */
+  chosenPlaces(reference?: HunkReference): Place[] {
+    return this.chosen(reference);
+  }
+
+  async showBoth(reference?: HunkReference): Promise<void> {
+    const place = this.chosen(reference)[0];
+    if (place) await this.review.showBoth(place);
+  }
+
+  async peekBefore(reference?: HunkReference): Promise<void> {
+    const place = this.chosen(reference)[0];
+    const document = vscode.window.activeTextEditor?.document;
+    if (place?.hunk && document) await this.review.peekBefore(place, document.uri, new vscode.Position(anchorOf(place.hunk, document.lineCount), 0));
+  }
+
+  /** Goes to the change after the cursor, or before it; at the end of a file to the next one. */
+  async go(direction: 1 | -1): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const places = this.review.places();
+    const path = editor && this.pathOf(editor.document);
+    const whole = path === undefined ? places.findIndex((place) => place.path === this.whole?.path && place.sessionId === this.whole.sessionId) : -1;
+    if (whole >= 0) return this.goTo(places[(whole + direction + places.length) % places.length]!);
+    const place = places[neighbour(places, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
+    if (place) await this.goTo(place);
+  }
+
+  async goTo(place: Place): Promise<void> {
+    this.whole = place.hunk ? undefined : place;
+    if (!place.hunk) return this.review.open(place.path);
+    const editor = vscode.window.activeTextEditor;
+    const isHere = editor !== undefined && this.pathOf(editor.document) === place.path;
+    const target = isHere ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
+    moveTo(target, anchorOf(place.hunk, target.document.lineCount));
+  }
+
+  /**
+   * Does something with the hunk that a lens names, or with those at the cursor; where there is none, goes to the next.
+   * @param work returns whether all of it was done.
+   */
+  private async act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    const places = this.chosen(reference);
+    if (places.length === 0) return this.go(1);
+    const path = places[0]!.path;
+    const isDone = await work(places);
+    if (this.review.placesIn(path).length === 0) this.finished.add(path);
+    // The keys lead on to the next change of the file; a click leaves the cursor alone.
+    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) this.leadOn(editor);
+    this.update();
+  }
+
+  private leadOn(editor: vscode.TextEditor): void {
+    const { line } = editor.selection.active;
+    const { lineCount } = editor.document;
+    const open = this.placesOf(editor.document).flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
+    const next = open.find((anchor) => anchor >= line) ?? open[0];
+    if (next !== undefined) moveTo(editor, next);
+  }
+
+  private chosen(reference: HunkReference | undefined): Place[] {
+    if (isReference(reference)) {
+      return this.review.placesIn(reference.path).filter(({ sessionId, hunk }) => sessionId === reference.sessionId && hunk?.id === reference.id);
+    }
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return [];
+    const { start, end } = editor.selection;
+    const mine = this.placesOf(editor.document);
+    const hunks = hunksAt(mine.flatMap(({ hunk }) => hunk ?? []), start.line, end.line, editor.document.lineCount);
+    return mine.filter(({ hunk }) => hunk && hunks.includes(hunk));
+  }
+
+  /** CodeLens may be off, so the choice is offered here too. */
+  private async askWhich(places: readonly Place[]): Promise<void> {
+    const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
+    const [mine, agents, both] = ['Keep Mine', 'Keep the Agent’s', 'Show Both'];
+    const message = edited.length === 1 ? 'You have edited these lines since the agent wrote them.' : `You have edited ${edited.length} of these changes since the agent wrote them.`;
+    const choice = await vscode.window.showWarningMessage(message, mine!, agents!, both!);
+    for (const reference of edited) {
+      if (choice === mine) await this.keep(reference);
+      else if (choice === agents) await this.resolve('agents', reference);
+      else if (choice === both) return this.showBoth(reference);
+    }
+  }
+
+  private pathOf(document: vscode.TextDocument): string | undefined {
+    if (document.uri.scheme !== 'file') return undefined;
+    return this.review.changeIn(document.uri.fsPath)?.path;
+  }
+
+  private update(): void {
+    const places = this.review.places();
+    if (places.length === 0) this.finished.clear();
+    const editor = vscode.window.activeTextEditor;
+    const mine = editor ? this.placesOf(editor.document) : [];
+    const leadsOn = places.length > 0 && editor !== undefined && this.finished.has(editor.document.uri.fsPath);
+    this.setContext('parley.hasChanges', places.length > 0);
+    this.setContext('parley.editorHasChanges', mine.length > 0);
+    this.setContext('parley.editorHasConflicts', mine.some(({ hunk }) => hunk?.state === 'conflicted'));
+    this.setContext('parley.canGoToChange', mine.length > 0 || leadsOn);
+    this.count(places, editor);
+  }
+
+  private count(places: readonly Place[], editor: vscode.TextEditor | undefined): void {
+    if (places.length === 0) return this.counter.hide();
+    const path = editor && this.pathOf(editor.document);
+    const at = editor && path !== undefined ? placeAt(places, path, editor.selection.active.line, editor.document.lineCount) : -1;
+    const noun = places.length === 1 ? 'change' : 'changes';
+    const files = new Set(places.map((place) => place.path)).size;
+    this.counter.text = at < 0 ? `$(diff) ${places.length} ${noun}` : `$(diff) ${at + 1}/${places.length} ${noun}`;
+    this.counter.tooltip = `${places.length} ${noun} by the agent in ${files === 1 ? 'one file' : `${files} files`} to review. Click to go to the next one.`;
+    this.counter.accessibilityInformation = { label: at < 0 ? `${places.length} ${noun} to review` : `Change ${at + 1} of ${places.length} to review`, role: 'button' };
+    this.counter.show();
+  }
+
+  private setContext(key: string, value: boolean): void {
+    if (this.context.get(key) === value) return;
+    this.context.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}
+
+function moveTo(editor: vscode.TextEditor, line: number): void {
+  const position = new vscode.Position(line, editor.document.lineAt(line).firstNonWhitespaceCharacterIndex);
+  editor.selection = new vscode.Selection(position, position);
+  editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Commands are also called with whatever a menu or a keybinding hands over. */
+function isReference(value: unknown): value is HunkReference {
+  return typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'sessionId' in value;
+}

@@ -1,0 +1,85 @@
+import { Emitter } from '../../base/event';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
+import type { KeepCountdownView } from '../../protocol/changeView';
+
+/**
+ * Counts down until changes are kept. It begins anew when one comes that it has not seen, and stands still while someone
+ * holds it. What the person has stopped it for is not counted for again.
+ */
+export class KeepCountdown extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly done = this.register(new Emitter<readonly string[]>());
+  private counted: ReadonlySet<string> = new Set();
+  private readonly stopped = new Set<string>();
+  private readonly holds = new Set<string>();
+  private remaining = 0;
+  private startedAt = 0;
+  private timer: IDisposable | undefined;
+
+  readonly onDidChange = this.changed.event;
+  /** The time is up for these changes. */
+  readonly onDidEnd = this.done.event;
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  /** What the panel shows; undefined while there is nothing to count for. */
+  get view(): KeepCountdownView | undefined {
+    if (this.counted.size === 0) return undefined;
+    return this.timer ? { endsAt: this.startedAt + this.remaining } : { remainingMs: this.remaining };
+  }
+
+  /** @param ids changes that may be kept when the time is up, by names that last */
+  count(ids: readonly string[], delayMs: number): void {
+    const open = ids.filter((id) => !this.stopped.has(id));
+    const isFresh = open.some((id) => !this.counted.has(id));
+    const before = this.counted.size;
+    this.counted = new Set(open);
+    if (isFresh || open.length === 0) {
+      this.rest();
+      this.remaining = delayMs;
+    }
+    this.run();
+    if (isFresh || (before > 0) !== (open.length > 0)) this.changed.fire();
+  }
+
+  /** Stands still as long as anyone holds it. */
+  hold(who: string, isHeld: boolean): void {
+    if (this.holds.has(who) === isHeld) return;
+    if (isHeld) this.holds.add(who);
+    else this.holds.delete(who);
+    this.rest();
+    this.run();
+    if (this.counted.size > 0) this.changed.fire();
+  }
+
+  /** The person wants to decide on all of these. */
+  stop(): void {
+    for (const id of this.counted) this.stopped.add(id);
+    this.count([], 0);
+  }
+
+  override dispose(): void {
+    this.rest();
+    super.dispose();
+  }
+
+  private run(): void {
+    if (this.timer || this.holds.size > 0 || this.counted.size === 0) return;
+    this.startedAt = this.clock.now();
+    this.timer = this.clock.setTimeout(() => {
+      const ids = [...this.counted];
+      this.count([], 0);
+      this.done.fire(ids);
+    }, this.remaining);
+  }
+
+  private rest(): void {
+    if (!this.timer) return;
+    this.timer.dispose();
+    this.timer = undefined;
+    this.remaining = Math.max(0, this.remaining - (this.clock.now() - this.startedAt));
+  }
+}

@@ -1,0 +1,322 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import type { ChangeView, ConflictChoice } from '../../protocol/changeView';
+import type { Wish } from '../../review/ledger';
+import { withMoves } from '../../review/movedFiles';
+import { byLine, type Place } from '../../review/places';
+import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../review/scope';
+import { labelOfPath } from '../../view/labels';
+import { joinRenames } from '../../view/renamedChanges';
+import { BASELINE_SCHEME } from './baselineDocuments';
+import { pathKey } from '../files/documentEdits';
+import type { Keeping } from './keeping';
+import { isNotebook, NOTEBOOK_SCHEME } from './notebookBaselines';
+import type { OpaqueChanges } from './opaqueChanges';
+import type { ToolDiff } from './reviewDiffs';
+import type { ReviewService } from './reviewService';
+
+/** Many events in a row are one for who shows them. */
+const SETTLE_MS = 16;
+/** The same while thousands of files wait: what is shown is made from all of them. */
+const SETTLE_MANY_MS = 250;
+const MANY = 500;
+
+export interface ReviewOptions {
+  /** Where a file was before an agent moved it. */
+  readonly movedFrom: (path: string) => string | undefined;
+  readonly isGuarded: (path: string) => boolean;
+  /** Asks whether guarded files are meant too, after the others have been kept. */
+  readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
+  /** Runs something over many files; its step says whether to go on. */
+  readonly withProgress: (title: string, files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
+}
+
+interface FileInReview {
+  readonly view: ChangeView;
+  readonly places: readonly Place[];
+}
+
+/**
+ * The review as the person sees it: one list over all sessions, because a change that nobody has agreed to must stay
+ * in sight when a new session begins.
+ */
+export class Review extends Disposable {
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly settle: Coalescer;
+  /** What waits, by file; made anew after a change and not for each cursor that moves. */
+  private known: ReadonlyMap<string, FileInReview> | undefined;
+  private listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
+  private placed: readonly Place[] | undefined;
+  /** Files that waited when somebody looked last. */
+  private count = 0;
+
+  /** A moment after something has changed: a command of the agent may change thousands of files. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly service: ReviewService,
+    private readonly keeping: Keeping,
+    private readonly cwd: () => string,
+    clock: Clock,
+    private readonly opaque: OpaqueChanges,
+    private readonly options: ReviewOptions,
+  ) {
+    super();
+    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
+      this.forget();
+      this.changed.fire();
+    }));
+    this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
+    this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
+    this.register(
+      service.onDidChangeChanges(() => this.refresh()),
+    );
+    this.register(opaque.onDidChange(() => this.refresh()));
+    this.register(this.onDidChange(() => this.updateContext()));
+  }
+
+  /** What is said of the files may be different now, although nothing was changed in them. */
+  refresh(): void {
+    const isMany = this.count > MANY;
+    // Whoever asks in the meantime, with each frame, is told of thousands what was known a moment ago.
+    if (!isMany) this.forget();
+    this.settle.schedule(isMany ? SETTLE_MANY_MS : SETTLE_MS);
+  }
+
+  private forget(): void {
+    this.known = undefined;
+    this.listed = undefined;
+    this.placed = undefined;
+  }
+
+  /** All that waits, file by file. The same list as before where nothing has changed. */
+  changes(): readonly ChangeView[] {
+    const cwd = this.cwd();
+    if (this.listed?.cwd !== cwd) this.listed = { cwd, changes: this.list(cwd) };
+    return this.listed.changes;
+  }
+
+  private list(cwd: string): ChangeView[] {
+    const files = [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+    return joinRenames(files, (path) => this.options.movedFrom(path));
+  }
+
+  /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
+  places(): readonly Place[] {
+    if (this.placed) return this.placed;
+    const files = [...this.files.values()];
+    const gone = new Set(files.map(({ view }) => this.originOf(view.path)));
+    return (this.placed = files.flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places)));
+  }
+
+  /** The same of one file, however its path is spelled. */
+  placesIn(path: string): readonly Place[] {
+    return this.files.get(pathKey(path))?.places ?? [];
+  }
+
+  /** One line of the list. */
+  changeIn(path: string): ChangeView | undefined {
+    return this.files.get(pathKey(path))?.view;
+  }
+
+  /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. */
+  async open(path: string | undefined): Promise<void> {
+    const change = this.changes().find((item) => item.path === path);
+    if (change?.note !== undefined) {
+      if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
+      return;
+    }
+    const [first] = this.holders(path);
+    if (first !== undefined && path !== undefined) await this.service.diffs.openChanges(first, path, this.originOf(path));
+    else if (first !== undefined) await this.service.diffs.openAll(this.holders(undefined), 'Changes by the agent', this.originOf);
+    // What has no lines to compare has its place in the tree.
+    else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
+  }
+
+  /** Opens what a session has changed and the person has not agreed to. @returns whether there was anything. */
+  async openSinceReview(sessionId: string): Promise<boolean> {
+    return this.service.diffs.openAll([sessionId], 'Changes since my last review', this.originOf);
+  }
+
+  /** Opens what one turn changed in one editor. */
+  async openTurn(sessionId: string, turn: string): Promise<void> {
+    const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
+    await this.service.diffs.openAll([sessionId], 'Changes of this turn', this.originOf, (path) => paths.has(path));
+  }
+
+  /** What is pending, session by session, the oldest first. */
+  get sessions(): readonly SessionChanges[] {
+    const { opaque, service } = this;
+    return [...new Set([...service.pendingSessions, ...opaque.pendingSessions])].map((sessionId) => {
+      const changes = service.tracked(sessionId).filter(({ path }) => !opaque.has(sessionId, path));
+      return { sessionId, changes: [...changes, ...opaque.changes(sessionId)] };
+    });
+  }
+
+  /** The same with one change for each file that was moved, and notebooks as a whole: their editor has other lines. */
+  get rows(): readonly SessionChanges[] {
+    const whole = this.sessions.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
+    return withMoves(whole, this.options.movedFrom);
+  }
+
+  /** What of all changes a scope means. */
+  targets(scope: Scope): Target[] {
+    return this.meant(scope.path).flatMap((path) => targetsIn(this.sessions, { ...scope, path }));
+  }
+
+  /** The person agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
+  async keep(scope: Scope): Promise<void> {
+    const targets = this.targets(scope);
+    await (scope.path === undefined ? this.keepMany(targets) : this.keepTargets(targets));
+  }
+
+  /** Keeps what is not guarded, and then asks about the rest. */
+  async keepMany(targets: readonly Target[]): Promise<void> {
+    const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
+    // The question may stand for an hour, and what the agent does meanwhile was not asked for.
+    const unchanged = remember(guarded, ({ sessionId, path }) => this.opaque.get(sessionId, path) ?? this.service.entry(sessionId, path));
+    await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
+    const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
+    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(unchanged());
+  }
+
+  /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */
+  async keepTargets(targets: readonly Target[]): Promise<number> {
+    let kept = 0;
+    await this.options.withProgress('Keeping changes', targets.length, async (step) => {
+      kept = await this.keeping.keep(targets, step);
+    });
+    return kept;
+  }
+
+  async undo(scope: Scope): Promise<void> {
+    await this.undoTargets(this.targets(scope));
+  }
+
+  async undoTargets(targets: readonly Target[]): Promise<void> {
+    // The newest session first: its changes lie on top.
+    const newestFirst = targets.toReversed();
+    await this.options.withProgress('Undoing changes', targets.length, async (step) => {
+      const withLines = newestFirst.filter(({ sessionId, path }) => !this.opaque.has(sessionId, path));
+      // Where that fails each is tried again by itself, and reported.
+      await this.service.guard.deletingMany(withLines).catch(() => undefined);
+      let goesOn = true;
+      await this.service.decisions.undo(withLines, () => (goesOn &&= step()));
+      for (const sessionId of new Set((goesOn ? newestFirst : []).map((target) => target.sessionId))) await this.opaque.undo(sessionId, newestFirst.flatMap((target) => (target.sessionId === sessionId ? target.path : [])));
+    });
+  }
+
+  /** The person agrees to some places, as they are now. */
+  async keepPlaces(places: readonly Place[]): Promise<void> {
+    await this.keepTargets([...this.originTargets(places), ...targetsOf(places)]);
+  }
+
+  /** Carries out what the person wants of some places. @returns the number of those that stayed as conflicts. */
+  async decide(places: readonly Place[], wish: Wish): Promise<number> {
+    let conflicts = 0;
+    const origins = this.originTargets(places);
+    if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
+    for (const { sessionId, path, ids } of targetsOf(places)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
+    return conflicts;
+  }
+
+  /** What the person chose for all conflicts of a file. */
+  async resolve(path: string, choice: ConflictChoice): Promise<void> {
+    const places = this.placesIn(path).filter(({ hunk }) => hunk?.state === 'conflicted');
+    if (choice === 'mine') await this.keepPlaces(places);
+    else if (choice === 'agents') await this.decide(places, 'agents');
+    else if (places[0]) await this.showBoth(places[0]);
+  }
+
+  /** Brings back what was undone in a file. @returns whether there was anything. */
+  async restore(path: string): Promise<boolean> {
+    for (const sessionId of this.service.sessionIds.toReversed()) {
+      const ids = this.service.rejected(sessionId, path);
+      if (ids.length === 0) continue;
+      await this.service.decisions.decide(sessionId, path, 'restore', ids);
+      return true;
+    }
+    return false;
+  }
+
+  /** Shows what stood at a place before, in a peek view at `position`. */
+  async peekBefore(place: Place, uri: vscode.Uri, position: vscode.Position): Promise<void> {
+    if (!place.hunk) return this.open(place.path);
+    const { start, end } = place.hunk.baseline;
+    const target = new vscode.Location(this.service.diffs.baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
+    await vscode.commands.executeCommand('editor.action.peekLocations', uri, position, [target], 'peek');
+  }
+
+  /** Opens a diff of a conflict: left the agent's lines, right what stands in the file. */
+  async showBoth(place: Place): Promise<void> {
+    if (place.hunk) await this.service.diffs.openBoth(place.sessionId, place.path, place.hunk.id);
+  }
+
+  openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
+    return this.service.diffs.openToolDiff(sessionId, diff);
+  }
+
+  /** The tracked file that an editor's title button is about. */
+  pathOf(uri: vscode.Uri | undefined): string | undefined {
+    const target = uri ?? this.activeDiff() ?? vscode.window.activeTextEditor?.document.uri;
+    return target && this.changeIn(target.fsPath)?.path;
+  }
+
+  private get files(): ReadonlyMap<string, FileInReview> {
+    if (this.known) return this.known;
+    const files = new Map<string, { view: ChangeView; places: Place[] }>();
+    for (const sessionId of this.service.pendingSessions) {
+      const views = this.service.changes(sessionId);
+      for (const [i, { path, hunks }] of this.service.tracked(sessionId).entries()) {
+        const places = hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk }));
+        const before = files.get(pathKey(path));
+        files.set(pathKey(path), { view: views[i]!, places: before ? byLine([...before.places, ...places]) : places });
+      }
+    }
+    for (const sessionId of this.opaque.pendingSessions) {
+      for (const view of this.opaque.views(sessionId, undefined)) files.set(pathKey(view.path), { view, places: [{ sessionId, path: view.path, hunk: undefined }] });
+    }
+    this.count = files.size;
+    return (this.known = files);
+  }
+
+  /** A file that was moved is two changes: one here, one where it was. */
+  private meant(path: string | undefined): (string | undefined)[] {
+    const from = path === undefined ? undefined : this.originOf(path);
+    return from === undefined ? [path] : [from, path];
+  }
+
+  /** Where a file was, as long as that waits too. */
+  private readonly originOf = (path: string): string | undefined => {
+    const from = this.options.movedFrom(path);
+    const isMove = from !== undefined && this.changeIn(path)?.kind === 'created' && this.changeIn(from)?.kind === 'deleted';
+    return isMove ? from : undefined;
+  };
+
+  /** What is decided together with places: that the files are gone where they were. */
+  private originTargets(places: readonly Place[]): Target[] {
+    return targetsOf(places).flatMap(({ sessionId, path }) => {
+      const from = this.originOf(path);
+      return from === undefined ? [] : [{ sessionId, path: from, ids: undefined }];
+    });
+  }
+
+  private holders(path: string | undefined): string[] {
+    return this.service.pendingSessions.filter((id) => path === undefined || this.service.changes(id).some((change) => change.path === path));
+  }
+
+  /** The file on the right of the diff that is in front, where its left is one of our baselines. */
+  private activeDiff(): vscode.Uri | undefined {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    if (input instanceof vscode.TabInputNotebookDiff) return input.original.scheme.startsWith(NOTEBOOK_SCHEME) ? input.modified : undefined;
+    return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME ? input.modified : undefined;
+  }
+
+  private updateContext(): void {
+    const diff = this.activeDiff();
+    const active = diff !== undefined && this.pathOf(diff) !== undefined;
+    void vscode.commands.executeCommand('setContext', 'parley.reviewActive', active);
+  }
+}

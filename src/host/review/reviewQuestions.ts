@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { longWork } from './longWork';
+import { plainText } from '../plainText';
+import type { ReviewOptions } from './review';
+
+const MAX_NAMED = 5;
+const MAX_TOLD = 8;
+
+/** What the review asks and tells the person while it works on many files. */
+export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'> = {
+  askGuarded: async (labels) => {
+    const named = labels.slice(0, MAX_NAMED).join(', ') + (labels.length > MAX_NAMED ? ` and ${labels.length - MAX_NAMED} more` : '');
+    const message = labels.length === 1 ? `The change in ${named} still waits: the file is guarded.` : `Changes in ${labels.length} guarded files still wait: ${named}.`;
+    const action = labels.length === 1 ? 'Keep It Too' : 'Keep Them Too';
+    return (await vscode.window.showWarningMessage(plainText(message, 1_000), action)) === action;
+  },
+  withProgress: longWork,
+};
+
+/** Says that changes were kept without a click, and offers to take that back. */
+export async function tellKept(files: number, undo: () => Promise<void>): Promise<void> {
+  const action = 'Undo';
+  if ((await vscode.window.showInformationMessage(`Kept the changes in ${files === 1 ? 'one file' : `${files} files`}.`, action)) === action) await undo();
+}
+
+/** Problems as the text of one notification, which is no list of thousands. */
+export function toldTogether(problems: readonly string[]): string {
+  const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), `And ${problems.length - MAX_TOLD + 1} more.`] : problems;
+  return shown.join('\n');
+}

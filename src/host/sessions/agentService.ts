@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
+import type { AgentFeatures } from '../../acp/capabilities';
+import { featuresWith } from '../../acp/clientFeatures';
+import { connect, refusedVersion } from '../../acp/connect';
+import type { ClientHandlers } from '../../acp/handlers';
+import { type Quirks, quirksOf } from '../../acp/quirks';
+import { TraceContext } from '../../acp/traceContext';
+import { type CancellationToken, rejectsWhenCancelled } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { type AgentExit, AgentProcess } from '../../node/agentProcess';
+import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
+import { NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
+import type { Watchdog } from '../../node/watchdog';
+import type { NoticeWords } from '../../thread/words';
+import { type AgentConfiguration, traceContext, traceTraffic } from '../configuration';
+import { ProtocolVersions, VersionRefused } from './protocolVersion';
+import { redactedTraffic } from '../redact';
+import { StartFailure, startFailure } from './startFailure';
+
+/** A process that has answered `initialize`. */
+export interface RunningAgent {
+  readonly configuration: AgentConfiguration;
+  readonly features: AgentFeatures;
+  readonly quirks: Quirks;
+  readonly connection: AgentConnection;
+  /** Names this process among all that were ever started; session ids belong to it. */
+  readonly routeKey: string;
+}
+
+interface Live extends RunningAgent {
+  readonly process: AgentProcess;
+  /** Why the link broke, where the process was ended for that. */
+  linkProblem?: string;
+}
+
+export interface AgentEnd {
+  readonly agent: RunningAgent;
+  readonly exit: AgentExit;
+  /** True when Parley ended it: no news for the person. */
+  readonly expected: boolean;
+  /** Why the link broke, where that was the reason of the end. */
+  readonly linkProblem?: string;
+}
+
+/** For an agent that died in a flood of its own; what is not handled by then is lost. */
+const lastWordsMs = 5_000;
+
+/**
+ * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Nothing is
+ * started here by itself, and nothing at all in Restricted Mode.
+ */
+export class AgentService extends Disposable {
+  private readonly live = new Map<string, Live>();
+  private readonly stopping = new Set<AgentProcess>();
+  /** Processes that are on their way out, by name: the next one of that name waits, so that two never overlap. */
+  private readonly ending = new Map<string, Promise<unknown>>();
+  /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
+  private readonly starting = new Map<string, Promise<RunningAgent>>();
+  private readonly versions = new ProtocolVersions();
+  /** What the person is still to be told of an agent. */
+  private readonly remarks = new WeakMap<RunningAgent, NoticeWords>();
+  private started = 0;
+  private readonly processes = new Set<AgentProcess>();
+  private readonly endEmitter = this.register(new Emitter<AgentEnd>());
+
+  /** Fires once for each agent that had answered `initialize`. */
+  readonly onDidEnd = this.endEmitter.event;
+
+  constructor(
+    private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
+    private readonly version: string,
+    private readonly log: Logger,
+    private readonly watchdog?: Watchdog,
+  ) {
+    super();
+  }
+
+  running(name: string): RunningAgent | undefined {
+    return this.live.get(name);
+  }
+
+  /**
+   * Starts an agent, or gives the one that runs. Cancelling the token ends the start and its process.
+   * @param folder where the process runs unless the configuration says otherwise; absolute.
+   * @throws StartFailure with words for the person.
+   */
+  async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+    const { name } = configuration;
+    await this.ending.get(name);
+    // Another session may have called its start off: then this one begins anew.
+    while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
+    const known = this.live.get(name);
+    if (known) return known;
+    const start = this.startNew(configuration, folder, token);
+    this.starting.set(name, start);
+    try {
+      return await start;
+    } finally {
+      this.starting.delete(name);
+    }
+  }
+
+  private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+    if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
+    const env = childEnvironment(process.env, {});
+    env['PATH'] = joinPaths(await Promise.race([loginShellPath(), rejectsWhenCancelled(token, StartFailure.cancelled)]), process.env['PATH']);
+    if (token.isCancellationRequested) throw StartFailure.cancelled();
+    const launch = (version: ProtocolVersion) => this.initialize(configuration, version, this.spawn(configuration, folder, env), token);
+    try {
+      return await launch(this.versions.of(configuration));
+    } catch (error) {
+      if (!(error instanceof VersionRefused)) throw error;
+      this.log.warn(`${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`);
+      const remark = this.versions.refuse(configuration, error.said);
+      if (token.isCancellationRequested) throw StartFailure.cancelled();
+      const agent = await launch(1);
+      this.remarks.set(agent, remark);
+      return agent;
+    }
+  }
+
+  /** @returns what the person should know of an agent; once, to whoever shows it first. */
+  takeRemark(agent: RunningAgent): NoticeWords | undefined {
+    const remark = this.remarks.get(agent);
+    this.remarks.delete(agent);
+    return remark;
+  }
+
+  private spawn(configuration: AgentConfiguration, folder: string, env: NodeJS.ProcessEnv): AgentProcess {
+    const process_ = spawned(configuration, folder, { ...env, ...configuration.env }, this.watchdog);
+    this.processes.add(process_);
+    process_.onDidExit(() => this.processes.delete(process_));
+    this.log.info(`${configuration.name}: started ${configuration.command} (pid ${process_.pid ?? 'none'})`);
+    return process_;
+  }
+
+  private async initialize(configuration: AgentConfiguration, version: ProtocolVersion, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+    const { name } = configuration;
+    process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
+    let agent: Live | undefined;
+    const routeKey = `${name}#${++this.started}`;
+    const observer = {
+      skipped: (reason: string, line: string) => this.log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`),
+      traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => this.log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message)}`) : undefined,
+    };
+    const reader = new NdjsonMessageReader(process_.stdout, observer);
+    let readError: string | undefined;
+    reader.onError((error) => {
+      readError = error.message;
+      if (agent) agent.linkProblem = error.message;
+    });
+    const connection = connect(version, reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey, name), {
+      name,
+      features: featuresWith(configuration.capabilities),
+      clientInfo: { name: 'parley', title: 'Parley', version: this.version },
+      log: this.log,
+      ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
+    });
+    // A link without a process, or a process without a link, is of no use: one end takes the other with it.
+    connection.onDidClose(() => {
+      if (agent && this.live.get(name) === agent) this.live.delete(name);
+      void this.end(process_);
+    });
+    const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
+    void exited.then((exit) => this.handleExit(process_, connection, agent, exit));
+    const cancelled = new Promise<never>((_, reject) => {
+      token.onCancellationRequested(() => reject(StartFailure.cancelled()));
+      if (token.isCancellationRequested) reject(StartFailure.cancelled());
+    });
+    try {
+      const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
+      agent = { configuration, features, quirks: quirksOf(features), connection, process: process_, routeKey };
+      this.live.set(name, agent);
+      this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
+      return agent;
+    } catch (error) {
+      const said = version === 1 ? undefined : refusedVersion(error);
+      if (said !== undefined) {
+        this.stopping.add(process_);
+        connection.dispose();
+        await process_.terminate();
+        throw new VersionRefused(said);
+      }
+      // The connection often breaks an instant before the process is seen to end; the exit says more.
+      const exit = process_.exit ?? (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
+      this.stopping.add(process_);
+      void process_.terminate();
+      connection.dispose();
+      if (error instanceof StartFailure) throw error;
+      throw startFailure(configuration, { ...(exit ? { exit } : {}), error, ...(readError ? { readError } : {}), stderr: process_.stderrTail });
+    }
+  }
+
+  /** Ends an agent politely. Resolves when its process is gone. */
+  async stop(name: string, how: 'politely' | 'now' = 'politely'): Promise<void> {
+    const agent = this.live.get(name);
+    if (!agent) return;
+    this.stopping.add(agent.process);
+    this.live.delete(name);
+    if (how === 'now') void agent.process.terminate();
+    const ended = agent.process.stop().then(() => agent.connection.whenClosed);
+    this.ending.set(name, ended);
+    await ended;
+    if (this.ending.get(name) === ended) this.ending.delete(name);
+  }
+
+  /** Ends all of them politely. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.live.keys()].map((name) => this.stop(name)));
+  }
+
+  private async end(process_: AgentProcess): Promise<void> {
+    if (process_.exit) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    if (!process_.exit) await process_.stop();
+  }
+
+  private async handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
+    const expected = this.stopping.delete(process_);
+    const name = agent?.configuration.name;
+    if (name !== undefined && this.live.get(name) === agent) this.live.delete(name);
+    // What it said last may still wait to be handled.
+    await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
+    connection.dispose();
+    if (!agent) return;
+    this.log.info(`${name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
+    this.endEmitter.fire({ agent, exit, expected, ...(agent.linkProblem ? { linkProblem: agent.linkProblem } : {}) });
+  }
+
+  override dispose(): void {
+    // The host goes now: no time for manners.
+    for (const process_ of this.processes) process_.dispose();
+    super.dispose();
+  }
+}
+
+/** @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
+function spawned(configuration: AgentConfiguration, folder: string, env: Readonly<Record<string, string | undefined>>, watchdog: Watchdog | undefined): AgentProcess {
+  const { command, args, cwd } = configuration;
+  try {
+    return new AgentProcess({ command, args, cwd: cwd ?? folder, env, watchdog });
+  } catch (error) {
+    throw startFailure(configuration, { error });
+  }
+}

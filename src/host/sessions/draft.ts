@@ -1,0 +1,23 @@
+import type { MentionView } from '../../protocol/viewModel';
+import type { Session } from '../../thread/session';
+import type { Attachment } from '../attachments/attachment';
+import type { ReviewMessage } from '../comments/reviewTeller';
+
+/** A prompt as the person composed it: what Send hands over, and what Retry sends again. */
+export interface Draft {
+  readonly text: string;
+  readonly mentions: readonly MentionView[];
+  readonly attachments: readonly Attachment[];
+  /** What the agent is told of the review. */
+  readonly notes?: ReviewMessage | undefined;
+}
+
+/** There is nothing in it that could be sent. */
+export function isEmptyDraft({ text, mentions, attachments, notes }: Draft): boolean {
+  return text.trim() === '' && mentions.length === 0 && attachments.length === 0 && notes === undefined;
+}
+
+/** Under what the draft of a session is kept. Before the first prompt it belongs to no session that could be found again. */
+export function draftKey({ id, thread }: Pick<Session, 'id' | 'thread'>): string {
+  return thread.entries.length === 0 ? 'new' : id;
+}

@@ -1,0 +1,238 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { TerminalView } from '../../protocol/terminalView';
+import { Session } from '../../thread/session';
+import type { Thread } from '../../thread/thread';
+import type { RunningAgent } from './agentService';
+import { askToAttach, conversationBlock } from './conversationBlock';
+import type { Draft } from './draft';
+import type { PromptBuilder } from './promptBuilder';
+import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
+import { SessionQueue } from './sessionQueue';
+import type { OpenedSetup } from './setupView';
+import type { SessionSignIn } from '../signIn/sessionSignIn';
+import { ThreadRecording } from './threadRecording';
+import type { TranscriptStore } from './transcriptStore';
+import type { TurnObserver } from '../disk/turnFollower';
+
+/** What live sessions share. */
+export interface LiveSessionServices extends SessionConnectionServices {
+  readonly transcripts: TranscriptStore;
+  readonly prompts: PromptBuilder;
+  /** Follows what agents write to disk while a turn runs. */
+  readonly disk: TurnObserver;
+  readonly state: vscode.Memento;
+}
+
+export interface LiveSessionOrigin extends SessionPlace {
+  /** What is known of the thread already, and the terminals in it as they were left. */
+  readonly stored?: { readonly thread: Thread; readonly createdAt: number; readonly terminals: readonly TerminalView[] };
+}
+
+/** One thread with its connection to an agent, its queue of prompts and its transcript. It keeps the thread when the agent goes. */
+export class LiveSession extends Disposable {
+  readonly session: Session;
+  readonly connection: SessionConnection;
+  private lastPrompt: Draft | undefined;
+  private unreadState = false;
+  private failedState = false;
+  /** What the person wrote while a turn ran. */
+  readonly queue: SessionQueue;
+  private readonly recording: ThreadRecording;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  /** The thread, the link to the agent or the queue has changed. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(
+    readonly origin: LiveSessionOrigin,
+    private readonly services: LiveSessionServices,
+  ) {
+    super();
+    const { id, agent, cwd, stored } = origin;
+    const { clock, log, transcripts, state } = services;
+    this.session = this.register(new Session(id, clock, log, stored?.thread));
+    this.connection = this.register(new SessionConnection(origin, this.session, services));
+    this.recording = new ThreadRecording(transcripts, { version: 1, id, agent, cwd, createdAt: clock.now() }, stored !== undefined);
+    this.queue = new SessionQueue({
+      id,
+      state,
+      isRunning: () => this.session.isRunning,
+      submit: (draft) => this.submit(draft),
+      stop: () => this.session.cancel(),
+      canSteer: () => this.canSteer,
+      steer: (draft) => this.steer(draft),
+      changed: () => this.changeEmitter.fire(),
+    });
+    this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
+    this.register(this.session.onDidAct((action) => this.recording.record(action)));
+    this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
+    this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
+    this.register(this.connection.onDidChange(() => this.changeEmitter.fire()));
+    this.register(this.session.onDidEndTurn(({ stopReason }) => this.handleTurnEnd(stopReason)));
+  }
+
+  get id(): string {
+    return this.origin.id;
+  }
+
+  get agent(): string {
+    return this.origin.agent;
+  }
+
+  get cwd(): string {
+    return this.origin.cwd;
+  }
+
+  get roots(): readonly string[] {
+    return this.origin.roots;
+  }
+
+  /** Terminals of an earlier run of the editor, as they were left. */
+  get restoredTerminals(): readonly TerminalView[] {
+    return this.origin.stored?.terminals ?? [];
+  }
+
+  /** What the session was opened with beside its folder, while it is open. */
+  get setup(): OpenedSetup | undefined {
+    return this.connection.setup;
+  }
+
+  /** The agent that the session is attached to. */
+  get runningAgent(): RunningAgent | undefined {
+    return this.connection.runningAgent;
+  }
+
+  get signIn(): SessionSignIn {
+    return this.connection.signIn;
+  }
+
+  /** True when something was asked in it, ever. */
+  get hasBegun(): boolean {
+    return this.recording.hasBegun;
+  }
+
+  /** True while it would be missed: it works, waits for the person, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
+  get isBusy(): boolean {
+    const { isRunning, thread } = this.session;
+    return isRunning || thread.waiting.length > 0 || thread.open.length > 0 || (this.connection.isAttaching && !this.signIn.view);
+  }
+
+  /** A turn has ended since the person looked last. */
+  get unread(): boolean {
+    return this.unreadState;
+  }
+
+  /** The turn that ended last has failed. */
+  get hasFailed(): boolean {
+    return this.failedState;
+  }
+
+  markRead(): void {
+    if (!this.unreadState) return;
+    this.unreadState = false;
+    this.changeEmitter.fire();
+  }
+
+  /** What the person knows the session by. */
+  get title(): string | undefined {
+    const record = this.services.index.get(this.id);
+    return record?.ownTitle ?? this.session.thread.title ?? record?.title;
+  }
+
+  /** Sends a prompt, or queues it while a turn runs. The agent is started first if it does not run. Resolves when the turn has ended. */
+  async submit(draft: Draft): Promise<void> {
+    if (this.session.isRunning) return this.queue.add(draft);
+    this.lastPrompt = draft;
+    this.begin(draft.text || (draft.notes?.title ?? ''));
+    await this.session.prompt(this.services.prompts.shown(draft), () => this.prepare(draft), (error) => this.signIn.recover(error, () => this.prepare(draft)));
+    this.signIn.settled();
+  }
+
+  /** Sends the last prompt of the person again. */
+  async retry(): Promise<void> {
+    if (this.lastPrompt && !this.session.isRunning) await this.submit(this.lastPrompt);
+  }
+
+  /** The agent takes messages into the turn that runs now. */
+  get canSteer(): boolean {
+    return this.session.canSteer && this.runningAgent?.features.steering === true;
+  }
+
+  /** Stops the running turn, or the start that it waits for. */
+  stop(): void {
+    this.session.cancel();
+    this.connection.callOff();
+  }
+
+  /** The agent is about to be restarted: what follows is a start. */
+  announceRestart(): void {
+    this.stop();
+    this.connection.announceRestart();
+  }
+
+  /** Gives the thread its file although nothing was asked in it yet: what an agent replays is worth keeping. */
+  keep(): void {
+    this.recording.begin();
+  }
+
+  /** Parts from the agent: stops the turn, and closes the session on the agent's side where the agent can. */
+  async close(): Promise<void> {
+    this.session.cancel();
+    await this.connection.close();
+  }
+
+  /** Forgets what was kept beside transcript and index. */
+  forget(): void {
+    this.queue.forget();
+  }
+
+  private async prepare(draft: Draft): Promise<readonly ContentBlock[]> {
+    const agent = await this.connection.attach();
+    await this.services.disk.begin(this.id);
+    const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
+    if (!this.connection.contextMissing) return blocks;
+    const choice = await askToAttach(this.session, this.agent);
+    if (choice === undefined) return blocks;
+    this.connection.contextMissing = false;
+    return choice === 'attach' ? [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks] : blocks;
+  }
+
+  /** The thread gets its file and its place in the list with its first entry; empty ones leave nothing behind. */
+  private begin(text: string): void {
+    this.recording.begin();
+    const { index, clock } = this.services;
+    const known = index.get(this.id);
+    const now = clock.now();
+    if (known) return index.patch(this.id, { updatedAt: now });
+    index.put({ id: this.id, agent: this.agent, cwd: this.cwd, createdAt: now, updatedAt: now, title: firstWords(text), ...this.connection.remote });
+  }
+
+  private handleTurnEnd(stopReason: string): void {
+    // Whoever stopped it knows.
+    if (stopReason !== 'cancelled') this.unreadState = true;
+    this.failedState = stopReason === 'failed';
+    const { title } = this.session.thread;
+    this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
+    const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
+    this.changeEmitter.fire();
+    if (next) void this.submit(next.draft);
+  }
+
+  private async steer(draft: Draft): Promise<boolean> {
+    const agent = this.runningAgent;
+    if (!agent) return false;
+    const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
+    return this.session.steer(this.services.prompts.shown(draft), blocks);
+  }
+}
+
+const longestTitle = 80;
+
+function firstWords(text: string): string {
+  const line = text.trim().split('\n', 1)[0]!.trim();
+  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || 'Untitled';
+}

@@ -1,0 +1,96 @@
+import type { NewSessionRequest } from '@agentclientprotocol/sdk';
+import type { OpenedSession } from '../../acp/agentConnection';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
+import { wantsSignIn } from '../../thread/errorCause';
+import type { Session } from '../../thread/session';
+import type { RunningAgent } from './agentService';
+import type { SessionRecord } from './sessionIndex';
+import type { SessionRouter } from './sessionRouter';
+
+export interface OpenRequest {
+  readonly agent: RunningAgent;
+  readonly session: Session;
+  readonly params: NewSessionRequest;
+  /** What is known of the session at the agent, if it had one. */
+  readonly earlier: Pick<SessionRecord, 'agent' | 'remoteId' | 'remoteSince'> | undefined;
+  readonly router: SessionRouter;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly token: CancellationToken;
+}
+
+/** `new`: the agent knows nothing of what was said. `resumed`, `loaded`: it does. */
+export interface OpenOutcome extends OpenedSession {
+  readonly how: 'new' | 'resumed' | 'loaded';
+}
+
+/** Something was said in the thread before the prompt that is being sent. What an agent asked while it was starting, and what Parley said of that, is no history. */
+export function hasHistory(session: Session): boolean {
+  return [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation' && entry.kind !== 'notice').length > (session.isRunning ? 1 : 0);
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Joins a thread to a session of an agent: by `session/resume` where the thread is here and the agent offers it, by
+ * `session/load` else, and as a new session where neither can be or both fail (items 56, 57, 61, 62). What a load
+ * replays of a thread that is here is held back, so that nothing stands there twice.
+ */
+export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
+  const { agent, session, params, earlier, router, log, token } = request;
+  const { name } = agent.configuration;
+  const remoteId = earlier?.agent === name ? earlier.remoteId : undefined;
+  const isHere = hasHistory(session);
+  if (remoteId !== undefined) {
+    const ways = [
+      ...(agent.features.resume && (isHere || !agent.features.loadSession) ? [resume] : []),
+      ...(agent.features.loadSession && mayLoad(request) ? [load] : []),
+    ];
+    for (const way of ways) {
+      try {
+        return await way(request, remoteId, isHere);
+      } catch (error) {
+        // A new session would not be signed in either, and the old one would be lost (item 43).
+        if (token.isCancellationRequested || wantsSignIn(error)) throw error;
+        log.warn(`${name} could not go on with session ${remoteId}: ${String(error)}`);
+      }
+    }
+  }
+  const opened = await agent.connection.newSession(params, token);
+  session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened, true);
+  router.register(agent.routeKey, opened.sessionId, session);
+  return { ...opened, how: 'new' };
+}
+
+/** One agent keeps its sessions by the minute, and loses one that is loaded within its first. */
+function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
+  return !agent.quirks.loadsOnlyAfterMinute || earlier?.remoteSince === undefined || Math.floor(clock.now() / minuteMs) > Math.floor(earlier.remoteSince / minuteMs);
+}
+
+async function resume({ agent, session, params, router, token }: OpenRequest, sessionId: string): Promise<OpenOutcome> {
+  router.expect(agent.routeKey, sessionId);
+  const opened = await agent.connection.resumeSession({ sessionId, ...params }, token);
+  session.attach({ sessionId, link: agent.connection }, opened);
+  router.register(agent.routeKey, sessionId, session);
+  return { ...opened, how: 'resumed' };
+}
+
+async function load({ agent, session, params, router, clock, token }: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
+  const { routeKey, connection } = agent;
+  if (isHere) router.holdHistory(routeKey, sessionId);
+  // Known at once: history comes before the answer, and is drawn as it comes.
+  router.register(routeKey, sessionId, session);
+  try {
+    const opened = await connection.loadSession({ sessionId, ...params }, token);
+    if (isHere) await router.whenHistoryEnds(routeKey, sessionId, clock);
+    session.attach({ sessionId, link: connection }, opened);
+    return { ...opened, how: 'loaded' };
+  } catch (error) {
+    router.unregister(routeKey, sessionId);
+    throw error;
+  } finally {
+    if (isHere) router.admitHistory(routeKey, sessionId);
+  }
+}

@@ -1,0 +1,116 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import * as vscode from 'vscode';
+import { fateRemark, maxMediaLength, type PromptCapabilitiesView } from '../../protocol/attachments';
+import type { MentionView } from '../../protocol/viewModel';
+import { NotSent } from '../../thread/notSent';
+import type { Session } from '../../thread/session';
+import type { Thread } from '../../thread/thread';
+import { type Attachment, maxTextLength } from '../attachments/attachment';
+import type { AttachmentStore } from '../attachments/attachmentStore';
+import { attachmentBlocks, attachmentMeta, cutAtMentions, linkBlock, shownBlock } from '../attachments/promptBlocks';
+import type { Draft } from './draft';
+
+/** Whom a prompt is for. */
+export interface PromptTarget {
+  /** Name for messages to the person. */
+  readonly agent: string;
+  readonly takes: PromptCapabilitiesView;
+  /** Told in the thread what had to be left out. */
+  readonly session: Pick<Session, 'notify'>;
+}
+
+/** Turns drafts into what the thread shows, and into what an agent gets. */
+export class PromptBuilder {
+  constructor(private readonly store: AttachmentStore) {}
+
+  /** What the thread shows of a prompt: its text, then what it mentions and what is attached. Needs no agent. */
+  shown({ text, mentions, attachments, notes }: Draft): ContentBlock[] {
+    const told = [...(text.trim() === '' ? [] : [text]), ...(notes ? [notes.text] : [])];
+    const said = told.length === 0 ? [] : [{ type: 'text' as const, text: told.join('\n\n') }];
+    return [...said, ...mentions.map((mention) => linkTo(mention)), ...attachments.map((item) => shownBlock(item, this.store.uriOf(item)))];
+  }
+
+  /**
+   * What is sent: the text as it was typed, after each piece that ends in a mention the mentioned file (embedded with
+   * its unsaved text where the agent takes embedded context, item 77, else as a link, item 75), then what is attached, then what
+   * is told of the review.
+   * Text comes first, because a command has to stand at the beginning of the prompt (item 86).
+   * @returns never nothing.
+   * @throws NotSent when all of it had to be left out; why is in the thread by then.
+   */
+  async build({ text, mentions, attachments, notes }: Draft, { agent, takes, session }: PromptTarget): Promise<ContentBlock[]> {
+    const blocks: ContentBlock[] = [];
+    const leftOut = new Map<string, string>();
+    for (const piece of cutAtMentions(text, mentions)) {
+      if (piece.text !== '') blocks.push({ type: 'text', text: piece.text });
+      if (piece.mention) blocks.push(await mentionBlock(piece.mention, takes));
+    }
+    for (const attachment of attachments) {
+      const made = attachmentBlocks(attachment, await this.contentOf(attachment), takes);
+      blocks.push(...made);
+      if (made.length === 0) leftOut.set(attachment.label, fateRemark(attachment, takes, agent) ?? 'Its content is not kept any more');
+    }
+    if (notes) blocks.push(...(await import('../lazy/reviewTelling')).blocksOf(notes, takes, blocks.length === 0));
+    if (leftOut.size > 0) session.notify({ severity: 'warning', title: `Left out: ${[...leftOut.keys()].join(', ')}`, detail: [...new Set(leftOut.values())].join('\n') });
+    if (blocks.length === 0) throw new NotSent();
+    return blocks;
+  }
+
+  /** The last prompt of a thread as it was composed, so that it can be sent again after the window was closed. */
+  lastOf(thread: Thread): Draft | undefined {
+    for (let index = thread.entries.length - 1; index >= 0; index--) {
+      const entry = thread.entries.at(index);
+      if (entry?.kind !== 'userMessage') continue;
+      const text = entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+      const ids = entry.parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
+      const mentions = entry.parts.flatMap((part) => {
+        if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) return [];
+        return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
+      });
+      return { text, mentions, attachments: this.store.load(ids) };
+    }
+    return undefined;
+  }
+
+  private async contentOf(attachment: Attachment): Promise<string | undefined> {
+    if (attachment.stored !== undefined) return this.store.content(attachment);
+    if (attachment.kind === 'file') return textOf(vscode.Uri.parse(attachment.uri));
+    return attachment.kind === 'audio' ? mediaOf(vscode.Uri.parse(attachment.uri).fsPath) : undefined;
+  }
+}
+
+function linkTo({ path, label }: MentionView): ContentBlock {
+  return linkBlock(vscode.Uri.file(path).toString(), label);
+}
+
+async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView): Promise<ContentBlock> {
+  const uri = vscode.Uri.file(mention.path);
+  const text = takes.embeddedContext ? await textOf(uri) : undefined;
+  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: uri.toString(), text } };
+}
+
+/** Text of a file as the editor has it (item 78). `undefined` for folders, binary files and what is too large to embed. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    if (!open) {
+      const found = await vscode.workspace.fs.stat(uri);
+      if (found.type & vscode.FileType.Directory || found.size > maxTextLength) return undefined;
+    }
+    // Opening refuses binary files, which is what we want to know.
+    const text = (open ?? (await vscode.workspace.openTextDocument(uri))).getText();
+    return text.length > maxTextLength ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+async function mediaOf(file: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(file);
+    return size > (maxMediaLength / 4) * 3 ? undefined : await readFile(file, 'base64');
+  } catch {
+    return undefined;
+  }
+}

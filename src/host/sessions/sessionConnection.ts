@@ -1,0 +1,241 @@
+import * as vscode from 'vscode';
+import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
+import type { ConnectionView } from '../../protocol/viewModel';
+import { NotSent } from '../../thread/notSent';
+import type { Session } from '../../thread/session';
+import type { AgentEnd, AgentService, RunningAgent } from './agentService';
+import type { AgentConfiguration } from '../configuration';
+import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from './connectionFaces';
+import { hasHistory, openSession } from './openSession';
+import type { SessionIndex } from './sessionIndex';
+import type { SessionRouter } from './sessionRouter';
+import type { SessionSetup } from './sessionSetup';
+import type { OpenedSetup } from './setupView';
+import { SessionSignIn } from '../signIn/sessionSignIn';
+import type { SignInServices } from '../signIn/signIn';
+import { StartFailure } from './startFailure';
+
+export interface SessionConnectionServices {
+  readonly agents: AgentService;
+  readonly router: SessionRouter;
+  readonly index: SessionIndex;
+  readonly setup: Pick<SessionSetup, 'prepare'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly signIn: SignInServices;
+  /** The configuration of an agent by name. */
+  readonly agentNamed: (name: string) => AgentConfiguration | undefined;
+  /** Why the entry of this name cannot be used, where there is one. */
+  readonly problemOf: (name: string) => string | undefined;
+}
+
+/** What a session is opened for. */
+export interface SessionPlace {
+  /** Ours; names the transcript. */
+  readonly id: string;
+  /** Key of `parley.agents`; "" when none is chosen. */
+  readonly agent: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+}
+
+/** How one session stands to its agent: joins it when that is asked for, tells how that goes, and parts from it. It starts nothing by itself. */
+export class SessionConnection extends Disposable {
+  readonly signIn: SessionSignIn;
+  /** The agent does not know what stands in the thread. Whoever settles that with the person takes it back. */
+  contextMissing = false;
+  private state: ConnectionView;
+  private attachedTo: RunningAgent | undefined;
+  private attaching: Promise<RunningAgent> | undefined;
+  private startCancel: CancellationSource | undefined;
+  private openedWith: OpenedSetup | undefined;
+  private knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
+  /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
+  private bornHere = false;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  private readonly detachEmitter = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.changeEmitter.event;
+  /** The agent is lost: commands that it runs must end. Thread and changes stay. */
+  readonly onDidDetach = this.detachEmitter.event;
+
+  constructor(
+    private readonly place: SessionPlace,
+    private readonly session: Session,
+    private readonly services: SessionConnectionServices,
+  ) {
+    super();
+    const { id, agent, cwd } = place;
+    this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (state) => this.show(state) }, services.agents, services.signIn));
+    this.register(this.signIn.onDidChange(() => this.changeEmitter.fire()));
+    this.state = this.resting();
+  }
+
+  get view(): ConnectionView {
+    return this.state;
+  }
+
+  /** What the session was opened with beside its folder, while it is open. */
+  get setup(): OpenedSetup | undefined {
+    return this.openedWith;
+  }
+
+  /** What the agent calls the session, for the index, which knows the session only from its first prompt on. */
+  get remote(): { readonly remoteId: string; readonly remoteSince: number } | undefined {
+    return this.knownAs;
+  }
+
+  /** The agent that the session is attached to. */
+  get runningAgent(): RunningAgent | undefined {
+    const { attachedTo, session } = this;
+    return session.sessionId !== undefined && attachedTo && this.services.agents.running(this.place.agent) === attachedTo ? attachedTo : undefined;
+  }
+
+  /** The session is being joined to its agent. */
+  get isAttaching(): boolean {
+    return this.attaching !== undefined;
+  }
+
+  /** Starts the agent if need be. @throws NotSent when there is no agent; why is in `view` by then. */
+  async attach(): Promise<RunningAgent> {
+    const running = this.runningAgent;
+    if (running) return running;
+    // A start that was called off is still on its way out; it must not be taken for this one.
+    if (this.startCancel?.token.isCancellationRequested) await this.attaching?.catch(() => undefined);
+    this.attaching ??= this.startAndOpen().finally(() => {
+      this.attaching = undefined;
+      this.startCancel = undefined;
+    });
+    return this.attaching;
+  }
+
+  /** Attaches, and reports failure in the panel instead of throwing. */
+  async tryAttach(): Promise<boolean> {
+    try {
+      await this.attach();
+      return true;
+    } catch (error) {
+      if (!(error instanceof NotSent)) this.services.log.error(String(error));
+      return false;
+    }
+  }
+
+  /** Ends a sign-in or a start that is under way. */
+  callOff(): void {
+    if (!this.signIn.stop()) this.startCancel?.cancel();
+  }
+
+  /** The agent is about to be restarted: what follows is a start. */
+  announceRestart(): void {
+    this.show({ state: 'starting', detail: `Ending ${this.place.agent} and starting it again`, since: this.services.clock.now() });
+  }
+
+  /** The agent's process has ended. One that this session is not attached to is none of its business. */
+  handleAgentEnd({ agent, exit, expected, linkProblem }: AgentEnd): void {
+    if (agent !== this.attachedTo) return;
+    const { session } = this;
+    const { agent: name } = this.place;
+    const wasRunning = session.isRunning;
+    this.detach();
+    if (!expected) return this.show(endedUnexpectedly(name, exit, linkProblem));
+    if (this.signIn.isRestarting) return;
+    if (this.state.state === 'ready') this.show(this.resting());
+    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: `${name} was ended while it worked`, detail: 'Your next prompt starts it again.', actions: ['retry'] });
+  }
+
+  /** Trust was granted, or the settings changed: what could not be may be possible now. */
+  reconsider(): void {
+    if (this.state.state === 'restricted') this.show(this.resting());
+  }
+
+  /** Closes the session on the agent's side where the agent can, and resolves when a start that was under way has ended too. */
+  async close(): Promise<void> {
+    const { sessionId } = this.session;
+    const agent = this.runningAgent;
+    this.callOff();
+    if (agent && sessionId !== undefined) {
+      this.services.router.unregister(agent.routeKey, sessionId);
+      // Not waited for: an agent that is slow to close a session must not keep the person from the next one.
+      if (agent.features.close) {
+        agent.connection.closeSession(sessionId).catch((error: unknown) => this.services.log.warn(`${this.place.agent} could not close the session: ${String(error)}`));
+      }
+    }
+    this.detach();
+    await this.attaching?.catch(() => undefined);
+  }
+
+  private async startAndOpen(): Promise<RunningAgent> {
+    const { agents, agentNamed, problemOf, clock } = this.services;
+    const { agent: name, cwd } = this.place;
+    const configuration = agentNamed(name);
+    if (!vscode.workspace.isTrusted || !configuration) {
+      this.show(configuration || !name ? this.resting() : unknownAgent(name, problemOf(name)));
+      throw new NotSent();
+    }
+    if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
+      this.show(noFolderOnDisk);
+      throw new NotSent();
+    }
+    const cancel = new CancellationSource();
+    this.startCancel = cancel;
+    this.show({ state: 'starting', detail: describeStart(configuration), since: clock.now() });
+    let agent: RunningAgent | undefined;
+    try {
+      agent = await agents.start(configuration, cwd, cancel.token);
+      if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
+      agent = await Promise.race([this.signIn.during(agent, (signedIn) => this.open(signedIn, cancel)), rejectsWhenCancelled(cancel.token, StartFailure.cancelled)]);
+      this.show({ state: 'ready' });
+      const remark = agents.takeRemark(agent);
+      if (remark) this.session.notify(remark);
+      return agent;
+    } catch (error) {
+      // An agent that was called off while it opened a session is in a state that nobody knows, but others may work with it.
+      if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey)) void agents.stop(configuration.name, 'now');
+      const calledOff = cancel.token.isCancellationRequested || error instanceof NotSent || (error instanceof StartFailure && error.isCancellation);
+      this.show(calledOff ? this.resting() : failedToStart(configuration.name, error));
+      throw new NotSent();
+    }
+  }
+
+  private async open(agent: RunningAgent, cancel: CancellationSource): Promise<void> {
+    const { session, place } = this;
+    const { router, clock, log, index } = this.services;
+    const hadHistory = hasHistory(session);
+    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
+    if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
+    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
+    if (cancel.token.isCancellationRequested) {
+      router.unregister(agent.routeKey, opened.sessionId);
+      session.detach();
+      throw StartFailure.cancelled();
+    }
+    this.attachedTo = agent;
+    this.openedWith = setup;
+    this.bornHere = opened.how === 'new';
+    this.contextMissing = this.bornHere && hadHistory;
+    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `${place.agent} begins anew from here`, detail: 'It does not know what was said above.' });
+    index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
+    this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
+  }
+
+  private detach(): void {
+    this.attachedTo = undefined;
+    this.openedWith = undefined;
+    this.session.detach();
+    this.detachEmitter.fire();
+  }
+
+  private show(state: ConnectionView): void {
+    this.state = state;
+    this.changeEmitter.fire();
+  }
+
+  private resting(): ConnectionView {
+    if (!vscode.workspace.isTrusted) return { state: 'restricted' };
+    return this.place.agent === '' ? { state: 'noAgents' } : { state: 'idle' };
+  }
+}

@@ -1,0 +1,56 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import { sessionRoots } from './additionalDirectories';
+
+const offKey = 'parley.foldersOff';
+
+/** Which workspace folders new sessions have in their reach: all of them, but for those that the person took out. */
+export class SessionFolders extends Disposable {
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  /** New sessions have other folders. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(
+    private readonly state: vscode.Memento,
+    private readonly home: string,
+  ) {
+    super();
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.changeEmitter.fire()));
+  }
+
+  /** Where a new session works and what is in its reach. @param configured the folder that the agent's configuration fixes */
+  rootsOf(configured: string | undefined): { readonly cwd: string; readonly roots: readonly string[] } {
+    return sessionRoots(configured, foldersOnDisk(), this.off(), this.home);
+  }
+
+  /** Lets the person choose. @param cwd of the shown session, which always belongs to it @returns false when nothing changed. */
+  async pick(cwd: string): Promise<boolean> {
+    const folders = foldersOnDisk().filter((folder) => folder !== cwd);
+    if (folders.length === 0) {
+      void vscode.window.showInformationMessage('This workspace has no further folder. Add one with “File: Add Folder to Workspace…”.');
+      return false;
+    }
+    const off = this.off();
+    const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
+    const chosen = await vscode.window.showQuickPick(items, { title: 'Parley: Folders of the Next Session', placeHolder: `In reach beside ${nodePath.basename(cwd)}`, canPickMany: true, matchOnDescription: true });
+    if (!chosen) return false;
+    const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
+    if (left.length === off.length && left.every((folder) => off.includes(folder))) return false;
+    await this.state.update(offKey, left.length === 0 ? undefined : left);
+    this.changeEmitter.fire();
+    return true;
+  }
+
+  private off(): readonly string[] {
+    const kept = this.state.get<unknown>(offKey);
+    return Array.isArray(kept) ? kept.filter((folder): folder is string => typeof folder === 'string') : [];
+  }
+}
+
+/** The folders of the workspace, absolute. */
+export function foldersOnDisk(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
+}

@@ -1,0 +1,149 @@
+import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
+import type { ElicitationScope } from '../../acp/decodeElicitation';
+import type { PermissionParams } from '../../acp/decodeRequest';
+import type { Update } from '../../acp/decodeUpdate';
+import { AcpError } from '../../acp/errors';
+import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../../acp/handlers';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
+import type { Session } from '../../thread/session';
+import { ReplayGate } from './replayGate';
+import { webPage } from '../panel/webPage';
+
+/** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
+const maxEarly = 1_000;
+/** Unknown sessions for which updates are kept; an agent that invents ids must not fill the memory. */
+const maxUnknown = 8;
+
+/**
+ * Finds the session that a message of an agent names. Ids belong to one process of an agent (`routeKey`), so the key is both; what goes on to
+ * files and terminals carries our own id, which is unique.
+ */
+export class SessionRouter {
+  private readonly sessions = new Map<string, Session>();
+  private readonly early = new Map<string, Update[]>();
+  /** Sessions that were left: what an agent still says of them is of no use to anyone. */
+  private readonly left = new Set<string>();
+  private readonly replays = new ReplayGate();
+
+  constructor(
+    private readonly files: FileHandlers,
+    private readonly terminals: TerminalHandlers,
+    private readonly log: Logger,
+    /** What becomes of a permission that is asked for; shown to the person as it is where nobody says otherwise. */
+    private readonly permit: (session: Session, params: PermissionParams, token: CancellationToken) => Promise<RequestPermissionResponse> = (session, params, token) => session.requestPermission(params, token),
+  ) {}
+
+  /** Makes a session known and applies what came for it before (item 63). */
+  register(agent: string, sessionId: string, session: Session): void {
+    const key = keyOf(agent, sessionId);
+    this.sessions.set(key, session);
+    const early = this.early.get(key) ?? [];
+    this.early.delete(key);
+    this.left.delete(key);
+    for (const update of early) session.applyUpdate(update);
+  }
+
+  /** A session that was left is being gone on with: what comes for it is kept until it is registered. */
+  expect(agent: string, sessionId: string): void {
+    this.left.delete(keyOf(agent, sessionId));
+  }
+
+  unregister(agent: string, sessionId: string): void {
+    this.sessions.delete(keyOf(agent, sessionId));
+    this.left.add(keyOf(agent, sessionId));
+  }
+
+  /** From now on drops what the agent tells of the conversation: it is on screen already. */
+  holdHistory(agent: string, sessionId: string): void {
+    this.replays.close(keyOf(agent, sessionId));
+  }
+
+  /** Resolves when the replay that is held back seems to have ended. */
+  whenHistoryEnds(agent: string, sessionId: string, clock: Clock): Promise<void> {
+    return this.replays.whenQuiet(keyOf(agent, sessionId), clock);
+  }
+
+  admitHistory(agent: string, sessionId: string): void {
+    const count = this.replays.open(keyOf(agent, sessionId));
+    this.log.debug(`${agent}: ${count} updates of the replay of session ${sessionId}, which is on screen already, were dropped`);
+  }
+
+  /** True while the agent has any session with us. */
+  serves(agent: string): boolean {
+    const prefix = keyOf(agent, '');
+    return [...this.sessions.keys()].some((key) => key.startsWith(prefix));
+  }
+
+  /** The agent has ended: none of its ids means anything any more. */
+  forgetAgent(agent: string): void {
+    const prefix = keyOf(agent, '');
+    for (const key of [...this.sessions.keys()]) if (key.startsWith(prefix)) this.sessions.delete(key);
+    for (const key of [...this.early.keys()]) if (key.startsWith(prefix)) this.early.delete(key);
+    for (const key of [...this.left]) if (key.startsWith(prefix)) this.left.delete(key);
+  }
+
+  /**
+   * @param home the session in which to show what concerns the agent as a whole, or a session that is just being
+   * opened; undefined when there is none.
+   */
+  handlersFor(agent: string, home: () => Session | undefined = () => undefined): ClientHandlers {
+    const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.require(agent, params.sessionId).id });
+    return {
+      sessionUpdate: (sessionId, update) => this.update(agent, sessionId, update),
+      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.require(agent, params.sessionId), params, token),
+      readTextFile: async (params, token) => this.files.readTextFile(local(params), token),
+      writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
+      createTerminal: async (params, token) => this.terminals.createTerminal(local(params), token),
+      terminalOutput: async (params) => this.terminals.terminalOutput(local(params)),
+      waitForTerminalExit: async (params, token) => this.terminals.waitForTerminalExit(local(params), token),
+      killTerminal: async (params) => this.terminals.killTerminal(local(params)),
+      releaseTerminal: async (params) => this.terminals.releaseTerminal(local(params)),
+      createElicitation: async ({ scope, message, ask }, token) => {
+        const session = this.stageFor(agent, scope, home);
+        if (!session) return { action: 'cancel' };
+        return session.elicitations.request(message, ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) }, token);
+      },
+      completeElicitation: (elicitationId) => {
+        const known = [...this.sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) => session.elicitations.complete(elicitationId));
+        if (!known) this.log.debug(`${agent}: elicitation/complete for an elicitation that does not wait was ignored`);
+      },
+    };
+  }
+
+  /** Where an elicitation is shown. Agents ask before they have told the id of a session, and beside any session (item 167). */
+  private stageFor(agent: string, scope: ElicitationScope, home: () => Session | undefined): Session | undefined {
+    if ('requestId' in scope) return home() ?? this.sessionsOf(agent).at(-1);
+    const opening = home();
+    const known = this.sessions.get(keyOf(agent, scope.sessionId));
+    return known ?? (opening?.sessionId === undefined && opening ? opening : this.require(agent, scope.sessionId));
+  }
+
+  private sessionsOf(agent: string): Session[] {
+    const prefix = keyOf(agent, '');
+    return [...this.sessions].flatMap(([key, session]) => (key.startsWith(prefix) ? [session] : []));
+  }
+
+  private update(agent: string, sessionId: string, update: Update): void {
+    const key = keyOf(agent, sessionId);
+    if (!this.replays.admits(key, update)) return;
+    const session = this.sessions.get(key);
+    if (session) return session.applyUpdate(update);
+    if (this.left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
+    const early = this.early.get(key) ?? [];
+    if (early.length >= maxEarly || (early.length === 0 && this.early.size >= maxUnknown)) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
+    early.push(update);
+    this.early.set(key, early);
+  }
+
+  private require(agent: string, sessionId: string): Session {
+    const session = this.sessions.get(keyOf(agent, sessionId));
+    if (!session) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
+    return session;
+  }
+}
+
+function keyOf(agent: string, sessionId: string): string {
+  return `${agent}\u0000${sessionId}`;
+}

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { neverCancelled } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable, DisposableStore } from '../../base/lifecycle';
+import type { ConnectionView } from '../../protocol/viewModel';
+import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import type { Session } from '../../thread/session';
+import { replay } from '../../thread/transcript';
+import type { RunningAgent } from './agentService';
+import type { Draft } from './draft';
+import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
+import type { SessionFolders } from './sessionFolders';
+import type { SessionScope } from './sessionScope';
+
+export interface SessionServiceOptions extends LiveSessionServices {
+  readonly folders: Pick<SessionFolders, 'rootsOf'>;
+  /** The agent to begin with, "" for none. */
+  readonly initialAgent: () => string;
+  /** Whether the person has the panel before their eyes. */
+  readonly isPanelInSight: () => boolean;
+}
+
+const activeKey = 'parley.activeSession';
+const agentKey = 'parley.agent';
+const historyKey = 'parley.promptHistory';
+const maxHistory = 100;
+/** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
+const maxIdle = 3;
+
+/** Where the person's side of the panel is kept, per session. */
+export function uiKey(id: string): string {
+  return `parley.ui.${id}`;
+}
+
+/**
+ * Owns the sessions that are open, one of which is shown. Sessions out of sight go on working and waiting; those in
+ * which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
+ */
+export class SessionService extends Disposable {
+  /** In the order in which they were shown, the shown one last. */
+  private readonly live = new Map<string, LiveSession>();
+  private readonly stores = new Map<string, DisposableStore>();
+  private current: LiveSession;
+  private promptHistory: readonly string[];
+  private readonly changeEmitter = this.register(new Emitter<LiveSession>());
+  private readonly switchEmitter = this.register(new Emitter<LiveSession>());
+  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
+  private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
+  private readonly endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
+
+  /** A thread, its connection or its queue has changed. */
+  readonly onDidChange = this.changeEmitter.event;
+  /** Another thread is shown. */
+  readonly onDidSwitch = this.switchEmitter.event;
+  /** A session (by our own id) is not open any more; what was kept for it may go. */
+  readonly onDidClose = this.closeEmitter.event;
+  /** A session was deleted: nothing of it may be left. */
+  readonly onDidDelete = this.deleteEmitter.event;
+  /** An agent tells of a terminal that it runs itself; `id` is our own id of the session. */
+  readonly onDidReceiveTerminal = this.terminalEmitter.event;
+  /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
+  readonly onDidDetach = this.detachEmitter.event;
+
+  /** An agent asks the person something. */
+  readonly onDidAsk = this.askEmitter.event;
+  /** A turn has ended; where something was queued the next one runs already. */
+  readonly onDidEndTurn = this.endEmitter.event;
+
+  constructor(private readonly options: SessionServiceOptions) {
+    super();
+    this.promptHistory = options.state.get<string[]>(historyKey, []);
+    this.current = this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent()));
+    this.register(
+      options.agents.onDidEnd((end) => {
+        options.router.forgetAgent(end.agent.routeKey);
+        for (const item of this.live.values()) item.connection.handleAgentEnd(end);
+      }),
+    );
+    this.register(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const item of this.live.values()) item.connection.reconsider();
+      }),
+    );
+  }
+
+  get active(): LiveSession {
+    return this.current;
+  }
+
+  /** All that are open. */
+  get open(): readonly LiveSession[] {
+    return [...this.live.values()];
+  }
+
+  /** Whether the person can see what happens in the session. */
+  isInSight(item: LiveSession): boolean {
+    return item === this.current && this.options.isPanelInSight();
+  }
+
+  find(id: string): LiveSession | undefined {
+    return this.live.get(id);
+  }
+
+  get connection(): ConnectionView {
+    return this.current.connection.view;
+  }
+
+  /** The agent that the shown session is attached to. */
+  get runningAgent(): RunningAgent | undefined {
+    return this.current.runningAgent;
+  }
+
+  readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
+
+  /** The session that shows what an agent asks beside any session, or while one is being opened. */
+  readonly homeOf = (agent: string): Session | undefined => {
+    const candidates = [this.current, ...[...this.live.values()].reverse()].filter((item) => item.agent === agent);
+    return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.view.state === 'starting') ?? candidates[0])?.session;
+  };
+
+  get history(): readonly string[] {
+    return this.promptHistory;
+  }
+
+  /** Scope of a session by our own id, for `fs/*` and `terminal/*`. */
+  readonly scope = (id: string): SessionScope | undefined => {
+    const found = this.live.get(id);
+    return found && { sessionId: id, agent: found.agent, cwd: found.cwd, roots: found.roots };
+  };
+
+  /** Brings back the thread that was shown when the window closed. Spawns nothing. */
+  async restore(): Promise<void> {
+    const id = this.options.state.get<string>(activeKey);
+    const { current } = this;
+    if (id === undefined) return;
+    const stored = await this.readStored(id);
+    if (stored && this.current === current && !current.hasBegun && !current.isBusy) this.show(this.add(stored));
+  }
+
+  /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
+  async selectAgent(name: string): Promise<void> {
+    if (name !== this.current.agent) {
+      await this.options.state.update(agentKey, name);
+      this.show(this.add(this.originOf(name)));
+    }
+    await this.tryAttach();
+  }
+
+  /** Shows a new session with the same agent. The former one goes on, if anything goes on in it. */
+  async newSession(): Promise<void> {
+    this.show(this.add(this.originOf(this.current.agent || this.options.initialAgent())));
+    await this.tryAttach();
+  }
+
+  /**
+   * Shows a session of this workspace by our own id; one that is not open is read from its transcript.
+   * @returns false when there is none.
+   */
+  async openSession(id: string): Promise<boolean> {
+    const found = this.live.get(id);
+    if (found) {
+      this.show(found);
+      return true;
+    }
+    const stored = await this.readStored(id);
+    if (!stored) return false;
+    this.show(this.live.get(id) ?? this.add(stored));
+    return true;
+  }
+
+  /** Shows a session that an agent lists, and gets what was said in it from the agent. */
+  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined): Promise<void> {
+    const { index, clock } = this.options;
+    const known = index.findRemote(agent, remoteId);
+    if (known && (await this.openSession(known.id))) return;
+    const id = randomUUID();
+    const now = clock.now();
+    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }) });
+    const opened = this.add({ ...this.originOf(agent, id), cwd });
+    opened.keep();
+    this.show(opened);
+    await opened.connection.tryAttach();
+  }
+
+  /** Closes a session and removes what is kept of it here. Another one is shown if it was the shown one. */
+  async delete(id: string): Promise<void> {
+    const { transcripts, index, state, agents } = this.options;
+    const record = index.get(id);
+    const found = this.live.get(id);
+    if (found && found === this.current) this.show(this.add(this.originOf(found.agent)));
+    if (found && this.live.has(id)) await this.close(found);
+    const agent = record && agents.running(record.agent);
+    if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
+    index.remove(id);
+    await state.update(uiKey(id), undefined);
+    found?.forget();
+    this.deleteEmitter.fire({ id });
+    await transcripts.delete(id);
+  }
+
+  /** Sends a prompt in the shown session; while a turn runs it is queued. Resolves when the turn has ended. */
+  async submit(draft: Draft): Promise<void> {
+    this.remember(draft.text);
+    const sent = this.current.submit(draft);
+    void this.options.state.update(activeKey, this.current.id);
+    await sent;
+  }
+
+  async retry(): Promise<void> {
+    await this.current.retry();
+  }
+
+  /** Stops the running turn of the shown session, or the start that it waits for. */
+  stop(): void {
+    this.current.stop();
+  }
+
+  /** Ends the process of an agent that does not react to Stop. The thread stays. */
+  async forceStop(): Promise<void> {
+    const { agent, session } = this.current;
+    await this.options.agents.stop(agent, 'now');
+    session.notify({ severity: 'warning', title: `${agent} was ended by force`, detail: 'Your next prompt starts it again.', actions: ['restart'] });
+  }
+
+  /** The process of an agent, started if need be and without a session. @throws StartFailure */
+  async startAgent(name: string): Promise<RunningAgent | undefined> {
+    const { agents, agentNamed } = this.options;
+    const configuration = agentNamed(name);
+    return agents.running(name) ?? (configuration && agents.start(configuration, this.current.cwd, neverCancelled));
+  }
+
+  /** Ends an agent; the next prompt starts it again. */
+  async stopAgent(name: string): Promise<void> {
+    await this.options.agents.stop(name);
+  }
+
+  /** Ends the agent and joins the shown thread to a new process. The thread stays on screen (item 175). */
+  async restart(): Promise<void> {
+    const { current } = this;
+    current.announceRestart();
+    await this.options.agents.stop(current.agent);
+    await current.connection.tryAttach();
+  }
+
+  /** The host is going: close what can be closed in a moment. */
+  async shutdown(): Promise<void> {
+    for (const item of this.live.values()) void item.close();
+    await this.options.agents.stopAll();
+  }
+
+  /** Starts the shown session's agent if need be and reports failure in the panel instead of throwing. */
+  async tryAttach(): Promise<boolean> {
+    return this.current.connection.tryAttach();
+  }
+
+  override dispose(): void {
+    for (const store of this.stores.values()) store.dispose();
+    super.dispose();
+  }
+
+  private show(next: LiveSession): void {
+    const former = this.current;
+    this.current = next;
+    // The last in the map is the one that was shown last.
+    this.live.delete(next.id);
+    this.live.set(next.id, next);
+    next.markRead();
+    void this.options.state.update(activeKey, next.hasBegun ? next.id : undefined);
+    this.switchEmitter.fire(next);
+    this.changeEmitter.fire(next);
+    if (former !== next && !former.hasBegun && !former.isBusy) void this.close(former);
+    this.closeIdle();
+  }
+
+  private closeIdle(): void {
+    const idle = [...this.live.values()].filter((item) => item !== this.current && !item.isBusy && !item.unread && item.queue.list.length === 0);
+    for (const item of idle.slice(0, Math.max(0, idle.length - maxIdle))) void this.close(item);
+  }
+
+  private async close(item: LiveSession): Promise<void> {
+    this.live.delete(item.id);
+    const closed = item.close();
+    this.stores.get(item.id)?.dispose();
+    this.stores.delete(item.id);
+    this.closeEmitter.fire({ id: item.id });
+    await closed;
+    item.dispose();
+    // An agent that no session uses would only cost memory.
+    if (item.agent !== this.current.agent && ![...this.live.values()].some((other) => other.agent === item.agent)) await this.options.agents.stop(item.agent);
+  }
+
+  private add(origin: LiveSessionOrigin): LiveSession {
+    const item = new LiveSession(origin, this.options);
+    const { id } = origin;
+    const store = new DisposableStore();
+    store.add(
+      item.onDidChange(() => {
+        if (this.isInSight(item)) item.markRead();
+        this.changeEmitter.fire(item);
+      }),
+    );
+    store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
+    store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.session.onDidEndTurn(({ stopReason }) => this.endEmitter.fire({ session: item, stopReason })));
+    store.add(item.connection.onDidDetach(() => this.detachEmitter.fire({ id })));
+    this.stores.set(id, store);
+    this.live.set(id, item);
+    return item;
+  }
+
+  private originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
+    return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
+  }
+
+  private async readStored(id: string): Promise<LiveSessionOrigin | undefined> {
+    const stored = await this.options.transcripts.read(id);
+    if (!stored || stored.actions.length === 0) return undefined;
+    const { agent, cwd, createdAt } = stored.header;
+    return { ...this.originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
+  }
+
+  private remember(text: string): void {
+    if (text.trim() === '' || this.promptHistory.at(-1) === text) return;
+    this.promptHistory = [...this.promptHistory, text].slice(-maxHistory);
+    void this.options.state.update(historyKey, this.promptHistory);
+  }
+}

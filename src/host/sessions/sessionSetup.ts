@@ -1,0 +1,93 @@
+import type { NewSessionRequest } from '@agentclientprotocol/sdk';
+import * as vscode from 'vscode';
+import type { CancellationToken } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { findProgram } from '../../node/findProgram';
+import { joinPaths, loginShellPath } from '../../node/environment';
+import type { SetupView } from '../../protocol/setupView';
+import { additionalDirectories } from './additionalDirectories';
+import type { RunningAgent } from './agentService';
+import type { InputAnswers } from '../mcp/inputAnswers';
+import type { ServerSource } from '../mcp/knownServer';
+import { passServers } from '../mcp/passServers';
+import type { ServerSources } from '../mcp/serverSources';
+import type { SessionFolders } from './sessionFolders';
+import { type OpenedSetup, setupView } from './setupView';
+
+/** Where a session works. */
+export interface SessionPlace {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly roots: readonly string[];
+}
+
+export interface PreparedSetup {
+  /** For `session/new`, load and resume. Holds secrets: for the wire only. */
+  readonly params: NewSessionRequest;
+  readonly setup: OpenedSetup;
+}
+
+export interface SessionSetupOptions {
+  readonly servers: ServerSources;
+  readonly answers: InputAnswers;
+  readonly folders: SessionFolders;
+  readonly userHome: string;
+  readonly log: Logger;
+}
+
+/** Gathers what sessions are opened with beside their folder: MCP servers and additional directories. */
+export class SessionSetup extends Disposable {
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  private projected: { readonly opened: OpenedSetup | undefined; readonly agent: string; readonly cwd: string; readonly view: SetupView | undefined } | undefined;
+
+  /** What the next session is opened with has changed. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(private readonly options: SessionSetupOptions) {
+    super();
+    this.register(options.servers.onDidChange(() => this.handleChange()));
+    this.register(options.folders.onDidChange(() => this.handleChange()));
+  }
+
+  /** Looks at what is defined now, and asks the person for what it lacks. Opens without what it does not get. */
+  async prepare({ configuration, features }: RunningAgent, { cwd, roots }: SessionPlace, token: CancellationToken): Promise<PreparedSetup> {
+    const { servers, answers, userHome, log } = this.options;
+    const PATH = joinPaths(await loginShellPath(), process.env['PATH']);
+    const { mcpServers, outcomes } = await passServers({
+      known: await servers.read(),
+      agent: configuration.name,
+      takes: features.mcp,
+      valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
+      answer: (server, input) => answers.answer(server, input, token),
+      findProgram: (command, folder) => findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
+    });
+    for (const { name, state, why } of outcomes) log.info(`${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`);
+    const folders = additionalDirectories(roots, cwd);
+    const takesFolders = features.additionalDirectories && folders.length > 0;
+    return {
+      params: { cwd, mcpServers, ...(takesFolders ? { additionalDirectories: [...folders] } : {}) },
+      setup: { servers: outcomes, folders: takesFolders ? folders : [], foldersLeft: takesFolders ? [] : folders },
+    };
+  }
+
+  /** For the shown session; the same object until something in it changes. */
+  view({ setup: opened, agent, cwd }: { readonly setup: OpenedSetup | undefined; readonly agent: string; readonly cwd: string }): SetupView | undefined {
+    const { projected } = this;
+    if (projected && projected.opened === opened && projected.agent === agent && projected.cwd === cwd) return projected.view;
+    const { servers, folders } = this.options;
+    const view = setupView({ opened, known: servers.current, agent, cwd, rootsNow: folders.rootsOf(cwd).roots });
+    this.projected = { opened, agent, cwd, view };
+    return view;
+  }
+
+  private handleChange(): void {
+    this.projected = undefined;
+    this.changeEmitter.fire();
+  }
+}
+
+function folderNamed(name: string): string | undefined {
+  return vscode.workspace.workspaceFolders?.find((folder) => folder.name === name && folder.uri.scheme === 'file')?.uri.fsPath;
+}

@@ -1,0 +1,77 @@
+import nodePath from 'node:path';
+import type { FolderView, ServerView, SetupView } from '../../protocol/setupView';
+import { additionalDirectories } from './additionalDirectories';
+import { awaitsReview, type KnownServer } from '../mcp/knownServer';
+import type { ServerOutcome } from '../mcp/passServers';
+
+/** What a session was opened with, besides its `cwd`. */
+export interface OpenedSetup {
+  readonly servers: readonly ServerOutcome[];
+  /** Absolute folders that were passed on. */
+  readonly folders: readonly string[];
+  /** Folders that the agent does not take. */
+  readonly foldersLeft: readonly string[];
+}
+
+export interface SetupState {
+  /** Absent as long as the session is not open. */
+  readonly opened: OpenedSetup | undefined;
+  readonly known: readonly KnownServer[];
+  readonly agent: string;
+  readonly cwd: string;
+  /** What the next session of this agent would have in its reach. */
+  readonly rootsNow: readonly string[];
+}
+
+const nextSession = 'it is passed on from the next session on';
+
+/** Projects what a session was opened with, and how that differs from what is defined now. `undefined` where there is nothing to tell. */
+export function setupView({ opened, known, agent, cwd, rootsNow }: SetupState): SetupView | undefined {
+  const servers = [...known.flatMap((server) => serverView(server, opened) ?? []), ...(opened?.servers ?? []).filter((outcome) => outcome.state === 'passed' && !known.some(({ key }) => key === outcome.key)).map(({ name }): ServerView => ({ name, state: 'passed' }))];
+  const folders = folderViews(opened, cwd, rootsNow);
+  const changed = opened !== undefined && (known.some((server) => isNews(server, opened)) || opened.servers.some((outcome) => isGone(outcome, known)) || haveFoldersChanged(opened, rootsNow, cwd));
+  if (servers.length === 0 && folders.length === 0) return undefined;
+  return { servers, folders, ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: `${agent} works in one folder only.` } : {}), changed };
+}
+
+function serverView(server: KnownServer, opened: OpenedSetup | undefined): ServerView | undefined {
+  const { name, key, fingerprint, adoption, problem } = server;
+  const outcome = opened?.servers.find((item) => item.key === key);
+  const isSame = outcome?.fingerprint === fingerprint;
+  const formerly = outcome?.state === 'passed' && !isSame ? '; this session has the former one' : '';
+  if (problem !== undefined) return { name, state: 'left', why: problem + formerly };
+  if (outcome?.state === 'passed' && isSame) return { name, state: 'passed' };
+  if (awaitsReview(server)) return { name, state: 'review', why: adoption === 'changed' ? `its definition has changed${formerly}` : 'it waits for your review' };
+  if (adoption === 'declined') return { name, state: 'off', why: 'you decided so' };
+  if (outcome?.state === 'left' && isSame) return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
+  // What is not open yet has nothing to tell of servers that will simply be passed on.
+  return opened ? { name, state: 'left', why: nextSession } : undefined;
+}
+
+/** The next session gets it, this one did not. */
+function isNews({ key, fingerprint, definition, adoption }: KnownServer, opened: OpenedSetup): boolean {
+  if (!definition || (adoption !== 'own' && adoption !== 'adopted')) return false;
+  const outcome = opened.servers.find((item) => item.key === key);
+  return outcome === undefined || outcome.fingerprint !== fingerprint || outcome.state === 'undecided';
+}
+
+/** This session got it, the next one does not. */
+function isGone({ key, fingerprint, state }: ServerOutcome, known: readonly KnownServer[]): boolean {
+  if (state !== 'passed') return false;
+  const server = known.find((item) => item.key === key);
+  return server === undefined || server.fingerprint !== fingerprint || (server.adoption !== 'own' && server.adoption !== 'adopted');
+}
+
+function haveFoldersChanged(opened: OpenedSetup, rootsNow: readonly string[], cwd: string): boolean {
+  const before = new Set([...opened.folders, ...opened.foldersLeft]);
+  const now = additionalDirectories(rootsNow, cwd);
+  return before.size !== now.length || now.some((folder) => !before.has(folder));
+}
+
+function folderViews(opened: OpenedSetup | undefined, cwd: string, rootsNow: readonly string[]): FolderView[] {
+  if (!opened) return [];
+  const next = additionalDirectories(rootsNow, cwd).filter((folder) => !opened.folders.includes(folder) && !opened.foldersLeft.includes(folder));
+  if (opened.folders.length + opened.foldersLeft.length + next.length === 0) return [];
+  const view = (state: FolderView['state']) => (folder: string): FolderView => ({ name: nodePath.basename(folder) || folder, state });
+  return [view('cwd')(cwd), ...opened.folders.map(view('passed')), ...opened.foldersLeft.map(view('left')), ...next.map(view('next'))];
+}

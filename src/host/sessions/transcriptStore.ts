@@ -1,0 +1,147 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { asObject, stringOf } from '../../acp/json';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { Coalescer, type Clock } from '../../base/scheduler';
+import type { TerminalView } from '../../protocol/terminalView';
+import type { ThreadAction } from '../../thread/actions';
+import { compact, isTransient } from '../../thread/transcript';
+
+/** First line of a transcript. */
+export interface TranscriptHeader {
+  readonly version: 1;
+  readonly id: string;
+  readonly agent: string;
+  readonly cwd: string;
+  readonly createdAt: number;
+}
+
+export interface StoredTranscript {
+  readonly header: TranscriptHeader;
+  readonly actions: readonly ThreadAction[];
+  readonly terminals: readonly TerminalView[];
+}
+
+/** How long a change may be only in memory. */
+const writeAfterMs = 300;
+
+/**
+ * Threads as files that are only ever appended to: one JSON line for the header, then one per action. What a crash
+ * cuts off is at most the last line, which reading skips. They are written without awaiting: a write that is under way when
+ * the host goes would come too late, or behind what was said after it.
+ */
+export class TranscriptStore extends Disposable {
+  private readonly queues = new Map<string, string[]>();
+  private readonly actions = new Map<string, ThreadAction[]>();
+  private readonly coalescer: Coalescer;
+
+  /** @param folder absolute; made when first needed. */
+  constructor(
+    private readonly folder: string,
+    clock: Clock,
+    private readonly log: Logger,
+  ) {
+    super();
+    this.coalescer = this.register(new Coalescer(clock, writeAfterMs, () => this.flushSync()));
+  }
+
+  begin(header: TranscriptHeader): void {
+    this.line(header.id, header);
+  }
+
+  append(id: string, action: ThreadAction): void {
+    if (isTransient(action)) return;
+    const list = this.actions.get(id) ?? [];
+    list.push(action);
+    this.actions.set(id, list);
+    this.coalescer.schedule();
+  }
+
+  /** Keeps what a terminal showed at its end. */
+  terminal(id: string, terminal: TerminalView): void {
+    this.drain(id);
+    this.line(id, { terminal });
+  }
+
+  /** @returns undefined when there is none, or when its header cannot be read. */
+  async read(id: string): Promise<StoredTranscript | undefined> {
+    this.flushSync();
+    let text: string;
+    try {
+      text = await readFile(this.fileOf(id), 'utf8');
+    } catch {
+      return undefined;
+    }
+    // What is appended must not join a line that a crash has cut off.
+    if (text !== '' && !text.endsWith('\n')) this.queues.set(id, ['\n', ...(this.queues.get(id) ?? [])]);
+    const actions: ThreadAction[] = [];
+    const terminals = new Map<string, TerminalView>();
+    let header: TranscriptHeader | undefined;
+    for (const line of text.split('\n')) {
+      const value = asObject(parse(line));
+      if (value['version'] === 1 && stringOf(value['id']) === id) header = value as unknown as TranscriptHeader;
+      else if (stringOf(value['type'])) actions.push(value as unknown as ThreadAction);
+      else if (stringOf(asObject(value['terminal'])['terminalId'])) terminals.set(String(asObject(value['terminal'])['terminalId']), value['terminal'] as TerminalView);
+    }
+    return header && { header, actions, terminals: [...terminals.values()] };
+  }
+
+  /** Removes a transcript; what waits to be written of it is dropped. */
+  async delete(id: string): Promise<void> {
+    this.queues.delete(id);
+    this.actions.delete(id);
+    await rm(this.fileOf(id), { force: true });
+  }
+
+  /** Writes what waits, now. */
+  flushSync(): void {
+    for (const id of [...this.actions.keys()]) this.drain(id);
+    for (const [id, lines] of this.queues) {
+      this.queues.delete(id);
+      try {
+        mkdirSync(this.folder, { recursive: true });
+        appendFileSync(this.fileOf(id), lines.join(''));
+      } catch (error) {
+        this.log.error(`transcript ${id} could not be written: ${String(error)}`);
+      }
+    }
+  }
+
+  override dispose(): void {
+    this.flushSync();
+    super.dispose();
+  }
+
+  private line(id: string, value: object): void {
+    const lines = this.queues.get(id) ?? [];
+    try {
+      lines.push(`${JSON.stringify(value)}\n`);
+    } catch (error) {
+      // One line that cannot be written must not take the others with it.
+      return this.log.error(`transcript ${id}: a line was left out: ${String(error)}`);
+    }
+    this.queues.set(id, lines);
+    this.coalescer.schedule();
+  }
+
+  private drain(id: string): void {
+    const actions = this.actions.get(id);
+    if (!actions) return;
+    this.actions.delete(id);
+    for (const action of compact(actions)) this.line(id, action);
+  }
+
+  private fileOf(id: string): string {
+    return path.join(this.folder, `${id}.ndjson`);
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

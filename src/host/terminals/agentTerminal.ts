@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type IDisposable } from '../../base/lifecycle';
+import { Coalescer } from '../../base/scheduler';
+import type { PtyExit } from '../../node/pty';
+import { Backlog } from '../../thread/backlog';
+import { systemClock } from '../clock';
+import { plainText } from '../plainText';
+import type { TerminalMirror } from './terminalMirror';
+
+/** Nobody tells an extension how far VS Code's terminal has come, so a flood is shown no faster than it can draw: 5 MB/s. */
+const SHOW_MS = 25;
+const SHOW_MOST = 128 * 1024;
+
+/** Opens agents' terminals as native ones; a terminal that is open already is brought to the front. */
+export class AgentTerminals implements IDisposable {
+  private readonly open = new Map<string, { readonly terminal: vscode.Terminal; readonly mirror: TerminalMirror }>();
+  private readonly store = new DisposableStore();
+
+  /** @param askToStop whether a command should end whose terminal the person has closed; for tests */
+  constructor(private readonly askToStop: (title: string) => Promise<boolean> = askPerson) {
+    this.store.add(
+      vscode.window.onDidCloseTerminal((closed) => {
+        for (const [key, { terminal, mirror }] of this.open) {
+          if (terminal !== closed) continue;
+          this.open.delete(key);
+          // Not when the window goes, or we close it.
+          if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void this.afterClosing(mirror);
+        }
+      }),
+    );
+  }
+
+  readonly show = (mirror: TerminalMirror): void => {
+    const known = this.open.get(mirror.key);
+    if (known) {
+      known.terminal.show();
+      return;
+    }
+    const terminal = vscode.window.createTerminal({
+      name: mirror.title.length > 40 ? `${mirror.title.slice(0, 39)}…` : mirror.title,
+      iconPath: new vscode.ThemeIcon('comment-discussion'),
+      pty: new AgentTerminal(mirror),
+      isTransient: true,
+    });
+    this.open.set(mirror.key, { terminal, mirror });
+    terminal.show();
+  };
+
+  /** Closes the native terminals; their commands are not touched. */
+  dispose(): void {
+    for (const { terminal } of this.open.values()) terminal.dispose();
+    this.open.clear();
+    this.store.dispose();
+  }
+
+  private async afterClosing(mirror: TerminalMirror): Promise<void> {
+    if (mirror.exit()) return;
+    if (await this.askToStop(mirror.title)) mirror.stop();
+  }
+}
+
+/** No answer keeps the command running: it is the agent's, and its card opens the terminal again. */
+async function askPerson(title: string): Promise<boolean> {
+  const stop = 'Stop';
+  return (await vscode.window.showInformationMessage(`“${plainText(title, 60)}” is still running.`, 'Keep Running', stop)) === stop;
+}
+
+/**
+ * Mirrors an agent's command in VS Code's terminal panel: what was written so far, then live; what the person types goes
+ * to the command. Closing it ends the mirror only.
+ */
+export class AgentTerminal implements vscode.Pseudoterminal {
+  private readonly writeEmitter = new vscode.EventEmitter<string>();
+  private readonly closeEmitter = new vscode.EventEmitter<number | void>();
+  private readonly store = new DisposableStore();
+  private readonly backlog = new Backlog(SHOW_MOST);
+  private readonly flushes = new Coalescer(systemClock, SHOW_MS, () => this.flush());
+
+  readonly onDidWrite = this.writeEmitter.event;
+  readonly onDidClose = this.closeEmitter.event;
+
+  constructor(private readonly mirror: TerminalMirror) {}
+
+  open(size: vscode.TerminalDimensions | undefined): void {
+    this.store.add(this.flushes);
+    this.show(withoutQueries(this.mirror.replay()));
+    this.store.add(this.mirror.onDidWrite((data) => {
+      this.backlog.push(data);
+      this.flushes.schedule();
+    }));
+    this.setDimensions(size);
+    const exit = this.mirror.exit();
+    if (exit) this.showEnd(exit);
+    else void this.mirror.whenEnded().then((ended) => this.showEnd(ended));
+  }
+
+  close(): void {
+    this.store.dispose();
+  }
+
+  handleInput(data: string): void {
+    if (this.mirror.exit()) this.closeEmitter.fire();
+    else this.mirror.write(data);
+  }
+
+  setDimensions(size: vscode.TerminalDimensions | undefined): void {
+    if (size) this.mirror.resize(size.columns, size.rows);
+  }
+
+  private flush(): void {
+    this.show(this.backlog.take());
+  }
+
+  private show(data: string): void {
+    if (data !== '') this.writeEmitter.fire(this.mirror.isPty ? data : data.replaceAll(/\r?\n/g, '\r\n'));
+  }
+
+  private showEnd(exit: PtyExit): void {
+    if (this.store.isDisposed) return;
+    this.flush();
+    const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode ?? 0}`;
+    this.writeEmitter.fire(`\r\n\x1b[7m The command ${how}. Press any key to close this terminal. \x1b[0m\r\n`);
+  }
+}
+
+/**
+ * Questions to the terminal (cursor position, colours, its kind): answered during a replay they would arrive as if the
+ * person had typed them.
+ */
+function withoutQueries(output: string): string {
+  return output.replaceAll(/\x1b(?:\[[>=?]?\d*c|\[\??\d*n|\[>\d*q|\[\?\d+\$p|\[\?u|\[1[48]t|\]\d+(?:;\d+)?;\?(?:\x07|\x1b\\)|P[$+]q[^\x1b]*\x1b\\|Z)/g, '');
+}

@@ -1,0 +1,278 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type {
+  CreateTerminalRequest,
+  CreateTerminalResponse,
+  KillTerminalRequest,
+  ReleaseTerminalRequest,
+  TerminalOutputRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitRequest,
+  WaitForTerminalExitResponse,
+} from '@agentclientprotocol/sdk';
+import { AcpError } from '../../acp/errors';
+import type { TerminalHandlers } from '../../acp/handlers';
+import type { CancellationToken } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
+import type { CommandTerminal } from '../../node/commandTerminal';
+import { loadPtyBackend, type PtyBackend, type PtyExit } from '../../node/pty';
+import { terminalEnvironment } from '../../node/terminalEnvironment';
+import { treeMark } from '../../node/treeMark';
+import type { Watchdog } from '../../node/watchdog';
+import type { ViewPatch } from '../../protocol/patch';
+import type { TerminalView } from '../../protocol/terminalView';
+import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import { displayCommand } from '../../thread/shellLine';
+import type { ScopeLookup } from '../sessions/sessionScope';
+import { TerminalCard } from './terminalCard';
+import type { TerminalMirror } from './terminalMirror';
+
+/** Size of a terminal that no one has opened. */
+const COLS = 100;
+const ROWS = 30;
+
+export interface TerminalServiceOptions {
+  readonly scopes: ScopeLookup;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** What commands inherit: the host's environment, with the login shell's PATH where it matters. */
+  readonly environment: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
+  /** `parley.terminal.env`. */
+  readonly variables?: () => Readonly<Record<string, string | null>>;
+  /** Shows a terminal natively (`showAgentTerminal`); called again for one that is open already. */
+  readonly show: (mirror: TerminalMirror) => void;
+  /** Ends commands when this process cannot any more. */
+  readonly watchdog?: Watchdog;
+  /** For tests. */
+  readonly backend?: () => Promise<PtyBackend>;
+}
+
+export interface TerminalPatch {
+  readonly sessionId: string;
+  readonly patch: Extract<ViewPatch, { op: 'terminal/set' | 'terminal/rows' }>;
+}
+
+interface Served {
+  readonly command: CommandTerminal;
+  released: boolean;
+}
+
+/**
+ * Serves `terminal/*` (items 144 to 158) and shows every terminal of a thread: those that we run, and those that an
+ * agent runs itself and tells of in `_meta`. Cards outlive the release of their terminal (item 152) and end with
+ * `disposeSession`.
+ */
+export class TerminalService extends Disposable implements TerminalHandlers {
+  private readonly patchEmitter = this.register(new Emitter<TerminalPatch>());
+  private readonly served = new Map<string, Served>();
+  private readonly cards = new Map<string, TerminalCard>();
+  private backend: Promise<PtyBackend> | undefined;
+  private created = 0;
+
+  /** What the panel must apply, at most ten times per second and terminal. `views` is always as of the last patch. */
+  readonly onDidPatch = this.patchEmitter.event;
+
+  constructor(private readonly options: TerminalServiceOptions) {
+    super();
+  }
+
+  async createTerminal(params: CreateTerminalRequest, token: CancellationToken): Promise<CreateTerminalResponse> {
+    const scope = this.options.scopes(params.sessionId);
+    if (!scope) throw unknownSession(params.sessionId);
+    const cwd = params.cwd ?? scope.cwd;
+    if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
+    if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
+    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), this.loadBackend(), this.options.environment()]);
+    if (token.isCancellationRequested) throw AcpError.cancelled();
+    // The session may have been closed meanwhile; nothing would ever end this terminal.
+    if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);
+    const args = params.args ?? [];
+    const command = new CommandTerminal(
+      {
+        command: params.command,
+        args,
+        cwd,
+        env: terminalEnvironment(inherited, params.env ?? [], { settings: this.options.variables?.() ?? {} }),
+        cols: COLS,
+        rows: ROWS,
+        mark: treeMark(),
+        watchdog: this.options.watchdog,
+        ...(params.outputByteLimit == null ? {} : { byteLimit: params.outputByteLimit }),
+      },
+      backend,
+    );
+    const terminalId = `term-${++this.created}-${randomBytes(4).toString('hex')}`;
+    this.served.set(keyOf(params.sessionId, terminalId), { command, released: false });
+    const card = this.addCard(params.sessionId, terminalId, {
+      command: displayCommand(params.command, args),
+      newlineReturns: !command.isPty,
+      ...(command.isPty ? {} : { remark: 'No pseudo-terminal here: colours and input may be missing.' }),
+      canOpen: true,
+      canType: command.isPty,
+    });
+    card.write(command.replay);
+    command.onDidWrite((data) => card.write(data));
+    void command.whenEnded().then((exit) => card.end(exit));
+    return { terminalId };
+  }
+
+  async terminalOutput(params: TerminalOutputRequest): Promise<TerminalOutputResponse> {
+    const { command } = this.require(params.sessionId, params.terminalId);
+    const { exit } = command;
+    return { ...command.read(), ...(exit ? { exitStatus: exitStatus(exit) } : {}) };
+  }
+
+  waitForTerminalExit(params: WaitForTerminalExitRequest, token: CancellationToken): Promise<WaitForTerminalExitResponse> {
+    return new Promise((resolve, reject) => {
+      const { command } = this.require(params.sessionId, params.terminalId);
+      if (token.isCancellationRequested) throw AcpError.cancelled();
+      const cancel = token.onCancellationRequested(() => reject(AcpError.cancelled()));
+      void command.whenEnded().then((exit) => {
+        cancel.dispose();
+        resolve(exitStatus(exit));
+      });
+    });
+  }
+
+  async killTerminal(params: KillTerminalRequest): Promise<void> {
+    await this.require(params.sessionId, params.terminalId).command.kill();
+  }
+
+  async releaseTerminal(params: ReleaseTerminalRequest): Promise<void> {
+    const served = this.require(params.sessionId, params.terminalId);
+    served.released = true;
+    served.command.dispose();
+  }
+
+  /** Takes what an agent tells of a terminal that it runs itself. Output may come before `started`. */
+  applyAgentEvent(sessionId: string, event: AgentTerminalEvent): void {
+    const key = keyOf(sessionId, event.terminalId);
+    // An agent may also name a terminal that we serve; then we know better ourselves.
+    if (this.served.has(key)) return;
+    const card = this.cards.get(key) ?? this.addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
+    if (event.type === 'output') card.write(event.data);
+    else if (event.type === 'bytes') card.writeBytes(event.data);
+    else if (event.type === 'patched') card.patch(event.fields);
+    else if (event.type === 'exited') {
+      card.end({ ...(event.exitCode === null ? {} : { exitCode: event.exitCode }), ...(event.signal === null ? {} : { signal: event.signal }) });
+    }
+  }
+
+  /** All terminals of a session, in the order of their creation, as of the last patch. */
+  views(sessionId: string): TerminalView[] {
+    return [...this.cards].filter(([key]) => key.startsWith(keyOf(sessionId, ''))).map(([, card]) => card.view);
+  }
+
+  /** One terminal of a session, as of the last patch. */
+  view(sessionId: string, terminalId: string): TerminalView | undefined {
+    return this.cards.get(keyOf(sessionId, terminalId))?.view;
+  }
+
+  /** Opens a terminal natively, where the person can type. False where there is none to open. */
+  open(sessionId: string, terminalId: string): boolean {
+    const key = keyOf(sessionId, terminalId);
+    const served = this.served.get(key);
+    const card = this.cards.get(key);
+    if (!served || !card) return false;
+    const { command } = served;
+    this.options.show({
+      key,
+      title: card.view.command ?? 'Agent',
+      isPty: command.isPty,
+      replay: () => command.replay,
+      exit: () => command.exit,
+      onDidWrite: command.onDidWrite,
+      whenEnded: () => command.whenEnded(),
+      write: (data) => {
+        command.write(data);
+        card.answered();
+      },
+      stop: () => void command.kill(),
+      resize: (cols, rows) => {
+        if (!command.isPty || command.exit) return;
+        command.resize(cols, rows);
+        card.resize(cols, rows);
+      },
+    });
+    return true;
+  }
+
+  /** Ends and forgets all terminals of a session: when it is closed, and when its agent has gone (item 154). */
+  disposeSession(sessionId: string): void {
+    this.endSession(sessionId);
+    for (const [key, card] of this.cards) {
+      if (!key.startsWith(keyOf(sessionId, ''))) continue;
+      this.cards.delete(key);
+      this.served.delete(key);
+      card.dispose();
+    }
+  }
+
+  /** Ends the terminals of a session whose agent has gone, and keeps their cards on screen. */
+  endSession(sessionId: string): void {
+    for (const [key, served] of this.served) {
+      if (served.released || !key.startsWith(keyOf(sessionId, ''))) continue;
+      served.released = true;
+      served.command.dispose();
+    }
+    // Commands that the agent ran itself went with it, and it cannot say so any more.
+    for (const [key, card] of this.cards) {
+      if (key.startsWith(keyOf(sessionId, '')) && !this.served.has(key) && card.view.running) card.end({});
+    }
+  }
+
+  override dispose(): void {
+    for (const { command } of this.served.values()) command.dispose();
+    for (const card of this.cards.values()) card.dispose();
+    this.served.clear();
+    this.cards.clear();
+    super.dispose();
+  }
+
+  private addCard(sessionId: string, terminalId: string, options: Omit<ConstructorParameters<typeof TerminalCard>[0], 'terminalId' | 'cols' | 'rows' | 'clock'>): TerminalCard {
+    const card = new TerminalCard({ terminalId, cols: COLS, rows: ROWS, clock: this.options.clock, ...options });
+    this.cards.set(keyOf(sessionId, terminalId), card);
+    card.onDidPatch((patch) => this.patchEmitter.fire({ sessionId, patch }));
+    this.patchEmitter.fire({ sessionId, patch: { op: 'terminal/set', terminal: card.view } });
+    return card;
+  }
+
+  private loadBackend(): Promise<PtyBackend> {
+    this.backend ??= (this.options.backend ?? loadPtyBackend)().then((backend) => {
+      if (backend.problem) this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
+      return backend;
+    });
+    return this.backend;
+  }
+
+  private require(sessionId: string, terminalId: string): Served {
+    if (!this.options.scopes(sessionId)) throw unknownSession(sessionId);
+    const served = this.served.get(keyOf(sessionId, terminalId));
+    if (!served || served.released) throw AcpError.notFound(`Unknown terminal: ${terminalId}`, { terminalId });
+    return served;
+  }
+}
+
+function keyOf(sessionId: string, terminalId: string): string {
+  return `${JSON.stringify(sessionId)} ${terminalId}`;
+}
+
+function unknownSession(sessionId: string): AcpError {
+  return AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
+}
+
+/** Schema v1 `TerminalExitStatus`: the code is null for a command that a signal ended. */
+function exitStatus(exit: PtyExit): { exitCode: number | null; signal: string | null } {
+  return { exitCode: exit.exitCode ?? null, signal: exit.signal ?? null };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+}

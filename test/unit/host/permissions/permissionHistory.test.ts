@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { showHistory } from '../../../../src/host/lazy/permissionViews';
+import { PermissionHistory, type PermissionRecord } from '../../../../src/host/permissions/permissionHistory';
+import { resetVscode, told } from '../../../fakes/fakeVscode';
+import { MemoryState } from '../../../fakes/memoryState';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
+
+const record = (fields: Partial<PermissionRecord> = {}): PermissionRecord => ({ at: Date.UTC(2026, 0, 2), agent: 'Demo', session: 'Fix it', what: 'npm test', answer: 'Allow once', allowed: true, by: 'person', ...fields });
+
+describe('PermissionHistory', () => {
+  let state: MemoryState;
+  beforeEach(() => {
+    resetVscode();
+    state = new MemoryState();
+  });
+
+  it('keeps every answer, the newest last, over a restart', () => {
+    const history = new PermissionHistory(state);
+    history.add(record());
+    history.add(record({ what: 'rm x', answer: 'Reject', allowed: false, by: 'rule', rules: ['rm *'] }));
+    expect(new PermissionHistory(state).records).toEqual([record(), record({ what: 'rm x', answer: 'Reject', allowed: false, by: 'rule', rules: ['rm *'] })]);
+  });
+
+  it('keeps the newest 500, and no text without end', () => {
+    const history = new PermissionHistory(state);
+    for (let i = 0; i < 510; i++) history.add(record({ what: `${i} ${'x'.repeat(5_000)}` }));
+    expect(history.records).toHaveLength(500);
+    expect(history.records[0]!.what.slice(0, 3)).toBe('10 ');
+    expect(history.records[0]!.what).toHaveLength(1_000);
+  });
+
+  it('keeps no secret, neither of what was asked nor of the title', () => {
+    const history = new PermissionHistory(state);
+    history.add(record({ what: 'export TOKEN=ghp_abcdefghijklmnopqrstuvwx', session: 'Use ghp_abcdefghijklmnopqrstuvwx' }));
+    expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
+  });
+
+  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }]]])('reads %s as an empty list', (_what, stored) => {
+    void state.update('parley.permissionHistory', stored);
+    expect(new PermissionHistory(state).records).toEqual([]);
+  });
+
+  it('is listed with the newest first, and says who answered', () => {
+    showHistory([
+      record(),
+      record({ what: 'npm\n  ci', by: 'rule', rules: ['npm *', 'ci'] }),
+      record({ answer: 'Reject', allowed: false, what: 'rm x' }),
+      ...(['stop', 'agent', 'end'] as const).map((by) => record({ by, answer: '', allowed: false })),
+    ]);
+    expect(told.picker?.items.map(({ label, description }) => [label, description])).toEqual([
+      ['$(circle-slash) npm test', 'the agent was lost'],
+      ['$(circle-slash) npm test', 'withdrawn by the agent'],
+      ['$(circle-slash) npm test', 'withdrawn by Stop'],
+      ['$(error) rm x', 'Reject, by you'],
+      ['$(pass) npm ci', 'Allow once, by your rule “npm *”, “ci”'],
+      ['$(pass) npm test', 'Allow once, by you'],
+    ]);
+    expect(told.picker?.items[0]?.detail).toContain('Demo · Fix it');
+  });
+
+  it('text of an agent becomes no icon in the list', () => {
+    showHistory([record({ what: '$(pass) allowed', answer: '$(pass) No', allowed: false })]);
+    expect(told.picker?.items[0]?.label).not.toContain('$(pass)');
+    expect(told.picker?.items[0]?.description).not.toContain('$(pass)');
+  });
+
+  it('is exported as JSON with readable times, from the button of the list', async () => {
+    told.saveTo = { path: '/tmp/history.json' };
+    showHistory([record()]);
+    told.picker!.pressed.fire(told.picker!.buttons[0]);
+    await vi.waitFor(() => expect(told.written).toHaveLength(1));
+    expect(told.asked).toMatchObject([{ defaultUri: { path: '/work/app/permission-history.json' } }]);
+    expect(told.written[0]).toEqual({ path: '/tmp/history.json', text: expect.stringMatching(/\n$/) });
+    expect(JSON.parse(told.written[0]!.text)).toEqual([{ ...record(), at: '2026-01-02T00:00:00.000Z' }]);
+  });
+
+  it('is written nowhere where the person chooses no file, and an empty one offers no export', async () => {
+    showHistory([record()]);
+    told.picker!.pressed.fire(told.picker!.buttons[0]);
+    await vi.waitFor(() => expect(told.asked).toHaveLength(1));
+    expect(told.written).toEqual([]);
+    showHistory([]);
+    expect(told.picker).toMatchObject({ buttons: [], placeholder: 'Nothing was asked yet' });
+  });
+});

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Emitter } from '../../../../src/base/event';
+import { AutoKeep } from '../../../../src/host/lazy/autoKeep';
+import type { HeadMove } from '../../../../src/host/disk/headMove';
+import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../../src/review/autoKeep';
+import { Ledger } from '../../../../src/review/ledger';
+import { remember, stillAsChosen, type Target, targetsIn } from '../../../../src/review/scope';
+import { reduce } from '../../../../src/thread/reducer';
+import { emptyThread, type Thread } from '../../../../src/thread/thread';
+import { FakeClock } from '../../../fakes/fakeClock';
+
+let mode: AutoKeepMode;
+let ledger: Ledger;
+let thread: Thread;
+let clock: FakeClock;
+const changed = new Emitter<void>();
+const threads = new Emitter<void>();
+const moved = new Emitter<HeadMove>();
+let told: number[];
+let auto: AutoKeep;
+
+beforeEach(() => {
+  mode = 'never';
+  ledger = new Ledger();
+  thread = emptyThread;
+  clock = new FakeClock();
+  told = [];
+});
+
+afterEach(() => auto.dispose());
+
+/** One session; `.env` is guarded. */
+function begin(how: AutoKeepMode): void {
+  mode = how;
+  auto = new AutoKeep({
+    review: {
+      get sessions() {
+        return [{ sessionId: 's', changes: ledger.changes }];
+      },
+      keepTargets: async (targets: readonly Target[]) => {
+        for (const { path, ids } of targets) ledger.keep(path, ids);
+        changed.fire();
+        return targets.length;
+      },
+      onDidChange: changed.event,
+    },
+    committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
+    isGuarded: (path) => path.endsWith('.env'),
+    mode: () => mode,
+    delayMs: () => 10_000,
+    threads: () => [{ id: 's', thread }],
+    onDidChangeThreads: threads.event,
+    told: (files) => told.push(files),
+    clock,
+  });
+}
+
+function wrote(path: string, before: string | undefined, after: string | undefined, turn = 'e0'): void {
+  ledger.agentWrote(path, before, after, { origin: 'editorWrite', turn });
+  changed.fire();
+}
+
+function prompt(): void {
+  thread = reduce(thread, { type: 'turn/started', at: 1, turnId: `t${thread.entries.length}`, prompt: [{ type: 'text', text: 'go' }] } as never);
+  threads.fire();
+}
+
+function ended(): void {
+  thread = reduce(thread, { type: 'turn/ended', at: 2, turnId: thread.turn!.turnId, stopReason: 'end_turn' } as never);
+  threads.fire();
+}
+
+const waiting = () => ledger.changes.map(({ path }) => path);
+/** One commit, made when the last turn is over for certain. */
+function later(): HeadMove['commits'] {
+  clock.advance(1_001);
+  return [{ committedAt: clock.now(), isMerge: false }];
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('changes that are kept without a click', () => {
+  it('never, unless the person wants it', async () => {
+    begin('never');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    prompt();
+    moved.fire({ root: '/p', commits: later(), holds: async () => true });
+    clock.advance(100_000);
+    await settled();
+    expect([waiting(), auto.view]).toEqual([['/p/a.ts'], undefined]);
+  });
+
+  it('with the next prompt: what earlier turns did, and nothing that is guarded', async () => {
+    begin('onNextPrompt');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    wrote('/p/.env', 'a\n', 'b\n');
+    ended();
+    await settled();
+    expect(waiting()).toEqual(['/p/a.ts', '/p/.env']);
+    prompt();
+    wrote('/p/c.ts', undefined, 'c\n', 'e1');
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/.env', '/p/c.ts'], [1]]);
+  });
+
+  it('after a delay: it counts once the turn has ended, begins anew with a new change, and stands still while it is held', async () => {
+    begin('afterDelay');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    expect(auto.view).toBeUndefined();
+    ended();
+    expect(auto.view).toEqual({ endsAt: clock.now() + 10_000 });
+    clock.advance(6_000);
+    auto.hold('person', true);
+    expect(auto.view).toEqual({ remainingMs: 4_000 });
+    clock.advance(60_000);
+    auto.hold('person', false);
+    expect(auto.view).toEqual({ endsAt: clock.now() + 4_000 });
+    wrote('/p/b.ts', 'a\n', 'b\n');
+    expect(auto.view).toEqual({ endsAt: clock.now() + 10_000 });
+    clock.advance(9_999);
+    await settled();
+    expect(waiting().length).toBe(2);
+    clock.advance(1);
+    await settled();
+    expect([waiting(), told, auto.view]).toEqual([[], [2], undefined]);
+  });
+
+  it('a countdown that was stopped does not come back for the same changes', async () => {
+    begin('afterDelay');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    auto.stop();
+    clock.advance(100_000);
+    wrote('/p/b.ts', 'a\n', 'b\n');
+    clock.advance(10_000);
+    await settled();
+    expect(waiting()).toEqual(['/p/a.ts']);
+  });
+
+  it('a hunk in which the person has to choose, and a guarded file, are not counted for', async () => {
+    begin('afterDelay');
+    wrote('/p/.env', 'a\n', 'b\n');
+    wrote('/p/a.ts', '1\n2\n3\n', 'one\n2\n3\n');
+    ledger.edited('/p/a.ts', 'mine\n2\n3\n');
+    ledger.done('/p/a.ts', 'undo', 'mine\n2\n3\n');
+    changed.fire();
+    expect([auto.view, ledger.get('/p/a.ts')!.hunks[0]!.state]).toEqual([undefined, 'conflicted']);
+  });
+
+  it('with a commit: what is in it as it stands, and not what an agent may have committed itself', async () => {
+    begin('onCommit');
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    wrote('/p/gone.ts', 'a\n', undefined);
+    wrote('/p/.env', 'a\n', 'b\n');
+    wrote('/elsewhere/a.ts', 'a\n', 'b\n');
+    prompt();
+    moved.fire({ root: '/p', commits: later(), holds: async () => true });
+    await settled();
+    expect(waiting().length).toBe(4);
+    ended();
+    moved.fire({ root: '/p', commits: later(), holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
+    await settled();
+    expect(waiting()).toEqual(['/p/a.ts', '/p/.env', '/elsewhere/a.ts']);
+    moved.fire({ root: '/p', commits: later(), holds: async (_path, text) => text === 'b\n' });
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/.env', '/elsewhere/a.ts'], [1, 1]]);
+  });
+
+  it('with a commit: not with one that was made before the last turn had ended, nobody knows when, or in time to come', async () => {
+    begin('onCommit');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    clock.advance(60_000);
+    ended();
+    const end = clock.now();
+    // Git tells late: the window had no focus.
+    clock.advance(60_000);
+    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000, clock.now() + 1]) moved.fire({ root: '/p', commits: [{ committedAt, isMerge: false }], holds: async () => true });
+    await settled();
+    expect([waiting(), told]).toEqual([['/p/a.ts'], []]);
+    moved.fire({ root: '/p', commits: [{ committedAt: end + 1_001, isMerge: false }], holds: async () => true });
+    await settled();
+    expect([waiting(), told]).toEqual([[], [1]]);
+  });
+
+  it('what the new turn changes while they are kept is not among them, nor a place in which the person has to choose', () => {
+    begin('never');
+    const choose = () => targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
+    wrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n');
+    const [target] = choose();
+    const still = () => stillAsChosen(target!, ledger.get('/p/a.ts'))?.ids;
+    expect(still()).toEqual(target!.ids);
+    const [, second, third] = target!.ids!;
+    wrote('/p/a.ts', 'one\n2\nthree\n4\nfive\n', 'uno\n2\nthree\n4\nfive\n', 'e1');
+    expect(still()).toEqual([second, third]);
+    ledger.edited('/p/a.ts', 'uno\n2\nmine\n4\nfive\n');
+    ledger.done('/p/a.ts', 'undo', 'uno\n2\nmine\n4\nfive\n', [second!]);
+    expect(still()).toEqual([third]);
+    ledger.keep('/p/a.ts', [third!]);
+    expect(still()).toBeUndefined();
+  });
+
+  it('a file that was gone and is written again by the new turn is not among them', () => {
+    begin('never');
+    wrote('/p/a.ts', 'a\n', undefined);
+    const [target] = targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
+    expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toEqual({ ids: undefined });
+    wrote('/p/a.ts', undefined, 'b\n', 'e1');
+    expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toBeUndefined();
+  });
+});
+
+describe('a question that stands for a while', () => {
+  it('is about what was there when it was asked', () => {
+    for (const path of ['/p/.env', '/p/.npmrc']) ledger.agentWrote(path, 'a\n', 'b\n', { origin: 'editorWrite' });
+    const targets = targetsIn([{ sessionId: 's', changes: ledger.changes }], {});
+    const unchanged = remember(targets, ({ path }) => ledger.saved.get(path));
+    expect(unchanged()).toEqual(targets);
+    ledger.agentWrote('/p/.env', 'b\n', 'b\nmore\n', { origin: 'editorWrite' });
+    expect(unchanged().map(({ path }) => path)).toEqual(['/p/.npmrc']);
+  });
+});

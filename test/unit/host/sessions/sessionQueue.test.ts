@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Draft } from '../../../../src/host/sessions/draft';
+import { SessionQueue } from '../../../../src/host/sessions/sessionQueue';
+
+interface Scene {
+  running?: boolean;
+  canSteer?: boolean;
+  steer?: (scene: Required<Scene>) => Promise<boolean>;
+}
+
+/** A queue of a, b and c, with all that it did to its session. */
+function queueIn(scene: Scene) {
+  const at = { running: true, canSteer: false, steer: () => Promise.resolve(true), ...scene };
+  const done: string[] = [];
+  const kept = new Map<string, unknown>();
+  const state = { get: (key: string, or: unknown) => kept.get(key) ?? or, keys: () => [...kept.keys()], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) };
+  const queue = new SessionQueue({
+    id: 's',
+    state: state as never,
+    isRunning: () => at.running,
+    submit: async ({ text }: Draft) => void done.push(`submit ${text}`),
+    stop: () => void done.push('stop'),
+    canSteer: () => at.canSteer,
+    steer: ({ text }) => {
+      done.push(`steer ${text}`);
+      return at.steer(at);
+    },
+    changed: () => undefined,
+  });
+  for (const text of ['a', 'b', 'c']) queue.add({ text, mentions: [], attachments: [] });
+  return { queue, done, kept, texts: () => queue.list.map(({ draft }) => draft.text), send: (text: string) => queue.sendNow(queue.list.find(({ draft }) => draft.text === text)!.id) };
+}
+
+describe('Send now', () => {
+  it.each<[string, Scene, string[], string[]]>([
+    ['sends while no turn runs', { running: false }, ['submit b'], ['a', 'c']],
+    ['stops the turn where the agent takes nothing into it', {}, ['stop'], ['a', 'b', 'c']],
+    ['goes into the turn where the agent takes it', { canSteer: true }, ['steer b'], ['a', 'c']],
+    ['becomes a prompt when the turn had ended', { canSteer: true, steer: async (at) => (at.running = false) }, ['steer b', 'submit b'], ['a', 'c']],
+    ['is next when the turn is about to end', { canSteer: true, steer: async () => false }, ['steer b'], ['b', 'a', 'c']],
+  ])('%s', async (_, scene, done, left) => {
+    const { send, done: did, texts } = queueIn(scene);
+    await send('b');
+    expect(did).toEqual(done);
+    expect(texts()).toEqual(left);
+  });
+
+  it('leaves the message in its place when the agent refuses it', async () => {
+    const { send, texts } = queueIn({ canSteer: true, steer: () => Promise.reject(new Error('no')) });
+    await expect(send('b')).rejects.toThrow('no');
+    expect(texts()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('what the turn was stopped for goes out however it ends, what was about to be taken too', async () => {
+    for (const scene of [{}, { canSteer: true, steer: async () => false }]) {
+      const { queue, send } = queueIn(scene);
+      await send('b');
+      expect(queue.next(false)?.draft.text).toBe('b');
+    }
+  });
+});
+
+describe('the queue', () => {
+  it('gives a message that was edited its place back, also when others have gone meanwhile', () => {
+    const draft = (text: string): Draft => ({ text, mentions: [], attachments: [] });
+    const edited = (text: string, meanwhile: (queue: SessionQueue) => void = () => undefined) => {
+      const { queue, texts } = queueIn({});
+      expect(queue.edit(queue.list.find((item) => item.draft.text === text)!.id)?.draft.text).toBe(text);
+      meanwhile(queue);
+      queue.add(draft('new'));
+      queue.add(draft('later'));
+      return texts();
+    };
+    expect(edited('a')).toEqual(['new', 'b', 'c', 'later']);
+    expect(edited('b')).toEqual(['a', 'new', 'c', 'later']);
+    expect(edited('c')).toEqual(['a', 'b', 'new', 'later']);
+    expect(edited('a', (queue) => queue.next(true))).toEqual(['new', 'c', 'later']);
+    expect(edited('b', (queue) => queue.remove(queue.list[1]!.id))).toEqual(['a', 'new', 'later']);
+    expect(queueIn({}).queue.edit('gone')).toBeUndefined();
+  });
+
+  it('is kept in its order, and forgotten when it is empty', () => {
+    const { queue, kept, texts } = queueIn({});
+    queue.move(queue.list[2]!.id, 0);
+    queue.move('gone', 0);
+    expect(texts()).toEqual(['c', 'a', 'b']);
+    expect((kept.get('parley.queue.s') as { draft: Draft }[]).map(({ draft }) => draft.text)).toEqual(['c', 'a', 'b']);
+    for (const { id } of queue.list) queue.remove(id);
+    expect(kept.size).toBe(0);
+  });
+});
