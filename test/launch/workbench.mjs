@@ -81,14 +81,19 @@ export class Workbench {
   /**
    * Runs a command by its title from the palette, waiting until it is offered.
    * @param {string} title
+   * @param {() => Promise<boolean>} [isDone] whether it has done what it does; a click may be taken and not be told of
    */
-  async runCommand(title) {
+  async runCommand(title, isDone = async () => false) {
     // An open quick input would take the key as typing.
     if (await this.quickInput.isVisible()) {
       await this.page.keyboard.press('Escape');
     }
     const label = this.quickInputRows().filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) });
     await until(`the command "${title}" in the palette`, async () => {
+      if (await isDone()) {
+        if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+        return true;
+      }
       // A view that takes the focus while it starts closes the palette again.
       if (!(await this.quickInput.isVisible())) {
         await this.page.keyboard.press('F1');
@@ -198,14 +203,14 @@ export class Workbench {
 
   async hideSecondarySideBar() {
     if (await this.secondarySideBar.isVisible()) {
-      await this.runCommand('View: Hide Secondary Side Bar');
+      await this.runCommand('View: Hide Secondary Side Bar', () => this.secondarySideBar.isHidden());
       await this.secondarySideBar.waitFor({ state: 'hidden' });
     }
   }
 
   async showSecondarySideBar() {
     if (!await this.secondarySideBar.isVisible()) {
-      await this.runCommand('View: Toggle Secondary Side Bar Visibility');
+      await this.runCommand('View: Toggle Secondary Side Bar Visibility', () => this.secondarySideBar.isVisible());
       await this.secondarySideBar.waitFor();
     }
   }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import type { Window } from './harness';
@@ -110,13 +110,15 @@ export class KillRounds {
     const { workbench } = this.window;
     const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
     await until('the file as it was', async () => {
-      const restored = this.host.run('parley.restoreCheckpoint');
+      let isOver = false;
+      const restored = this.host.run('parley.restoreCheckpoint').finally(() => (isOver = true));
+      // One list takes the place of the other, and a click may fall between them; a host that was killed shows none any more.
+      const click = (what: string, target: Locator): Promise<unknown> => until(what, async () => isOver || target.click({ timeout: 1_000 }).then(() => true, () => false), { timeout: 10_000 });
       const choose = async (): Promise<void> => {
-        await workbench.quickInputRows('WRITE').first().click();
-        // One list takes the place of the other, and a click may fall between them.
-        await until('the list of files', async () => ok.click({ timeout: 1_000 }).then(() => true, () => false), { timeout: 10_000 });
+        await click('the list of prompts', workbench.quickInputRows('WRITE').first());
+        await click('the list of files', ok);
       };
-      await Promise.all([restored, choose().catch(() => workbench.page.keyboard.press('Escape'))]);
+      await Promise.all([restored, choose().catch(() => (isOver ? undefined : workbench.page.keyboard.press('Escape')))]);
       return readFileSync(file.path, 'utf8') === file.persons || (await this.textOf(file)) === file.persons;
     });
   }
@@ -129,6 +131,7 @@ export class KillRounds {
   /** Does one thing again and again, each time killed at a later step, until it ends before that. */
   async killAtEach({ what, stride, batch = 1, prepare, work }: Rehearsed): Promise<void> {
     let ready: RoundFile[] = [];
+    await this.host.alive();
     for (let at = 1; ; at += this.takesAll ? 1 : stride) {
       if (ready.length === 0) {
         ready = Array.from({ length: batch }, () => new RoundFile(this.window.folder, what.replaceAll(' ', ''), ++this.round));

@@ -4,6 +4,9 @@ import { until } from '../../launch/poll.mjs';
 import { root } from '../../launch/project.mjs';
 import type { Workbench } from '../../launch/workbench.mjs';
 
+/** Where no host comes and none can be asked for, the window is loaded again after this. Milliseconds. */
+const PATIENCE_MS = 8_000;
+
 /** Lives in the extension host and ends it; to be installed beside Parley. */
 export const killer = join(root, 'test/vscode/killer');
 
@@ -56,13 +59,25 @@ export class MortalHost {
     return undefined;
   }
 
+  /** Sees to it that there is a host: a round that failed may have left none. */
+  async alive(): Promise<void> {
+    if ((await this.ask('pid').catch(() => undefined)) === undefined) await this.restarted(undefined);
+  }
+
   /** VS Code starts a host that has crashed again by itself, but from the third time on only when told to. */
   private async restarted(before: unknown): Promise<void> {
     const button = this.workbench.page.getByRole('button', { name: 'Restart Remote Extension Host' });
+    let toldAt = Date.now();
     await until('another extension host', async () => {
       if (await button.first().isVisible()) await button.first().click({ timeout: 500 }).catch(() => undefined);
+      else if (Date.now() - toldAt > PATIENCE_MS) {
+        // The notification with the button goes with any Escape.
+        await this.workbench.reload();
+        await this.workbench.openChat();
+        toldAt = Date.now();
+      }
       const pid = await this.ask('pid').catch(() => undefined);
       return pid !== undefined && pid !== before;
-    }, { interval: 30 });
+    }, { interval: 30, timeout: 90_000 });
   }
 }
