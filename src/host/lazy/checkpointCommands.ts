@@ -122,7 +122,7 @@ export class CheckpointCommands {
     if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
     if (files.length === 0) return void vscode.window.showInformationMessage('The files are as they were before this prompt.');
     const chosen = await this.choose(files, `Restore files to before “${labelOf(prompt)}”`);
-    if (chosen.length > 0) await this.carryOut(live.id, chosen, 'restore', prompt.at);
+    await this.carryOut(live.id, chosen, 'restore', prompt.at);
   }
 
   private async toSave(save: Save): Promise<void> {
@@ -133,8 +133,8 @@ export class CheckpointCommands {
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
     const chosen = asks ? await this.choose(files, `Bring back what stood there at ${timeOf(save.at)}`) : files;
     if (asks && chosen.length === 0) return;
-    if (chosen.length > 0) await this.carryOut(live.id, chosen, 'redo');
-    await this.options.checkpoints.redone(live.id, save.id);
+    // One that was stopped can be asked for again.
+    if (await this.carryOut(live.id, chosen, 'redo')) await this.options.checkpoints.redone(live.id, save.id);
   }
 
   /** Shows what would change; the person takes all of it or some. @returns nothing where they do not want it. */
@@ -161,10 +161,18 @@ export class CheckpointCommands {
     await vscode.commands.executeCommand('vscode.changes', title, sides);
   }
 
-  private async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<void> {
+  /** @returns whether it was not stopped. */
+  private async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
+    if (files.length === 0) return true;
     const problems: string[] = [];
-    await longWork('Restoring files', files.length, async (step) => void problems.push(...(await this.restore.carryOut(sessionId, files, reason, prompt, step))));
+    let begun = 0;
+    await longWork('Restoring files', files.length, async (step) => {
+      problems.push(...(await this.restore.carryOut(sessionId, files, reason, prompt, () => step() && ++begun > 0)));
+    });
+    const isStopped = begun < files.length;
+    if (isStopped) this.options.report(`Stopped: ${begun.toLocaleString('en')} of ${files.length.toLocaleString('en')} files were restored.`);
     if (problems.length > 0) this.options.report(`Some files were not restored.\n${toldTogether(problems)}`);
+    return !isStopped;
   }
 }
 
