@@ -153,6 +153,12 @@ describe('Markdown', () => {
 });
 
 describe('hostile Markdown:', () => {
+  it('a link whose words name another host shows the true one', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', '[https://github.com/login](https://evil.example/login) and [docs](https://example.com/)')]));
+    await expect.poll(() => panel.page.locator('.agent-message p').innerText()).toBe('https://github.com/login (evil.example) and docs');
+  });
+
   for (const threat of ['script-tags', 'event-handlers', 'link-schemes', 'remote-images', 'clobbering-and-spoofing']) {
     it(`${threat} are inert`, async () => {
       const panel = await PanelPage.open({ height: 4000 });

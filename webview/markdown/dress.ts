@@ -1,4 +1,4 @@
-import { linkTarget } from './links';
+import { hostBehind, linkTarget } from './links';
 
 /** A link that `openLink` in the thread follows through the host; a span where it may lead nowhere. */
 export function linkElement(href: string, title?: string): HTMLElement {
@@ -22,6 +22,16 @@ export function linkElement(href: string, title?: string): HTMLElement {
   return link;
 }
 
+/** Adds the true host to a finished link whose words name another one. */
+export function showTrueHost(link: HTMLElement): void {
+  const host = link instanceof HTMLAnchorElement && link.dataset['path'] === undefined ? hostBehind(link.textContent, link.href) : undefined;
+  if (host === undefined) return;
+  const shown = document.createElement('span');
+  shown.className = 'link-host';
+  shown.textContent = ` (${host})`;
+  link.append(shown);
+}
+
 /** An image that carries its own data; the address of any other is shown as a link and loads nothing. */
 export function imageElement(source: string, alt: string): HTMLElement {
   const address = source.trim();
@@ -43,6 +53,7 @@ export function dressLinks(root: DocumentFragment): void {
   for (const anchor of root.querySelectorAll('a')) {
     const link = linkElement(anchor.getAttribute('href') ?? '', anchor.title || undefined);
     link.append(...anchor.childNodes);
+    showTrueHost(link);
     anchor.replaceWith(link);
   }
 }

@@ -18,6 +18,30 @@ export function linkTarget(address: string): LinkTarget | undefined {
   return file(decode(href));
 }
 
+/**
+ * The host to show behind a link whose words name another one: a link that reads `https://bank.example` and leads to
+ * `evil.example`, or an address that begins with a user name. Undefined where both agree or the words name no host.
+ * @param href an http or https address.
+ */
+export function hostBehind(words: string, href: string): string | undefined {
+  const target = URL.canParse(href) ? new URL(href) : undefined;
+  if (!target || !/^https?:$/.test(target.protocol)) return undefined;
+  const named = [...words.matchAll(/\b(?:https?:\/\/|www\.)\S+/gi)].map(([address]) => address);
+  // A link that is nothing but a host's name needs no scheme to look like an address.
+  if (/^\s*[^\s/@:]+\.[^\s/@:.]{2,}(?:[/:?#]\S*)?\s*$/.test(words)) named.push(words.trim());
+  const agrees = (address: string) => bare(hostOf(address)) === bare(target.host);
+  return target.username !== '' || !named.every(agrees) ? target.host : undefined;
+}
+
+function hostOf(address: string): string {
+  const whole = /^https?:/i.test(address) ? address : `https://${address}`;
+  return URL.canParse(whole) ? new URL(whole).host : '';
+}
+
+function bare(host: string): string {
+  return host.replace(/^www\./, '');
+}
+
 function isAddress(href: string): boolean {
   return URL.canParse(href);
 }

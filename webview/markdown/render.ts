@@ -1,7 +1,7 @@
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
 import { CodeBlock } from './codeBlock';
-import { dressLinks, imageElement, linkElement } from './dress';
+import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
 import { decodeEntities, sanitize } from './sanitize';
 import type { MarkdownBlock } from './splitter';
 
@@ -176,6 +176,7 @@ function inline(token: Tokens.Generic, into: Node): void {
       into.appendChild(element);
       if (literal) text(String(token['text']), element);
       else inlines(token.tokens ?? [], element);
+      showTrueHost(element);
       return;
     }
     case 'image':

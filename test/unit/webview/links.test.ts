@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkTarget } from '../../../webview/markdown/links';
+import { hostBehind, linkTarget } from '../../../webview/markdown/links';
 
 describe('links', () => {
   it.each([
@@ -26,5 +26,23 @@ describe('links', () => {
     'data:text/html,x', 'vbscript:x', 'command:x', 'vscode://x/y', 'vscode-resource:/etc/passwd', 'file://host/share', 'ftp://example.com', 'blob:x', 'http://', 'a:b',
   ])('%j leads nowhere', (href) => {
     expect(linkTarget(href)).toBeUndefined();
+  });
+
+  it.each([
+    ['https://github.com/login', 'https://evil.example/login', 'evil.example'],
+    ['Sign in at https://github.com now', 'https://evil.example/', 'evil.example'],
+    ['github.com/login', 'https://evil.example/login', 'evil.example'],
+    ['www.github.com', 'https://github.com.evil.example/', 'github.com.evil.example'],
+    ['https://\u0430pple.com', 'https://apple.com/', 'apple.com'],
+    ['https://github.com', 'https://github.com@evil.example/', 'evil.example'],
+    ['Sign in', 'https://github.com@evil.example/', 'evil.example'],
+    ['https://github.com:8443', 'https://github.com/', 'github.com'],
+    ['https://github.com/login', 'https://github.com/login', undefined],
+    ['github.com', 'https://www.github.com/', undefined],
+    ['the documentation', 'https://example.com/', undefined],
+    ['version 1.2.3', 'https://example.com/', undefined],
+    ['me@example.com', 'mailto:me@example.com', undefined],
+  ])('%s to %s shows the host %s', (words, href, host) => {
+    expect(hostBehind(words, href)).toBe(host);
   });
 });
