@@ -57,7 +57,7 @@ export function decodeFormField(key: string, raw: unknown, required: boolean, is
     label: stringOf(property['title']) || key,
     ...(description ? { description } : {}),
     required,
-    secret: isSecret(property),
+    secret: isSecret(property) || (property['type'] === 'string' && (namesSecret(key) || namesSecret(stringOf(property['title']) ?? ''))),
   };
   const field = decodeTyped(property, common, note);
   // A secret that the agent knows already needs no asking, and one that is prefilled would stand in the transcript.
@@ -163,6 +163,11 @@ function distinct(options: readonly FormOption[]): FormOption[] {
 function isSecret(property: JsonObject): boolean {
   if (property['format'] === 'password' || property['writeOnly'] === true) return true;
   return Object.values(asObject(property['_meta'])).some((vendor) => asObject(vendor)['isSecret'] === true);
+}
+
+/** A password that the agent does not call one is a password all the same: it is hidden and kept in no file. */
+function namesSecret(name: string): boolean {
+  return name.length <= 200 && /(?:^|[^a-z])(?:pass(?:word|phrase|code)|(?:api|access|private|secret)[ _-]?key|token|secret|pin|cvv|otp|(?:recovery|seed) (?:phrase|code))[ ?:*]*$/i.test(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'));
 }
 
 function withoutDefault(field: FormField): FormField {

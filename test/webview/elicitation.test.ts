@@ -45,7 +45,7 @@ describe('a form', () => {
     ];
     await panel.show(threadView([form('f', fields, { message: 'Some **words**' })]));
     const group = question(panel);
-    await expect.poll(() => group.innerText()).toMatch(/Demo Agent asks[^]*Some words[^]*Odd is of a kind that Parley cannot show: _colour\./);
+    await expect.poll(() => group.innerText()).toMatch(/Demo Agent asks[^]*Some words[^]*Odd is of a kind that Parley cannot show: _colour\.[^]*Demo Agent will read the secret that you enter\. Parley does not store it\./);
     const name = group.getByRole('textbox', { name: 'Name' });
     await expect.poll(() => name.getAttribute('aria-required')).toBe('true');
     await expect.poll(() => described(name)).toBe('As on the door | At least 2 characters');

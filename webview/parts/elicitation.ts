@@ -69,7 +69,9 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.submit(event, body.fields)} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>
       <div class="permission-body">${this.text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map((field, i) =>
         this.field(field, `${view.requestId}-${i}`),
-      )}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>A required field cannot be shown, so this form can only be declined.</span></div>`}</div>
+      )}${body.fields.some((field) => field.type === 'text' && field.input === 'secret')
+        ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${this.context.panel().agent || 'The agent'} will read the secret that you enter. Parley does not store it.</span></div>`
+        : nothing}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>A required field cannot be shown, so this form can only be declined.</span></div>`}</div>
       <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>Submit</button>` : nothing}<button type="button" class="secondary"
           ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>Decline</button></div>
     </form>`;
