@@ -30,7 +30,7 @@ export default defineConfig({
       { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...patient } },
       { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
-      { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...slow } },
+      { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...(process.env['PARLEY_ATTACKS'] === 'all' ? {} : { exclude: ['test/attacks/long/**'] }), ...slow } },
       { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
     ],
   },

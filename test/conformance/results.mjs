@@ -41,7 +41,7 @@ export function resultsOf(ring) {
 
 /**
  * Judges an item by its proofs: each must have at least one test that ran, and all of them must have passed.
- * @param {import('./item.mjs').Item} item @param {(ring: string) => readonly Result[]} results @returns {Judged}
+ * @param {{ proofs: readonly string[], open?: string }} item @param {(ring: string) => readonly Result[]} results @returns {Judged}
  */
 export function judge(item, results) {
   /** @type {string[]} */

@@ -25,6 +25,7 @@ const rings = {
   conformance: { tests: 'test/conformance', run: () => vitest('conformance', filters) },
   webview: { tests: 'test/webview', browser: true, run: () => vitest('webview', filters) },
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
+  attacks: { tests: 'test/attacks', browser: true, run: () => vitest('attacks', filters) },
   e2e: { tests: 'test/vscode/e2e', browser: true, run: () => vitest('e2e', filters) },
 };
 

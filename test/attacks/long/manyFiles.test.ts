@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { until } from '../launch/poll.mjs';
-import { removeFolder, temporaryFolder } from '../launch/project.mjs';
-import { Chat } from '../vscode/e2e/chat';
-import { FakeAgent } from '../vscode/e2e/fakeAgent';
-import { test } from '../vscode/e2e/harness';
-import { recordFigure } from './figures';
-import { hostOf, residentMegabytes } from './processes';
+import { until } from '../../launch/poll.mjs';
+import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
+import { Chat } from '../../vscode/e2e/chat';
+import { FakeAgent } from '../../vscode/e2e/fakeAgent';
+import { test } from '../../vscode/e2e/harness';
+import { recordFigure } from '../figures';
+import { hostOf, residentMegabytes } from '../processes';
 
 const FILES = 200_000;
 
