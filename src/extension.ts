@@ -66,6 +66,7 @@ import { TurnFollower } from './host/disk/turnFollower';
 import { WorkspaceFiles } from './host/files/workspaceFiles';
 import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
 import { loadPtyBackend } from './node/pty';
+import { watchPrograms } from './node/runProgram';
 import { Watchdog } from './node/watchdog';
 import { lastTurn } from './thread/lastTurn';
 import { lastPromptAt } from './thread/prompts';
@@ -127,7 +128,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
-  const watchdog = own(new Watchdog(context.asAbsolutePath('dist/watchdog.js')));
+  const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
   const nativeTerminals = own(new AgentTerminals());
   const terminals = own(
     new TerminalService({
@@ -276,10 +277,9 @@ export function activate(context: vscode.ExtensionContext): void {
   own(new TranscriptRecorder(sessions, terminals, transcripts));
 
   // So that the first `@` need not wait for the list of files.
-  own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
+  own(panel.onDidChangeVisibility((visible) => (changesAtOnce.showPanel(visible), visible && fileIndex.warm())));
   own(sessions.onDidChange(() => panel.publisher.mark()));
   own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => [checkpoints, opaque].forEach((item) => item.moved(oldUri.fsPath, newUri.fsPath)))));
-  own(panel.onDidChangeVisibility((visible) => changesAtOnce.showPanel(visible)));
   own(follow.onDidChange(() => panel.publisher.mark()));
   for (const source of [changesAtOnce, checkpoints, notes, draftAttachments, setup, sessionList, sessionIndex]) own(source.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));

@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
 import path from 'node:path';
+import { ProgramError, runProgram } from './runProgram';
 
 /** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
 const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
@@ -15,6 +16,7 @@ export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record
 }
 
 const shellTimeoutMs = 5_000;
+const maxShellBytes = 1024 * 1024;
 let loginPath: Promise<string | undefined> | undefined;
 
 /**
@@ -27,23 +29,19 @@ export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<st
 }
 
 /** Asks the shell in `env` for its PATH as a login shell; `undefined` when it does not answer. */
-export function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const shell = env['SHELL'] ?? '/bin/sh';
+export async function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const named = env['SHELL'] ?? '';
+  const shell = path.isAbsolute(named) ? named : '/bin/sh';
   // Profiles print banners, so the value stands between marks.
   const mark = `parley-${process.pid}`;
-  return new Promise((resolve) => {
-    const child = execFile(
-      shell,
-      // printf repeats its format for each argument; so written, it means the same in every shell.
-      ['-ilc', `printf '%s' '${mark}' "$PATH" '${mark}'`],
-      { timeout: shellTimeoutMs, encoding: 'utf8', env: childEnvironment(env) as NodeJS.ProcessEnv },
-      (_error, stdout) => {
-        const parts = stdout.split(mark);
-        resolve(parts.length === 3 && parts[1] ? parts[1] : undefined);
-      },
-    );
-    child.stdin?.end();
-  });
+  // printf repeats its format for each argument; so written, it means the same in every shell.
+  const args = ['-ilc', `printf '%s' '${mark}' "$PATH" '${mark}'`];
+  // Tools that act on entering a folder (direnv, mise) find no repository in the home folder.
+  const answer = runProgram(shell, args, { cwd: homedir(), env: childEnvironment(env) as NodeJS.ProcessEnv, timeoutMs: shellTimeoutMs, maxBytes: maxShellBytes, leavesDaemons: true });
+  // A profile may fail, or leave something running, after the answer was given.
+  const stdout = await answer.catch((error: unknown) => (error instanceof ProgramError ? error.stdout : Buffer.alloc(0)));
+  const parts = stdout.toString('utf8').split(mark);
+  return parts.length === 3 && parts[1] ? parts[1] : undefined;
 }
 
 /** Joins two PATHs; `first` wins, no folder stands twice. */

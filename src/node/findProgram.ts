@@ -1,14 +1,16 @@
 import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
  * The absolute path of a program, as a shell would find it: a name is looked for on PATH, a path is resolved against
  * `folder`. Folders of PATH that are relative are passed over, since what they mean depends on where one stands.
  * @param folder absolute
+ * @param notWithin folders, absolute, in which a name finds nothing, links resolved: a repository must not decide what runs.
  * @returns undefined where there is none that can be run.
  */
-export async function findProgram(command: string, folder: string, env: { readonly PATH?: string | undefined; readonly PATHEXT?: string | undefined }, platform: NodeJS.Platform = process.platform): Promise<string | undefined> {
+export async function findProgram(command: string, folder: string, env: { readonly PATH?: string | undefined; readonly PATHEXT?: string | undefined }, platform: NodeJS.Platform = process.platform, notWithin: readonly string[] = []): Promise<string | undefined> {
+  const forbidden = await Promise.all(notWithin.map(resolved));
   const isPath = command.includes('/') || (platform === 'win32' && command.includes('\\'));
   const folders = isPath ? [folder] : (env.PATH ?? '').split(path.delimiter).filter((item) => path.isAbsolute(item));
   const endings = platform === 'win32' ? ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
@@ -16,7 +18,7 @@ export async function findProgram(command: string, folder: string, env: { readon
     for (const ending of endings) {
       const file = path.resolve(base, `${command}${ending}`);
       // A name without an ending is no program on Windows, whatever lies there under it.
-      if ((platform !== 'win32' || path.extname(file) !== '') && (await isProgram(file))) return file;
+      if ((platform !== 'win32' || path.extname(file) !== '') && (await isProgram(file)) && (isPath || !(await isIn(file, forbidden)))) return file;
     }
   }
   return undefined;
@@ -29,4 +31,16 @@ async function isProgram(file: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+async function isIn(file: string, folders: readonly string[]): Promise<boolean> {
+  const real = await resolved(file);
+  return folders.some((folder) => {
+    const rest = path.relative(folder, real);
+    return rest === '' || (!path.isAbsolute(rest) && rest.split(path.sep)[0] !== '..');
+  });
+}
+
+function resolved(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
 }
