@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isWithinFolder } from './withinFolder';
 
 /**
  * The absolute path of a program, as a shell would find it: a name is looked for on PATH, a path is resolved against
@@ -35,10 +36,7 @@ async function isProgram(file: string): Promise<boolean> {
 
 async function isIn(file: string, folders: readonly string[]): Promise<boolean> {
   const real = await resolved(file);
-  return folders.some((folder) => {
-    const rest = path.relative(folder, real);
-    return rest === '' || (!path.isAbsolute(rest) && rest.split(path.sep)[0] !== '..');
-  });
+  return folders.some((folder) => isWithinFolder(real, folder));
 }
 
 function resolved(file: string): Promise<string> {
