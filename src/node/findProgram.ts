@@ -1,17 +1,14 @@
 import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isWithinFolder } from './withinFolder';
 
 /**
  * The absolute path of a program, as a shell would find it: a name is looked for on PATH, a path is resolved against
  * `folder`. Folders of PATH that are relative are passed over, since what they mean depends on where one stands.
  * @param folder absolute
- * @param notWithin folders, absolute, in which a name finds nothing, links resolved: a repository must not decide what runs.
  * @returns undefined where there is none that can be run.
  */
-export async function findProgram(command: string, folder: string, env: { readonly PATH?: string | undefined; readonly PATHEXT?: string | undefined }, platform: NodeJS.Platform = process.platform, notWithin: readonly string[] = []): Promise<string | undefined> {
-  const forbidden = await Promise.all(notWithin.map(resolved));
+export async function findProgram(command: string, folder: string, env: { readonly PATH?: string | undefined; readonly PATHEXT?: string | undefined }, platform: NodeJS.Platform = process.platform): Promise<string | undefined> {
   const isPath = command.includes('/') || (platform === 'win32' && command.includes('\\'));
   const folders = isPath ? [folder] : (env.PATH ?? '').split(path.delimiter).filter((item) => path.isAbsolute(item));
   const endings = platform === 'win32' ? ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
@@ -19,7 +16,7 @@ export async function findProgram(command: string, folder: string, env: { readon
     for (const ending of endings) {
       const file = path.resolve(base, `${command}${ending}`);
       // A name without an ending is no program on Windows, whatever lies there under it.
-      if ((platform !== 'win32' || path.extname(file) !== '') && (await isProgram(file)) && (isPath || !(await isIn(file, forbidden)))) return file;
+      if ((platform !== 'win32' || path.extname(file) !== '') && (await isProgram(file))) return file;
     }
   }
   return undefined;
@@ -32,13 +29,4 @@ async function isProgram(file: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function isIn(file: string, folders: readonly string[]): Promise<boolean> {
-  const real = await resolved(file);
-  return folders.some((folder) => isWithinFolder(real, folder));
-}
-
-function resolved(file: string): Promise<string> {
-  return realpath(file).catch(() => file);
 }

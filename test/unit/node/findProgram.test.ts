@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,16 +29,4 @@ test('item 66: a program is found as a shell would find it, as an absolute path'
   // What the folder of a repository holds is no answer to a name.
   expect(await find('server', { PATH: ['', '.', 'here'].join(path.delimiter) })).toBeUndefined();
   expect(await find('win', { PATH, PATHEXT: '.exe;.cmd' }, 'win32')).toBe(path.join(base, 'bin/win.cmd'));
-});
-
-test('a name finds nothing in a repository, whatever PATH says and wherever links lead', async () => {
-  const base = folder();
-  const here = path.join(base, 'here');
-  symlinkSync(here, path.join(base, 'link'));
-  symlinkSync(path.join(here, 'server'), path.join(base, 'bin/server'));
-  const PATH = ['here', 'link', 'bin'].map((name) => path.join(base, name)).join(path.delimiter);
-  const find = (command: string) => findProgram(command, here, { PATH }, 'linux', [path.join(base, 'link')]);
-  expect([await find('tool'), await find('server')]).toEqual([path.join(base, 'bin/tool'), undefined]);
-  // A path says itself where it leads.
-  expect(await find('./server')).toBe(path.join(here, 'server'));
 });
