@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { devNull, tmpdir } from 'node:os';
+import { devNull, homedir, tmpdir } from 'node:os';
 import nodePath from 'node:path';
 import { type Logger, silentLogger } from '../base/log';
 import { findProgram } from './findProgram';
@@ -7,7 +7,7 @@ import { findGitFolders, type GitFolders, type GitHead, hasPlainIndex, readGitHe
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
 import { readRepositoryText } from './readRepositoryFile';
 import { ProgramError, runProgram } from './runProgram';
-import { isWithinFolder } from './withinFolder';
+import { foldersToAvoid, isWithinFolder, trustedEnvironment } from './trustedFolders';
 
 /** Longer answers of git are given up. Bytes. */
 export const MAX_GIT_OUTPUT = 64 * 1024 * 1024;
@@ -52,10 +52,12 @@ export class PinnedGit {
   ) {}
 
   /** @param folder absolute. @returns undefined without a repository around it, without git, and for what cannot be read this way. */
-  static async open(folder: string, { env, notWithin = [], log = silentLogger }: PinnedGitOptions): Promise<PinnedGit | undefined> {
+  static async open(folder: string, { env: inherited, notWithin = [], log = silentLogger }: PinnedGitOptions): Promise<PinnedGit | undefined> {
     const folders = await findGitFolders(folder, log);
     if (!folders || (paused.get(folders.top) ?? 0) > Date.now() || !(await hasPlainIndex(folders))) return undefined;
-    const program = await findProgram('git', folder, env, process.platform, [folder, folders.top, ...notWithin]);
+    const avoid = await foldersToAvoid([folder, folders.top, ...notWithin], inherited['HOME'] ?? inherited['USERPROFILE'] ?? homedir());
+    const env = await trustedEnvironment(inherited, avoid);
+    const program = await findProgram('git', folder, env, { avoid });
     if (program === undefined) return undefined;
     const texts = await Promise.all(['config', ...(folders.own === folders.common ? [] : ['config.worktree'])].map((name, i) => readRepositoryText(i === 0 ? folders.common : folders.own, nodePath.join(i === 0 ? folders.common : folders.own, name), log)));
     try {

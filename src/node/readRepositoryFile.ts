@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import type { Logger } from '../base/log';
 import { openWithoutLinks } from './openWithoutLinks';
-import { isWithinFolder } from './withinFolder';
+import { isWithinFolder } from './trustedFolders';
 
 /** Longer rules and settings are nothing that somebody wrote. Bytes. */
 export const MAX_TEXT = 1024 * 1024;

@@ -1,4 +1,2 @@
-import ignore from 'ignore';
-
 /** The rules of `.gitignore`, for the listing of files where there is no ripgrep. */
-export { ignore };
+export { IgnoreRules } from '../disk/ignoreRules';
