@@ -64,7 +64,7 @@ import { TranscriptStore } from './host/sessions/transcriptStore';
 import { windowStorage } from './host/stores/windowStorage';
 import { TurnFollower } from './host/disk/turnFollower';
 import { WorkspaceFiles } from './host/files/workspaceFiles';
-import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
+import { userEnvironment } from './node/environment';
 import { loadPtyBackend } from './node/pty';
 import { watchPrograms } from './node/runProgram';
 import { Watchdog } from './node/watchdog';
@@ -108,10 +108,9 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const reviewService = own(new ReviewService({ staysPut, scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => reviewStore.settled(), whole: () => opaque, deleted: () => opaque.deleted }));
   const opaque: OpaqueReview = own(new OpaqueReview({ staysPut, recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
-  const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const saves = windowSaves(context, clock);
   own(announceSaves(saves, (file) => reviewService.isWriting(file)));
-  const diskChanges = own(new TurnFollower({ saves, scopes, review: reviewService, opaque, clock, log, environment: inherited, isGuarded: guards.isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const diskChanges = own(new TurnFollower({ saves, scopes, review: reviewService, opaque, clock, log, environment: userEnvironment, isGuarded: guards.isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new Keeping(reviewService, opaque.changes));
   const review: Review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: opaque.renames.fromOf }));
   const hunks = own(new HunkReview(review));
@@ -135,7 +134,7 @@ export function activate(context: vscode.ExtensionContext): void {
       scopes,
       clock,
       log,
-      environment: inherited,
+      environment: userEnvironment,
       variables: terminalVariables,
       watchdog,
       show: nativeTerminals.show,
@@ -182,7 +181,7 @@ export function activate(context: vscode.ExtensionContext): void {
         clock,
         log,
         askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
-        run: (command) => runSignIn(command, { environment: inherited, backend: loadPtyBackend }),
+        run: (command) => runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }),
         done: own(new Emitter()),
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),

@@ -44,6 +44,11 @@ export async function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefi
   return parts.length === 3 && parts[1] ? parts[1] : undefined;
 }
 
+/** The environment of programs that are started for the user: the host's, with the PATH of their login shell. */
+export async function userEnvironment(): Promise<NodeJS.ProcessEnv> {
+  return { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
+}
+
 /** Joins two PATHs; `first` wins, no folder stands twice. */
 export function joinPaths(first: string | undefined, second: string | undefined): string {
   const folders = [...(first ?? '').split(path.delimiter), ...(second ?? '').split(path.delimiter)].filter((folder) => folder !== '');

@@ -1,25 +1,18 @@
 import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { GitHead } from './gitFolders';
+import { entriesOf } from './gitTree';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
 import { ProgramError } from './runProgram';
 
 /** What each answer of `git cat-file` takes besides the content, at most. Bytes. */
 const ANSWER_BYTES = 100;
-/** Paths that one command line takes on any system. Characters. */
-const MAX_ARGUMENTS = 20_000;
 
 /** A pointer of Git LFS stands in the place of a content that is not in the repository. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** What git could tell of a file as it was when the state was taken. */
 export type GitContent = { readonly kind: 'blob'; readonly bytes: Buffer; readonly isExecutable?: boolean } | { readonly kind: 'absent' } | { readonly kind: 'unknown' };
-
-/** A file of a commit. */
-interface TreeEntry {
-  readonly mode: string;
-  readonly oid: string;
-}
 
 /**
  * A folder's files as git knew them at one moment: which were clean, and what these held. Only reads, and runs nothing that
@@ -166,27 +159,6 @@ async function convertedOf(run: RunGit, paths: readonly string[]): Promise<Reado
   return new Set(paths.filter((_, i) => convertingAttributes.some((__, j) => !['unspecified', 'unset'].includes(fields[(i * convertingAttributes.length + j) * 3 + 2]!))));
 }
 
-/** What a commit has at some paths; what is missing in the answer is not in the commit. @throws ProgramError where a part of the commit is missing. */
-async function entriesOf(run: RunGit, commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeEntry>> {
-  const found = new Map<string, TreeEntry>();
-  for (const part of inParts(paths)) for (const [path, entry] of parseTree(await run(['ls-tree', '-z', '--full-tree', commit, '--', ...part]))) found.set(path, entry);
-  return found;
-}
-
-function inParts(paths: readonly string[]): string[][] {
-  const parts: string[][] = [];
-  let length = MAX_ARGUMENTS;
-  for (const path of paths) {
-    length += path.length;
-    if (length > MAX_ARGUMENTS) {
-      parts.push([]);
-      length = path.length;
-    }
-    parts.at(-1)!.push(path);
-  }
-  return parts;
-}
-
 /** What objects hold, by their names. Where that is too much, a few large ones do not make the small ones unknown. */
 async function blobsOf(run: RunGit, oids: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, GitContent>> {
   const batch = async (some: readonly string[]) => (some.length === 0 ? [] : parseBatch(await run(['cat-file', '--batch'], { input: lines(some), maxBytes }), some.length));
@@ -222,14 +194,6 @@ export function parseStatus(output: Buffer): ReadonlySet<string> {
     if (path) paths.add(path[1]!);
   }
   return paths;
-}
-
-/** Reads `git ls-tree -z`: mode and object by path. */
-function parseTree(output: Buffer): (readonly [string, TreeEntry])[] {
-  return output.toString('utf8').split('\0').flatMap((line) => {
-    const [, mode, oid, path] = /^(\d+) \w+ ([0-9a-f]+)\t([^]+)$/.exec(line) ?? [];
-    return mode === undefined ? [] : [[path!, { mode, oid: oid! }] as const];
-  });
 }
 
 /** Reads `git ls-files -v -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a lower-case letter). */

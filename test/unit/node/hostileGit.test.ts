@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { GitBaseline } from '../../../src/node/gitBaseline';
+import { PinnedCommits } from '../../../src/node/pinnedCommits';
 import { PinnedGit } from '../../../src/node/pinnedGit';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-hostile-git-')));
@@ -50,6 +51,8 @@ async function everything(): Promise<GitBaseline | undefined> {
   const pinned = await PinnedGit.open(root, { env });
   const head = await pinned?.head();
   if (pinned && head) await pinned.use(head, (run) => run(['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', 'HEAD'])).catch(() => undefined);
+  const commits = await PinnedCommits.open(root, { env });
+  if (commits && head?.commit !== undefined) await Promise.all([commits.getCommit(head.commit), commits.show(head.commit, join(root, 'a.txt'))].map((asked) => asked.catch(() => undefined)));
   return baseline;
 }
 
@@ -197,6 +200,20 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     expect((await baseline!.ignored()).map(({ path }) => path).sort()).toEqual([join(root, 'x.here'), join(root, 'x.mine')]);
     expect((await (await GitBaseline.take(join(root, 'sub'), env))!.ignored())).toEqual([]);
     expect(await told(baseline, 'link')).toEqual(['unknown']);
+  });
+
+  it('reads commits with their parents and files', async () => {
+    put('sub/b.txt', 'three\n');
+    git('rm', '-q', 'a.txt');
+    git('commit', '-q', '-a', '-m', 'second');
+    const [hash, parent] = git('log', '--format=%H').trim().split('\n');
+    const commits = (await PinnedCommits.open(join(root, 'sub'), { env }))!;
+    expect(await commits.head()).toEqual({ branch: 'main', commit: hash });
+    const { parents, commitDate } = await commits.getCommit(hash!);
+    expect([parents, Math.abs(commitDate!.getTime() - Date.now()) < 60_000]).toEqual([[parent], true]);
+    const shown = (name: string, ref: string) => commits.show(ref, join(root, name));
+    expect([await shown('sub/b.txt', hash!), await shown('sub/b.txt', parent!), await shown('a.txt', parent!), await shown('a.txt', hash!)]).toEqual(['three\n', 'two\n', 'one\n', undefined]);
+    for (const ref of ['0'.repeat(40), 'HEAD', '--all']) await expect(shown('a.txt', ref)).rejects.toThrow();
   });
 
   it('does not take for absent what a partial clone has not fetched', async () => {
