@@ -40,7 +40,7 @@ export class PinnedCommits {
    * @returns undefined where the commit holds no such file. @throws Error where that cannot be told.
    */
   async show(hash: string, path: string): Promise<string | undefined> {
-    const name = this.prefix + nodePath.relative(this.root, path).split(nodePath.sep).join('/');
+    const name = nodePath.posix.join(this.prefix, nodePath.relative(this.root, path).split(nodePath.sep).join('/'));
     return this.git.use({ commit: checked(hash) }, async (run) => {
       const entry = (await entriesOf(run, hash, [name])).get(name);
       return entry && (await run(['cat-file', 'blob', entry.oid], { maxBytes: MAX_FILE })).toString('utf8');
