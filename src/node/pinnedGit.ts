@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { devNull, homedir, tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import nodePath from 'node:path';
 import { type Logger, silentLogger } from '../base/log';
 import { findProgram } from './findProgram';
@@ -34,6 +34,9 @@ export interface PinnedGitOptions {
   readonly notWithin?: readonly string[];
   readonly log?: Pick<Logger, 'warn'>;
 }
+
+/** Git for Windows knows this name, and not the one that Node has. */
+const nothing = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 const paused = new Map<string, number>();
 
@@ -116,7 +119,7 @@ export class PinnedGit {
       GIT_WORK_TREE: top,
       GIT_INDEX_FILE: nodePath.join(own, 'index'),
       GIT_OBJECT_DIRECTORY: nodePath.join(common, 'objects'),
-      GIT_CONFIG_GLOBAL: devNull,
+      GIT_CONFIG_GLOBAL: nothing,
       // An old git does not know the variable above. It finds no settings in an empty home.
       HOME: gitFolder,
       USERPROFILE: gitFolder,
@@ -163,13 +166,13 @@ function systemVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** The user's own settings, and those of the machine, as git reads them where there is no repository. */
 async function userConfig(program: string, env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, string>> {
   const own = Object.fromEntries(['HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'XDG_CONFIG_HOME', 'APPDATA', 'PROGRAMDATA'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])));
-  const nowhere = { GIT_DIR: devNull, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  const nowhere = { GIT_DIR: nothing, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   return parseConfig(await config(program, ['--list', '-z'], { ...systemVariables(env), ...own, ...nowhere }));
 }
 
 /** Reads a configuration as git does, without what it includes. */
 async function parsed(program: string, env: NodeJS.ProcessEnv, text: string): Promise<ReadonlyMap<string, string>> {
-  return parseConfig(await config(program, ['--file', '-', '--no-includes', '--list', '-z'], { ...systemVariables(env), ...quiet, GIT_DIR: devNull, GIT_CONFIG_GLOBAL: devNull }, text));
+  return parseConfig(await config(program, ['--file', '-', '--no-includes', '--list', '-z'], { ...systemVariables(env), ...quiet, GIT_DIR: nothing, GIT_CONFIG_GLOBAL: nothing }, text));
 }
 
 function config(program: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<Buffer> {
