@@ -66,7 +66,7 @@ import { TurnFollower } from './host/disk/turnFollower';
 import { WorkspaceFiles } from './host/files/workspaceFiles';
 import { userEnvironment } from './node/environment';
 import { loadPtyBackend } from './node/pty';
-import { watchPrograms } from './node/runProgram';
+import { watchPrograms } from './node/programWatch';
 import { Watchdog } from './node/watchdog';
 import { lastTurn } from './thread/lastTurn';
 import { lastPromptAt } from './thread/prompts';

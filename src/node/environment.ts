@@ -1,6 +1,4 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
-import { ProgramError, runProgram } from './runProgram';
 
 /** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
 const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
@@ -15,8 +13,6 @@ export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record
   return { ...clean, ...extra };
 }
 
-const shellTimeoutMs = 5_000;
-const maxShellBytes = 1024 * 1024;
 let loginPath: Promise<string | undefined> | undefined;
 
 /**
@@ -24,24 +20,8 @@ let loginPath: Promise<string | undefined> | undefined;
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : shellPath(env);
+  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : import('./lazy/loginShell').then(({ shellPath }) => shellPath(env));
   return loginPath;
-}
-
-/** Asks the shell in `env` for its PATH as a login shell; `undefined` when it does not answer. */
-export async function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const named = env['SHELL'] ?? '';
-  const shell = path.isAbsolute(named) ? named : '/bin/sh';
-  // Profiles print banners, so the value stands between marks.
-  const mark = `parley-${process.pid}`;
-  // printf repeats its format for each argument; so written, it means the same in every shell.
-  const args = ['-ilc', `printf '%s' '${mark}' "$PATH" '${mark}'`];
-  // Tools that act on entering a folder (direnv, mise) find no repository in the home folder.
-  const answer = runProgram(shell, args, { cwd: homedir(), env: childEnvironment(env) as NodeJS.ProcessEnv, timeoutMs: shellTimeoutMs, maxBytes: maxShellBytes, leavesDaemons: true });
-  // A profile may fail, or leave something running, after the answer was given.
-  const stdout = await answer.catch((error: unknown) => (error instanceof ProgramError ? error.stdout : Buffer.alloc(0)));
-  const parts = stdout.toString('utf8').split(mark);
-  return parts.length === 3 && parts[1] ? parts[1] : undefined;
 }
 
 /** The environment of programs that are started for the user: the host's, with the PATH of their login shell. */

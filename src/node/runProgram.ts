@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { killProcessTree } from './processTree';
+import { programWatch } from './programWatch';
 import { TREE_VARIABLE, treeMark } from './treeMark';
-import type { WatchedTree } from './watchdog';
 
 /** The last of stderr that an error tells. Bytes. */
 const MAX_STDERR = 4_096;
@@ -39,19 +39,6 @@ export class ProgramError extends Error {
   }
 }
 
-/** Ends programs when this process no longer can; `Watchdog` is one. */
-interface TreeWatch {
-  watch(pid: number): WatchedTree;
-}
-
-let watchdog: TreeWatch | undefined;
-
-/** From now on helper programs end with the window, also when the host is killed. @returns the watch itself */
-export function watchPrograms<T extends TreeWatch>(by: T): T {
-  watchdog = by;
-  return by;
-}
-
 /**
  * Runs a helper program to its end and gives its stdout. This is the one way in which Parley runs programs of its own choice
  * (git, ripgrep, a login shell): from an absolute path, in a process group of its own, within limits of time, output and memory.
@@ -60,11 +47,11 @@ export function watchPrograms<T extends TreeWatch>(by: T): T {
  */
 export async function runProgram(file: string, args: readonly string[], options: ProgramOptions): Promise<Buffer> {
   const windows = process.platform === 'win32';
-  const mark = options.leavesDaemons === true ? undefined : treeMark();
+  const mark = options.leavesDaemons === true ? undefined : (programWatch()?.mark ?? treeMark)();
   const [command, ...words] = withMemoryLimit(file, args, options.maxMemory);
   const child = spawn(command!, words, { cwd: options.cwd, env: { ...options.env, [TREE_VARIABLE]: mark }, stdio: 'pipe', detached: !windows, windowsHide: true });
   const { pid } = child;
-  const watched = pid === undefined ? undefined : watchdog?.watch(pid);
+  const watched = pid === undefined ? undefined : programWatch()?.watchdog.watch(pid);
   const chunks: Buffer[] = [];
   let length = 0;
   let stderr = '';

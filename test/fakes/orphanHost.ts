@@ -3,7 +3,8 @@ import { silentLogger } from '../../src/base/log';
 import { systemClock } from '../../src/host/clock';
 import { TerminalService } from '../../src/host/terminals/terminalService';
 import { AgentProcess } from '../../src/node/agentProcess';
-import { runProgram, watchPrograms } from '../../src/node/runProgram';
+import { watchPrograms } from '../../src/node/programWatch';
+import { runProgram } from '../../src/node/runProgram';
 import { Watchdog } from '../../src/node/watchdog';
 
 /*

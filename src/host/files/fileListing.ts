@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { readRepositoryText } from '../../node/readRepositoryFile';
 import { ProgramError, runProgram } from '../../node/runProgram';
+import { IgnoreRules } from '../disk/ignoreRules';
 import { slices } from '../slices';
 
 /** A repository with more files is listed in part; typing a path still works. */
@@ -72,7 +73,6 @@ function excludePatterns(folder: vscode.WorkspaceFolder): string[] {
 
 async function listBySearch(folder: vscode.WorkspaceFolder, log: Logger): Promise<string[]> {
   const uris = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, MAX_FILES);
-  const { IgnoreRules } = await import('../lazy/ignore');
   const root = folder.uri.fsPath;
   const rules = new IgnoreRules({ root, excluded: [], read: (path) => readRepositoryText(root, path, log) });
   const pause = slices();

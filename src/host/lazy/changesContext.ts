@@ -1,6 +1,5 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { userEnvironment } from '../../node/environment';
 import { PinnedGit, type RunGit } from '../../node/pinnedGit';
 import { ProgramError } from '../../node/runProgram';
 import type { NewAttachment } from '../attachments/attachment';
@@ -11,11 +10,10 @@ const maxFiles = 200;
 /** Of all differences together, before they are shortened. Bytes. */
 const maxDiff = 16 * 1024 * 1024;
 
-/** What differs between the working tree and the last commit of the repository around a file. A string says why there is nothing. */
-export async function changesContext(near: readonly vscode.Uri[]): Promise<NewAttachment | string> {
+/** What differs between the working tree and the last commit of the repository around a file. A string says why there is nothing. @param env the user's */
+export async function changesContext(near: readonly vscode.Uri[], env: NodeJS.ProcessEnv): Promise<NewAttachment | string> {
   const opened = vscode.workspace.workspaceFolders ?? [];
   const notWithin = opened.map(({ uri }) => uri.fsPath);
-  const env = await userEnvironment();
   let git: PinnedGit | undefined;
   for (const { scheme, fsPath } of [...near, ...opened.map(({ uri }) => uri)]) git ??= scheme === 'file' ? await PinnedGit.open(fsPath, { env, notWithin }) : undefined;
   if (!git) return 'There is no Git repository in the workspace, or Git is not installed.';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
-import { userEnvironment } from '../../node/environment';
 import { PinnedCommits } from '../../node/pinnedCommits';
 import { type HeadMove, readHeadMove } from '../disk/headMove';
 
@@ -28,6 +27,11 @@ export class CommittedFiles extends Disposable {
 
   readonly onDidMove = this.moved.event;
 
+  /** @param environment the user's */
+  constructor(private readonly environment: () => Promise<NodeJS.ProcessEnv>) {
+    super();
+  }
+
   /** Begins to follow; without the Git extension nothing ever happens. */
   async start(): Promise<void> {
     if (this.started) return;
@@ -42,7 +46,7 @@ export class CommittedFiles extends Disposable {
   /** No agent works any more: what it has committed is in HEAD now. */
   turnEnded(): void {
     const mark = async (repository: Repository) => {
-      const head = await (await commitsOf(repository))?.head();
+      const head = await (await this.commitsOf(repository))?.head();
       if (head?.commit !== undefined) this.ends.set(repository, head.commit);
     };
     this.marking = Promise.all([this.marking, ...[...this.heads.keys()].map(mark)]);
@@ -61,12 +65,12 @@ export class CommittedFiles extends Disposable {
     // The first that is known of a repository is no move.
     if (before === undefined) return;
     await this.marking;
-    const commits = await commitsOf(repository);
+    const commits = await this.commitsOf(repository);
     if (commits) this.moved.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, this.ends.get(repository) ?? before]));
   }
-}
 
-async function commitsOf({ rootUri }: Repository): Promise<PinnedCommits | undefined> {
-  const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  return PinnedCommits.open(rootUri.fsPath, { env: await userEnvironment(), notWithin });
+  private async commitsOf({ rootUri }: Repository): Promise<PinnedCommits | undefined> {
+    const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    return PinnedCommits.open(rootUri.fsPath, { env: await this.environment(), notWithin });
+  }
 }

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ProgramError, type ProgramOptions, runProgram, watchPrograms } from '../../../src/node/runProgram';
+import { watchPrograms } from '../../../src/node/programWatch';
+import { ProgramError, type ProgramOptions, runProgram } from '../../../src/node/runProgram';
 import { systemProgram } from '../../../src/node/systemProgram';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-program-'));

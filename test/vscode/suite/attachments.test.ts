@@ -90,15 +90,15 @@ describe('what is added to a message', () => {
       git('init', '-q');
       git('add', '.');
       const near = [vscode.Uri.file(desk.path('plain.txt'))];
-      assert.match(String(await changesContext(near)), /no commit yet/);
+      assert.match(String(await changesContext(near, process.env)), /no commit yet/);
       git('commit', '-q', '-m', 'first');
-      assert.equal(await changesContext(near), 'There are no changes since the last commit.');
+      assert.equal(await changesContext(near, process.env), 'There are no changes since the last commit.');
       desk.put('staged.txt', 'staged\n');
       git('add', 'staged.txt');
       desk.put('plain.txt', 'changed\n');
       desk.put('new.txt', 'new\n');
       git('rm', '-q', 'gone.txt');
-      const made = await changesContext(near);
+      const made = await changesContext(near, process.env);
       assert.ok(typeof made === 'object', String(made));
       assert.match(String(made.content), /\+staged/);
       assert.match(String(made.content), /-old\n\+changed/);
