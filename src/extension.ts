@@ -64,8 +64,9 @@ import { TranscriptStore } from './host/sessions/transcriptStore';
 import { windowStorage } from './host/stores/windowStorage';
 import { TurnFollower } from './host/disk/turnFollower';
 import { WorkspaceFiles } from './host/files/workspaceFiles';
-import { childEnvironment, joinPaths, loginShellPath } from './node/environment';
+import { userEnvironment } from './node/environment';
 import { loadPtyBackend } from './node/pty';
+import { watchPrograms } from './node/programWatch';
 import { Watchdog } from './node/watchdog';
 import { lastTurn } from './thread/lastTurn';
 import { lastPromptAt } from './thread/prompts';
@@ -107,10 +108,9 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const reviewService = own(new ReviewService({ staysPut, scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => reviewStore.settled(), whole: () => opaque, deleted: () => opaque.deleted }));
   const opaque: OpaqueReview = own(new OpaqueReview({ staysPut, recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
-  const inherited = async () => ({ ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
   const saves = windowSaves(context, clock);
   own(announceSaves(saves, (file) => reviewService.isWriting(file)));
-  const diskChanges = own(new TurnFollower({ saves, scopes, review: reviewService, opaque, clock, log, environment: inherited, isGuarded: guards.isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const diskChanges = own(new TurnFollower({ saves, scopes, review: reviewService, opaque, clock, log, environment: userEnvironment, isGuarded: guards.isGuarded, copiesFolder: path.join(storage, 'before') }));
   const keeping = own(new Keeping(reviewService, opaque.changes));
   const review: Review = own(new Review(reviewService, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded: guards.isGuarded, movedFrom: opaque.renames.fromOf }));
   const hunks = own(new HunkReview(review));
@@ -127,14 +127,14 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
-  const watchdog = own(new Watchdog(context.asAbsolutePath('dist/watchdog.js')));
+  const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
   const nativeTerminals = own(new AgentTerminals());
   const terminals = own(
     new TerminalService({
       scopes,
       clock,
       log,
-      environment: inherited,
+      environment: userEnvironment,
       variables: terminalVariables,
       watchdog,
       show: nativeTerminals.show,
@@ -181,7 +181,7 @@ export function activate(context: vscode.ExtensionContext): void {
         clock,
         log,
         askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
-        run: (command) => runSignIn(command, { environment: inherited, backend: loadPtyBackend }),
+        run: (command) => runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }),
         done: own(new Emitter()),
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
@@ -276,10 +276,9 @@ export function activate(context: vscode.ExtensionContext): void {
   own(new TranscriptRecorder(sessions, terminals, transcripts));
 
   // So that the first `@` need not wait for the list of files.
-  own(panel.onDidChangeVisibility((visible) => visible && fileIndex.warm()));
+  own(panel.onDidChangeVisibility((visible) => (changesAtOnce.showPanel(visible), visible && fileIndex.warm())));
   own(sessions.onDidChange(() => panel.publisher.mark()));
   own(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => [checkpoints, opaque].forEach((item) => item.moved(oldUri.fsPath, newUri.fsPath)))));
-  own(panel.onDidChangeVisibility((visible) => changesAtOnce.showPanel(visible)));
   own(follow.onDidChange(() => panel.publisher.mark()));
   for (const source of [changesAtOnce, checkpoints, notes, draftAttachments, setup, sessionList, sessionIndex]) own(source.onDidChange(() => panel.publisher.mark()));
   own(sessions.onDidSwitch(() => panel.publisher.reset()));

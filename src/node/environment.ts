@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
 
 /** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
@@ -14,7 +13,6 @@ export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record
   return { ...clean, ...extra };
 }
 
-const shellTimeoutMs = 5_000;
 let loginPath: Promise<string | undefined> | undefined;
 
 /**
@@ -22,28 +20,13 @@ let loginPath: Promise<string | undefined> | undefined;
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : shellPath(env);
+  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : import('./lazy/loginShell').then(({ shellPath }) => shellPath(env));
   return loginPath;
 }
 
-/** Asks the shell in `env` for its PATH as a login shell; `undefined` when it does not answer. */
-export function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const shell = env['SHELL'] ?? '/bin/sh';
-  // Profiles print banners, so the value stands between marks.
-  const mark = `parley-${process.pid}`;
-  return new Promise((resolve) => {
-    const child = execFile(
-      shell,
-      // printf repeats its format for each argument; so written, it means the same in every shell.
-      ['-ilc', `printf '%s' '${mark}' "$PATH" '${mark}'`],
-      { timeout: shellTimeoutMs, encoding: 'utf8', env: childEnvironment(env) as NodeJS.ProcessEnv },
-      (_error, stdout) => {
-        const parts = stdout.split(mark);
-        resolve(parts.length === 3 && parts[1] ? parts[1] : undefined);
-      },
-    );
-    child.stdin?.end();
-  });
+/** The environment of programs that are started for the user: the host's, with the PATH of their login shell. */
+export async function userEnvironment(): Promise<NodeJS.ProcessEnv> {
+  return { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
 }
 
 /** Joins two PATHs; `first` wins, no folder stands twice. */

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import { findProgram } from './findProgram';
+import type { GitHead } from './gitFolders';
+import { entriesOf } from './gitTree';
+import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
+import { ProgramError } from './runProgram';
 
-/** Longer answers of git are given up: a repository that large is followed without it. Bytes. */
-const MAX_OUTPUT = 64 * 1024 * 1024;
 /** What each answer of `git cat-file` takes besides the content, at most. Bytes. */
 const ANSWER_BYTES = 100;
-/** git may be slow on a cold disk, but nothing may wait for it for ever. */
-const TIMEOUT_MS = 10_000;
 
 /** A pointer of Git LFS stands in the place of a content that is not in the repository. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
@@ -17,39 +15,37 @@ const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 export type GitContent = { readonly kind: 'blob'; readonly bytes: Buffer; readonly isExecutable?: boolean } | { readonly kind: 'absent' } | { readonly kind: 'unknown' };
 
 /**
- * A folder's files as git knew them at one moment: which were clean, and what these held. Only reads: no index is
- * refreshed, no hook, file system monitor or lazy fetch is run.
+ * A folder's files as git knew them at one moment: which were clean, and what these held. Only reads, and runs nothing that
+ * the repository names (`PinnedGit`).
  */
 export class GitBaseline {
   private constructor(
-    private readonly git: string,
+    private readonly git: PinnedGit,
     private readonly root: string,
     /** Of `root` in the repository, "" or with a final slash. */
     private readonly prefix: string,
-    /** Commit that clean files are equal to; undefined before the first one. */
-    private readonly head: string | undefined,
+    /** Its commit is what clean files are equal to; it has none before the first one. */
+    private readonly head: GitHead,
     private readonly notClean: ReadonlySet<string>,
     /** Files that git was told not to look at: they may hold anything. */
     private readonly unwatched: ReadonlySet<string>,
-    /** False where git does not compare whether a file is a program. */
-    private readonly knowsModes: boolean,
   ) {}
 
   /**
    * Takes the state of the repository around `root` now.
    * @param root absolute folder.
-   * @returns undefined where there is no git or no repository.
+   * @returns undefined where there is no git, no repository, or one that cannot be read without its own configuration.
    */
-  static async take(root: string, env: NodeJS.ProcessEnv): Promise<GitBaseline | undefined> {
-    if (!isInRepository(root)) return undefined;
-    const git = await findProgram('git', root, env);
-    if (git === undefined) return undefined;
+  static async take(root: string, env: NodeJS.ProcessEnv, options: Omit<PinnedGitOptions, 'env'> = {}): Promise<GitBaseline | undefined> {
     try {
-      const modes = run(git, root, ['config', '--type=bool', '--get', 'core.fileMode']).then((word) => word.toString('utf8').trim() !== 'false', () => true);
-      const tags = run(git, root, ['ls-files', '-v', '-z', '--full-name']);
-      const [place, status, listed, knowsModes] = await Promise.all([run(git, root, ['rev-parse', '--show-prefix']), statusOf(git, root), tags, modes]);
-      const { head, paths } = parseStatus(status);
-      return new GitBaseline(git, root, place.toString('utf8').replace(/\n$/, ''), head, paths, parseTags(listed), knowsModes);
+      const git = await PinnedGit.open(root, { env, ...options });
+      const head = await git?.head();
+      if (!git || !head) return undefined;
+      const prefix = await git.prefixOf(root);
+      return await git.use(head, async (run) => {
+        const [status, listed] = await Promise.all([statusOf(run, prefix), run(['ls-files', '-v', '-z'])]);
+        return new GitBaseline(git, root, prefix, head, parseStatus(status), parseTags(listed));
+      });
     } catch {
       return undefined;
     }
@@ -65,62 +61,50 @@ export class GitBaseline {
 
   /** What git ignores, absolute; a folder of which all is ignored is one. */
   async ignored(): Promise<{ readonly path: string; readonly isFolder: boolean }[]> {
-    const listed = await run(this.git, this.root, ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', '--', '.']);
-    return listed.toString('utf8').split('\0').flatMap((path) => (path === '' ? [] : { path: nodePath.join(this.root, path), isFolder: path.endsWith('/') }));
+    const listed = await this.git.use(this.head, (run) => run(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', ...below(this.prefix)]));
+    return listed.toString('utf8').split('\0').flatMap((path) => (path === '' || !path.startsWith(this.prefix) ? [] : { path: this.absolute(path), isFolder: path.endsWith('/') }));
   }
 
   /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
   async changedNow(): Promise<string[]> {
-    return this.files(parseStatus(await statusOf(this.git, this.root)).paths);
+    const head = (await this.git.head()) ?? this.head;
+    return this.files(parseStatus(await this.git.use(head, (run) => statusOf(run, this.prefix))));
   }
 
   /**
    * What files held at that moment, as far as git can tell: those that were clean, and those that were not there.
    * @param maxBytes of all together; what is beyond is unknown, the largest first.
    */
-  async contents(files: readonly string[], maxBytes = MAX_OUTPUT): Promise<Map<string, GitContent>> {
-    const result = new Map<string, GitContent>();
-    const asked: string[] = [];
-    for (const file of files) {
-      if (this.head !== undefined && this.isInRepository(file) && !this.wasNotClean(this.relative(file))) asked.push(file);
-      else result.set(file, { kind: 'unknown' });
-    }
-    if (asked.length === 0) return result;
-    const paths = asked.map((file) => this.relative(file));
-    const [found, converted, executable] = await Promise.all([
-      this.blobs(paths, maxBytes).catch(() => undefined),
-      this.converted(paths).catch(() => undefined),
-      this.knowsModes ? this.executables(paths).catch(() => undefined) : undefined,
-    ]);
-    for (const [i, file] of asked.entries()) {
-      const path = paths[i]!;
-      const told = found?.get(path) ?? { kind: 'unknown' as const };
-      // What was not there was not there whatever its attributes; of the others the commit may hold other bytes than the disk.
-      const content = told.kind === 'blob' && converted?.has(path) !== false ? { kind: 'unknown' as const } : told;
-      result.set(file, content.kind === 'blob' && executable ? { ...content, isExecutable: executable.has(path) } : content);
-    }
+  async contents(files: readonly string[], maxBytes = MAX_GIT_OUTPUT): Promise<Map<string, GitContent>> {
+    const result = new Map<string, GitContent>(files.map((file) => [file, { kind: 'unknown' }]));
+    const { commit } = this.head;
+    if (commit === undefined) return result;
+    const asked = new Map<string, string>();
+    const inner = new Map<string, Promise<boolean>>();
+    for (const file of files) if (!this.wasNotClean(this.relative(file)) && (await this.isInRepository(file, inner))) asked.set(this.relative(file), file);
+    if (asked.size === 0) return result;
+    await this.git.use(this.head, async (run) => {
+      const paths = [...asked.keys()];
+      const [entries, converted] = await Promise.all([entriesOf(run, commit, paths), convertedOf(run, paths)]);
+      for (const [path, file] of asked) if (!entries.has(path)) result.set(file, { kind: 'absent' });
+      // Of a link the commit has where it leads, and of some files other bytes than the disk.
+      const plain = paths.filter((path) => entries.get(path)?.mode.startsWith('100') && !converted.has(path));
+      const blobs = await blobsOf(run, [...new Set(plain.map((path) => entries.get(path)!.oid))], maxBytes);
+      for (const path of plain) {
+        const { mode, oid } = entries.get(path)!;
+        const content = blobs.get(oid);
+        if (content) result.set(asked.get(path)!, content.kind === 'blob' && this.git.knowsModes ? { ...content, isExecutable: mode === '100755' } : content);
+      }
+    }).catch(() => undefined);
     return result;
-  }
-
-  /** Those of some files that git holds in another form than the disk, such as encrypted ones. The programs that convert are not run. */
-  private async converted(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    // This command takes paths as seen from the folder it runs in.
-    const told = await run(this.git, this.root, ['check-attr', '-z', '--stdin', ...convertingAttributes], { input: paths.map((path) => `${path.slice(this.prefix.length)}\0`).join('') });
-    const fields = told.toString('utf8').split('\0');
-    if (fields.length !== paths.length * convertingAttributes.length * 3 + 1) throw new Error('git check-attr did not tell of all files');
-    return new Set(paths.filter((_, i) => convertingAttributes.some((__, j) => !['unspecified', 'unset'].includes(fields[(i * convertingAttributes.length + j) * 3 + 2]!))));
-  }
-
-  /** Those of some files that were programs in the commit. */
-  private async executables(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const listed = await run(this.git, this.root, ['ls-tree', '-z', '--full-tree', this.head!, '--', ...paths]);
-    return new Set(listed.toString('utf8').split('\0').flatMap((line) => (line.startsWith('100755 ') ? [line.slice(line.indexOf('\t') + 1)] : [])));
   }
 
   /** The files that folders held in the commit, for folders that are gone. Absolute. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
-    if (this.head === undefined || folders.length === 0) return [];
-    const listed = await run(this.git, this.root, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', this.head, '--', ...folders.map((folder) => `${this.relative(folder)}/`)]).catch(() => undefined);
+    const { commit } = this.head;
+    if (commit === undefined || folders.length === 0) return [];
+    const places = folders.map((folder) => `${this.relative(folder)}/`);
+    const listed = await this.git.use(this.head, (run) => run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', ...places])).catch(() => undefined);
     return (listed?.toString('utf8').split('\0') ?? []).filter((path) => path !== '').map((path) => this.absolute(path));
   }
 
@@ -131,11 +115,15 @@ export class GitBaseline {
     return false;
   }
 
-  /** A path that git could not take literally in its batch of questions, or that lies in a repository of its own, is not asked for. */
-  private isInRepository(file: string): boolean {
+  /** A path that git could not take literally, or that lies in a repository of its own, is not asked for. @param inner folders that were looked at. */
+  private async isInRepository(file: string, inner: Map<string, Promise<boolean>>): Promise<boolean> {
     const path = nodePath.relative(this.root, file);
     if (path === '' || path.startsWith('..') || nodePath.isAbsolute(path) || /[\n\r]/.test(path)) return false;
-    for (let folder = nodePath.dirname(file); folder.length > this.root.length; folder = nodePath.dirname(folder)) if (existsSync(nodePath.join(folder, '.git'))) return false;
+    for (let folder = nodePath.dirname(file); folder.length > this.root.length; folder = nodePath.dirname(folder)) {
+      const isInner = inner.get(folder) ?? lstat(nodePath.join(folder, '.git')).then(() => true, () => false);
+      inner.set(folder, isInner);
+      if (await isInner) return false;
+    }
     return true;
   }
 
@@ -150,77 +138,62 @@ export class GitBaseline {
   private absolute(path: string): string {
     return nodePath.join(this.root, ...path.slice(this.prefix.length).split('/'));
   }
-
-  /** What the commit holds, by path. Where that is too much, a few large files do not make the small ones unknown. */
-  private async blobs(paths: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, GitContent>> {
-    const answers = await this.batch(paths, maxBytes).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') throw error;
-      return this.batch((paths = await this.smallest(paths, maxBytes)), maxBytes);
-    });
-    return new Map(answers.map((answer, i) => [paths[i]!, answer]));
-  }
-
-  /** The smallest of some files, as many as the answer has room for. */
-  private async smallest(paths: readonly string[], maxBytes: number): Promise<string[]> {
-    const sizes = parseSizes(await this.catFile('--batch-check', paths, MAX_OUTPUT));
-    const sized = paths.map((path, i) => ({ path, size: (sizes[i] ?? 0) + ANSWER_BYTES + Buffer.byteLength(path) }));
-    let total = 0;
-    return sized.sort((a, b) => a.size - b.size).flatMap(({ path, size }) => ((total += size) <= maxBytes ? [path] : []));
-  }
-
-  /** One process for all of them; the answers come in the order of the questions. */
-  private async batch(paths: readonly string[], maxBytes: number): Promise<GitContent[]> {
-    return paths.length === 0 ? [] : parseBatch(await this.catFile('--batch', paths, maxBytes), paths.length);
-  }
-
-  private catFile(how: '--batch' | '--batch-check', paths: readonly string[], maxBytes: number): Promise<Buffer> {
-    return run(this.git, this.root, ['cat-file', how], { input: paths.map((path) => `${this.head}:${path}\n`).join(''), maxBytes });
-  }
 }
 
-function isInRepository(folder: string): boolean {
-  const parent = nodePath.dirname(folder);
-  return existsSync(nodePath.join(folder, '.git')) || (parent !== folder && isInRepository(parent));
+function below(prefix: string): string[] {
+  return prefix === '' ? [] : ['--', prefix.slice(0, -1)];
 }
 
-/** `core.fsmonitor` names a program that git would run. */
-const safely = ['--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-
-function quietly(): NodeJS.ProcessEnv {
-  return { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', GIT_LITERAL_PATHSPECS: '1', LC_ALL: 'C' };
-}
-
-function statusOf(git: string, root: string): Promise<Buffer> {
-  return run(git, root, ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all', '--', '.']);
+function statusOf(run: RunGit, prefix: string): Promise<Buffer> {
+  return run(['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all', ...below(prefix)]);
 }
 
 /** Attributes of files that git converts on the way to the disk (gitattributes). */
 const convertingAttributes = ['filter', 'working-tree-encoding', 'ident'];
 
-function run(git: string, cwd: string, args: readonly string[], { input, maxBytes = MAX_OUTPUT }: { readonly input?: string; readonly maxBytes?: number } = {}): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(git, [...safely, ...args], { cwd, env: quietly(), encoding: 'buffer', maxBuffer: maxBytes, timeout: TIMEOUT_MS, windowsHide: true }, (error, stdout) => (error ? reject(error) : resolve(stdout)));
-    // A process that ends before it has read all tells of that by its end.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
+/** Those of some files that git holds in another form than the disk, such as encrypted ones. The programs that convert are not run. */
+async function convertedOf(run: RunGit, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const told = await run(['check-attr', '-z', '--stdin', ...convertingAttributes], { input: paths.map((path) => `${path}\0`).join('') });
+  const fields = told.toString('utf8').split('\0');
+  if (fields.length !== paths.length * convertingAttributes.length * 3 + 1) throw new Error('git check-attr did not tell of all files');
+  return new Set(paths.filter((_, i) => convertingAttributes.some((__, j) => !['unspecified', 'unset'].includes(fields[(i * convertingAttributes.length + j) * 3 + 2]!))));
+}
+
+/** What objects hold, by their names. Where that is too much, a few large ones do not make the small ones unknown. */
+async function blobsOf(run: RunGit, oids: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, GitContent>> {
+  const batch = async (some: readonly string[]) => (some.length === 0 ? [] : parseBatch(await run(['cat-file', '--batch'], { input: lines(some), maxBytes }), some.length));
+  let asked = oids;
+  const answers = await batch(asked).catch(async (error: unknown) => {
+    if (!(error instanceof ProgramError && error.reason === 'tooMuchOutput')) throw error;
+    return batch((asked = await smallest(run, oids, maxBytes)));
   });
+  return new Map(answers.map((answer, i) => [asked[i]!, answer]));
+}
+
+/** The smallest of some objects, as many as the answer has room for. */
+async function smallest(run: RunGit, oids: readonly string[], maxBytes: number): Promise<string[]> {
+  const sizes = parseSizes(await run(['cat-file', '--batch-check'], { input: lines(oids) }));
+  const sized = oids.map((oid, i) => ({ oid, size: (sizes[i] ?? 0) + ANSWER_BYTES }));
+  let total = 0;
+  return sized.sort((a, b) => a.size - b.size).flatMap(({ oid, size }) => ((total += size) <= maxBytes ? [oid] : []));
+}
+
+function lines(items: readonly string[]): string {
+  return items.map((item) => `${item}\n`).join('');
 }
 
 /**
- * Reads `git status --porcelain=v2 --branch -z --no-renames`: the commit, and the paths of all that is not clean, relative
- * to the repository. A path with a final slash is a folder, of which nothing more is known.
+ * Reads `git status --porcelain=v2 -z --no-renames`: the paths of all that is not clean, relative to the repository. A path
+ * with a final slash is a folder, of which nothing more is known.
  */
-export function parseStatus(output: Buffer): { readonly head: string | undefined; readonly paths: ReadonlySet<string> } {
-  let head: string | undefined;
+export function parseStatus(output: Buffer): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const line of output.toString('utf8').split('\0')) {
-    const oid = /^# branch\.oid ([0-9a-f]{40,})$/.exec(line);
-    if (oid) head = oid[1];
     // Changed entries have eight fields before the path, unmerged ones ten, untracked ones one.
     const path = /^(?:1 (?:\S+ ){7}|u (?:\S+ ){9}|\? )([^]+)$/.exec(line);
     if (path) paths.add(path[1]!);
   }
-  return { head, paths };
+  return paths;
 }
 
 /** Reads `git ls-files -v -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a lower-case letter). */
@@ -247,7 +220,8 @@ export function parseBatch(output: Buffer, count: number): GitContent[] {
     at = end + 1;
     const [, type, length] = /^[0-9a-f]{40,} (\w+) (\d+)$/.exec(line) ?? [];
     if (length === undefined) {
-      result.push(line.endsWith(' missing') ? { kind: 'absent' } : { kind: 'unknown' });
+      // An object that is missing is one that was promised by a server, or lost: the file was there.
+      result.push({ kind: 'unknown' });
       continue;
     }
     const bytes = Buffer.from(output.subarray(at, at + Number(length)));

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { basename } from 'node:path';
-import { promisify } from 'node:util';
+import { systemProgram } from './systemProgram';
 import { TREE_VARIABLE } from './treeMark';
 
 export interface ProcessRow {
@@ -20,8 +19,6 @@ export interface ProcessRow {
 }
 
 type Facts = Omit<ProcessRow, 'marked'>;
-
-const run = promisify(execFile);
 
 /**
  * All processes of a POSIX system that are not yet zombies, read as often as one looks.
@@ -97,7 +94,7 @@ async function isPersonsBrowser(pid: number): Promise<boolean> {
 }
 
 async function fromPs(): Promise<Facts[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']).catch(() => ({ stdout: '' }));
+  const stdout = await systemProgram('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']);
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
     if (!match || match[4]!.startsWith('Z')) return [];
@@ -107,7 +104,7 @@ async function fromPs(): Promise<Facts[]> {
 
 async function markedInPs(mark: string): Promise<Set<number>> {
   if (process.platform !== 'darwin') return new Set();
-  const { stdout } = await run('ps', ['-A', '-E', '-ww', '-o', 'pid=,command='], { maxBuffer: 64 * 1024 * 1024 }).catch(() => ({ stdout: '' }));
+  const stdout = await systemProgram('ps', ['-A', '-E', '-ww', '-o', 'pid=,command=']);
   const wanted = ` ${TREE_VARIABLE}=${mark}${mark.endsWith('.') ? '' : ' '}`;
   return new Set(stdout.split('\n').filter((line) => `${line} `.includes(wanted)).map((line) => Number.parseInt(line, 10)));
 }

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { nameOf, type ProcessRow, ProcessTable } from './processTable';
-
-const run = promisify(execFile);
+import { systemProgram } from './systemProgram';
 
 /** Rounds of SIGKILL: what starts new processes faster than it dies is given up after them. */
 const KILL_ROUNDS = 20;
@@ -30,7 +27,7 @@ export interface KillOptions {
 export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEndedAt, mark }: KillOptions = {}): Promise<void> {
   if (!(pid > 1) && mark === undefined) return;
   if (process.platform === 'win32') {
-    if (pid > 1 && leaderEndedAt === undefined) await run('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }).catch(() => undefined);
+    if (pid > 1 && leaderEndedAt === undefined) await systemProgram('taskkill', ['/pid', String(pid), '/T', '/F']);
     return;
   }
   const table = new ProcessTable(mark);
@@ -58,7 +55,7 @@ export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEnde
 /** Signals the process group of `pid` now and waits for nothing: for a forced stop, and for the end of the host itself. */
 export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
   if (!(pid > 1)) return;
-  if (process.platform === 'win32') execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => undefined);
+  if (process.platform === 'win32') void systemProgram('taskkill', ['/pid', String(pid), '/T', '/F']);
   else signal(-pid, name);
 }
 

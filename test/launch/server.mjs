@@ -15,6 +15,7 @@ import { vscodeFromNpm } from './vscode.mjs';
  *   a workbench shows no notification toasts and answers dialogs by itself, so it is not for tests that act as a person
  * @property {Record<string, unknown>} [settings] machine settings beside the quiet defaults
  * @property {boolean} [trust] false leaves workspace trust on, so that a folder opens in Restricted Mode; default true
+ * @property {readonly string[]} [under] a command that runs the server as its last words, such as `strace -f …`
  * @property {NodeJS.ProcessEnv} [env] variables beside our own, for the server and its extension host; undefined removes one
  */
 
@@ -151,13 +152,15 @@ export class Server {
  * Starts a server on a free port of 127.0.0.1 and resolves when it listens.
  * @param {ServerOptions} [options]
  */
-export async function startServer({ dataDir, extensionsDir, install = [], development = false, settings = {}, trust = true, env = {} } = {}) {
+export async function startServer({ dataDir, extensionsDir, install = [], development = false, settings = {}, trust = true, under = [], env = {} } = {}) {
   const code = await vscodeFromNpm();
   const state = dataDir ?? temporaryFolder('vscode');
   const extensions = extensionsDir ?? join(state, 'exts');
   writeSettings(state, settings);
   install.forEach((folder) => linkExtension(folder, extensions));
-  const child = spawn(code.node, [
+  const [program = code.node, ...words] = [...under, code.node];
+  const child = spawn(program, [
+    ...words,
     code.serverMain,
     '--host', '127.0.0.1',
     '--port', '0',

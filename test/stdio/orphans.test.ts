@@ -150,8 +150,8 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
       ]);
     });
 
-    const startHost = async (command: string, agent: string): Promise<ChildProcess> => {
-      const host = spawn(process.execPath, [join(programs, 'orphanHost.js'), join(programs, 'watchdog.js'), folder, command, agent], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const startHost = async (...scripts: readonly string[]): Promise<ChildProcess> => {
+      const host = spawn(process.execPath, [join(programs, 'orphanHost.js'), join(programs, 'watchdog.js'), folder, ...scripts], { stdio: ['pipe', 'pipe', 'inherit'] });
       onTestFinished(() => void host.kill('SIGKILL'));
       await new Promise((ready) => host.stdout!.once('data', ready));
       return host;
@@ -162,11 +162,11 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
       ['ends without a word', (host: ChildProcess) => host.stdin!.write('crash\n')],
       ['goes with its window', (host: ChildProcess) => host.stdin!.write('dispose\n')],
     ])('that %s', async (_name, end) => {
-      const [ofCommand, ofAgent, ofLeftBehind] = [someSeconds(), someSeconds(), someSeconds()];
-      const host = await startHost(`${orphanTree(ofCommand)} wait`, `${orphanTree(ofAgent)} sh -c '${orphanTree(ofLeftBehind).replaceAll("'", `'"'"'`)}'; cat`);
-      await Promise.all([planted(ofCommand), planted(ofAgent), planted(ofLeftBehind)]);
+      const [ofCommand, ofAgent, ofLeftBehind, ofHelper] = [someSeconds(), someSeconds(), someSeconds(), someSeconds()];
+      const host = await startHost(`${orphanTree(ofCommand)} wait`, `${orphanTree(ofAgent)} sh -c '${orphanTree(ofLeftBehind).replaceAll("'", `'"'"'`)}'; cat`, `${orphanTree(ofHelper)} wait`);
+      await Promise.all([planted(ofCommand), planted(ofAgent), planted(ofLeftBehind), planted(ofHelper)]);
       end(host);
-      await Promise.all([gone(ofCommand), gone(ofAgent), gone(ofLeftBehind)]);
+      await Promise.all([gone(ofCommand), gone(ofAgent), gone(ofLeftBehind), gone(ofHelper)]);
     });
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
+import { userEnvironment } from '../../node/environment';
 import type { ContextSource } from '../../protocol/attachments';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
@@ -97,7 +98,7 @@ export class Attachments {
       case 'terminal':
         return this.addCommand(this.options.terminals.latest()[0]);
       case 'changes': {
-        const changes = await (await import('../lazy/changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())]);
+        const changes = await (await import('../lazy/changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())], await userEnvironment());
         return typeof changes === 'string' ? this.say(changes) : this.add(changes);
       }
     }

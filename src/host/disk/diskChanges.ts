@@ -109,7 +109,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const fresh: TurnRoot[] = [];
     for (const path of scope.roots.map((root) => nodePath.normalize(root))) {
       if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
-      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded, this.copies));
+      const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded, this.copies, this.options.log));
       watch.roots.set(path, root);
       fresh.push(root);
       if (isUnderWay) root.begin();
@@ -234,7 +234,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   private async prepare(roots: readonly TurnRoot[]): Promise<void> {
     try {
       const env = await this.options.environment();
-      await Promise.all(roots.map((root) => root.prepare(env)));
+      const notWithin = [...new Set([...roots.map(({ path }) => path), ...(this.watch?.roots.keys() ?? [])])];
+      await Promise.all(roots.map((root) => root.prepare(env, notWithin)));
     } catch (error) {
       this.options.log.warn(`What files hold before the turn could not be read: ${String(error)}`);
     }

@@ -7,6 +7,7 @@ export async function filesIn(folder: string, rules: IgnoreRules, limit: number)
   const files: string[] = [];
   const open = [folder];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    await rules.learn(nodePath.join(next, '.gitignore'));
     for (const entry of await readdir(next, { withFileTypes: true }).catch(() => [])) {
       const path = nodePath.join(next, entry.name);
       if (rules.isIgnored(path)) continue;

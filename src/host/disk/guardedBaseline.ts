@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { GitBaseline } from '../../node/gitBaseline';
 import { filesIn } from './filesIn';
@@ -27,6 +27,7 @@ export class GuardedBaseline {
     const files = new Set(own);
     let isComplete = ignored !== undefined && ignored.length <= MAX_IGNORED;
     for (const { path, isFolder } of ignored?.slice(0, MAX_IGNORED) ?? []) {
+      await rules.learn(path);
       if (rules.isIgnored(path)) continue;
       const found = isFolder ? await filesIn(path, rules, MAX_GUARDED) : { files: [path], isComplete: true };
       for (const file of found.files) if (rules.isOnlyGuarded(file)) files.add(file);
@@ -37,11 +38,12 @@ export class GuardedBaseline {
   }
 
   /** Whether it is certain that there was no such file. Of repositories in this one nothing was listed. */
-  wasAbsent(path: string): boolean {
+  async wasAbsent(path: string): Promise<boolean> {
+    await this.rules.learn(path);
     if (!this.isComplete || this.files.has(path) || !this.rules.isOnlyGuarded(path)) return false;
     if (isWithin(path, nodePath.join(this.root, '.git'))) return true;
     for (let folder = nodePath.dirname(path); folder.length > this.root.length; folder = nodePath.dirname(folder)) {
-      if (nodePath.basename(folder) === '.git' || existsSync(nodePath.join(folder, '.git'))) return false;
+      if (nodePath.basename(folder) === '.git' || (await isThere(nodePath.join(folder, '.git')))) return false;
     }
     return true;
   }
@@ -54,7 +56,11 @@ export class GuardedBaseline {
 
 async function gitsOwn(root: string, rules: IgnoreRules): Promise<string[]> {
   const folder = nodePath.join(root, '.git');
-  const candidates = ['config', 'config.worktree', 'info/attributes'].map((name) => nodePath.join(folder, name)).filter((path) => existsSync(path));
-  const hooks = await filesIn(nodePath.join(folder, 'hooks'), rules, MAX_GUARDED);
-  return [...candidates, ...hooks.files].filter((path) => rules.isOnlyGuarded(path));
+  const named = ['config', 'config.worktree', 'info/attributes'].map((name) => nodePath.join(folder, name));
+  const [areThere, hooks] = await Promise.all([Promise.all(named.map(isThere)), filesIn(nodePath.join(folder, 'hooks'), rules, MAX_GUARDED)]);
+  return [...named.filter((_, i) => areThere[i]), ...hooks.files].filter((path) => rules.isOnlyGuarded(path));
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(() => true, () => false);
 }

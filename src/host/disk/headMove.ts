@@ -5,9 +5,10 @@ const MAX_COMMITS = 50;
 
 /** What of a repository is read; each is a run of git. */
 export interface CommitReader {
-  /** @throws Error where the commit holds no such file. */
-  show(ref: string, path: string): Promise<string>;
-  getCommit(ref: string): Promise<{ readonly hash: string; readonly parents: readonly string[]; readonly commitDate?: Date }>;
+  /** @returns undefined where the commit holds no such file. @throws Error where that cannot be told. */
+  show(hash: string, path: string): Promise<string | undefined>;
+  /** @throws Error where there is no such commit. */
+  getCommit(hash: string): Promise<{ readonly hash: string; readonly parents: readonly string[]; readonly commitDate?: Date }>;
 }
 
 /** HEAD of a repository has moved from one commit to another. */
@@ -33,7 +34,8 @@ export async function readHeadMove(root: string, reader: CommitReader, head: str
     commits.push({ committedAt: commit?.commitDate?.getTime(), isMerge: (commit?.parents.length ?? 0) > 1, parents: commit?.parents ?? [] });
     ref = commit?.parents[0];
   }
-  const read = (ref: string, path: string) => reader.show(ref, path).then(plain, () => undefined);
+  // What cannot be told is null, which no text and no missing file is equal to.
+  const read = (hash: string, path: string) => reader.show(hash, path).then((text) => (text === undefined ? undefined : plain(text)), () => null);
   return {
     root,
     commits,
@@ -42,7 +44,10 @@ export async function readHeadMove(root: string, reader: CommitReader, head: str
       const wanted = text === undefined ? undefined : plain(text);
       if (!last || (await read(head, path)) !== wanted) return false;
       const bases = new Set([...last.parents, ...earlier]);
-      for (const base of bases) if ((await read(base, path)) === wanted) return false;
+      for (const base of bases) {
+        const before = await read(base, path);
+        if (before === null || before === wanted) return false;
+      }
       // A file that no commit ever had was not taken away by one.
       return wanted !== undefined || bases.size > 0;
     },

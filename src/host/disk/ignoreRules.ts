@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { ignorePatterns } from '../files/ignorePatterns';
 
 export interface IgnoreSources {
   /** Absolute folder that the rules are for. */
@@ -7,7 +8,7 @@ export interface IgnoreSources {
   /** Globs of `files.watcherExclude` that are on. */
   readonly excluded: readonly string[];
   /** The text of a file, undefined where there is none. Asked once for each `.gitignore` that could say something. */
-  readonly read: (path: string) => string | undefined;
+  readonly read: (path: string) => Promise<string | undefined>;
   /** Whether changes of a file, or of all in a folder, have to be seen whatever git thinks of it. */
   readonly isGuarded?: (path: string) => boolean;
 }
@@ -21,11 +22,14 @@ const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sampl
 /**
  * Whether a file of a folder is none that the person would review: what `.gitignore` at any level, `.git/info/exclude`
  * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided once, so that 10,000 files below an
- * ignored one cost 10,000 look-ups and nothing else. Rules are read when first needed; make a new one for each turn.
+ * ignored one cost 10,000 look-ups and nothing else. `learn` reads the rules for a path; those that were not read are taken
+ * for none. Make a new one for each turn.
  */
 export class IgnoreRules {
   private readonly folders = new Map<string, Fate>();
   private readonly rules = new Map<string, Ignore | undefined>();
+  /** Folders whose rules are being read. */
+  private readonly learning = new Map<string, Promise<void>>();
   private readonly excluded: Ignore;
 
   constructor(private readonly sources: IgnoreSources) {
@@ -42,32 +46,78 @@ export class IgnoreRules {
     return this.fateOf(path) === 'guarded';
   }
 
+  /** Reads what has to be known before a path can be asked about. @returns undefined where it is known already. */
+  learn(path: string): Promise<void> | undefined {
+    const relative = this.relative(path);
+    if (relative === '' || isOutside(relative)) return undefined;
+    const git = gitFolder.exec(relative);
+    return this.learnFolder(git ? (git[1] ?? '') : parentOf(relative));
+  }
+
+  private learnFolder(folder: string): Promise<void> | undefined {
+    if (this.isKnown(folder)) return undefined;
+    const under = this.learning.get(folder) ?? this.readFolder(folder).finally(() => this.learning.delete(folder));
+    this.learning.set(folder, under);
+    return under;
+  }
+
+  private isKnown(folder: string): boolean {
+    if (folder === '') return this.rules.has('');
+    const fate = this.folders.get(folder) ?? this.inherited(folder);
+    return fate !== undefined && (fate !== 'seen' || this.rules.has(folder));
+  }
+
+  /** Below a folder that is left out everything is. */
+  private inherited(folder: string): Fate | undefined {
+    const parent = parentOf(folder);
+    const above = parent === '' ? 'seen' : (this.folders.get(parent) ?? this.inherited(parent));
+    if (above === undefined || above === 'seen') return undefined;
+    this.folders.set(folder, above);
+    return above;
+  }
+
+  private async readFolder(folder: string): Promise<void> {
+    if (folder !== '') {
+      await this.learnFolder(parentOf(folder));
+      if (this.inherited(folder) !== undefined) return;
+      const fate = this.decided(folder, true);
+      // A virtual environment of Python may be called `.env`; what is installed there is nothing that anybody reads.
+      const isInstalled = fate === 'guarded' && (await this.sources.read(nodePath.join(this.sources.root, folder, 'pyvenv.cfg'))) !== undefined;
+      this.folders.set(folder, isInstalled ? 'ignored' : fate);
+      if (fate !== 'seen') return;
+    }
+    const { root, read } = this.sources;
+    const texts = await Promise.all([...(folder === '' ? [read(nodePath.join(root, '.git/info/exclude'))] : []), read(nodePath.join(root, folder, '.gitignore'))]);
+    const found = texts.filter((text) => text !== undefined);
+    this.rules.set(folder, found.length > 0 ? ignorePatterns(found.join('\n')) : undefined);
+  }
+
+  private relative(path: string): string {
+    return nodePath.relative(this.sources.root, path).split(nodePath.sep).join('/');
+  }
+
   private fateOf(path: string): Fate {
-    const relative = nodePath.relative(this.sources.root, path).split(nodePath.sep).join('/');
+    const relative = this.relative(path);
     if (relative === '') return 'seen';
-    if (relative.startsWith('../') || nodePath.isAbsolute(relative)) return 'ignored';
-    const git = /^(?:(.*)\/)?\.git(?:\/(.*))?$/.exec(relative);
+    if (isOutside(relative)) return 'ignored';
+    const git = gitFolder.exec(relative);
     if (git) return git[2] !== undefined && gitRuns.test(git[2]) && this.folderFate(git[1] ?? '') !== 'ignored' && this.isGuarded(relative) ? 'guarded' : 'ignored';
-    const folder = this.folderFate(relative.slice(0, Math.max(0, relative.lastIndexOf('/'))));
+    const folder = this.folderFate(parentOf(relative));
     return folder === 'seen' ? this.decided(relative, false) : folder;
   }
 
   private folderFate(folder: string): Fate {
     if (folder === '') return 'seen';
-    const known = this.folders.get(folder);
+    const known = this.folders.get(folder) ?? this.inherited(folder);
     if (known !== undefined) return known;
-    const above = this.folderFate(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))));
-    const fate = above === 'seen' ? this.decided(folder, true) : above;
-    this.folders.set(folder, fate);
-    return fate;
+    const above = this.folderFate(parentOf(folder));
+    return above === 'seen' ? this.decided(folder, true) : above;
   }
 
   /** A guarded name in a folder that is ignored as a whole (`node_modules`) is one of many; a guarded folder is seen. */
   private decided(path: string, isFolder: boolean): Fate {
     if (!this.decide(path, isFolder)) return 'seen';
-    // A virtual environment of Python may be called `.env`; what is installed there is nothing that anybody reads.
-    const isInstalled = () => isFolder && this.sources.read(nodePath.join(this.sources.root, path, 'pyvenv.cfg')) !== undefined;
-    return this.isGuarded(path) && !isInstalled() ? 'guarded' : 'ignored';
+    return this.isGuarded(path) ? 'guarded' : 'ignored';
   }
 
   private isGuarded(relative: string): boolean {
@@ -80,21 +130,22 @@ export class IgnoreRules {
     if (this.excluded.ignores(path) || (isFolder && this.excluded.ignores(`${path}/a`) && this.excluded.ignores(`${path}/a/b`))) return true;
     for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
       const folder = end < 0 ? '' : path.slice(0, end);
-      const { ignored, unignored } = this.rulesOf(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };
+      const { ignored, unignored } = this.rules.get(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };
       if (ignored || unignored) return ignored;
       if (end < 0) return false;
     }
   }
+}
 
-  private rulesOf(folder: string): Ignore | undefined {
-    if (this.rules.has(folder)) return this.rules.get(folder);
-    const { root, read } = this.sources;
-    const texts = [...(folder === '' ? [read(nodePath.join(root, '.git/info/exclude'))] : []), read(nodePath.join(root, folder, '.gitignore'))];
-    const found = texts.filter((text) => text !== undefined);
-    const rules = found.length > 0 ? ignore().add(found.join('\n')) : undefined;
-    this.rules.set(folder, rules);
-    return rules;
-  }
+/** A path in git's own folder: the folder around that, and the path in it. */
+const gitFolder = /^(?:(.*)\/)?\.git(?:\/(.*))?$/;
+
+function parentOf(relative: string): string {
+  return relative.slice(0, Math.max(0, relative.lastIndexOf('/')));
+}
+
+function isOutside(relative: string): boolean {
+  return relative.startsWith('../') || nodePath.isAbsolute(relative);
 }
 
 /** A glob of VS Code in the words of `.gitignore`: braces are written out, absolute ones made relative to the root. */

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
 import { GitBaseline } from '../../node/gitBaseline';
+import { readRepositoryText } from '../../node/readRepositoryFile';
 import type { BeforeCopies } from './beforeCopies';
 import { MAX_KEPT_BYTES } from '../stores/byteFolder';
 import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
@@ -50,6 +51,7 @@ export class TurnRoot extends Disposable {
     happened: (path: string) => void,
     isGuarded: (path: string) => boolean,
     private readonly copies: Pick<BeforeCopies, 'take'>,
+    private readonly log: Pick<Logger, 'warn'>,
   ) {
     super();
     this.real = path;
@@ -58,29 +60,27 @@ export class TurnRoot extends Disposable {
       root: path,
       isGuarded,
       excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
-      read: (file) => {
-        try {
-          return readFileSync(file, 'utf8');
-        } catch {
-          return undefined;
-        }
-      },
+      read: (file) => readRepositoryText(path, file, log),
     });
     const watcher = this.register(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')));
-    const tell = (uri: vscode.Uri) => {
-      // The burst of an installation ends here, before anything is kept of it.
-      if (isWithin(uri.fsPath, path) && !this.rules.isIgnored(uri.fsPath)) happened(uri.fsPath);
+    // The burst of an installation ends here, before anything is kept of it.
+    const look = (file: string) => void (this.rules.isIgnored(file) || this.store.isDisposed || happened(file));
+    const tell = ({ fsPath }: vscode.Uri) => {
+      if (!isWithin(fsPath, path)) return;
+      const learning = this.rules.learn(fsPath);
+      if (learning) void learning.then(() => look(fsPath));
+      else look(fsPath);
     };
     this.register(watcher.onDidCreate(tell));
     this.register(watcher.onDidChange(tell));
     this.register(watcher.onDidDelete(tell));
   }
 
-  /** Reads what may have to be known later: open documents, what is not clean in git, or a small folder as a whole. */
-  async prepare(env: NodeJS.ProcessEnv): Promise<void> {
+  /** Reads what may have to be known later: open documents, what is not clean in git, or a small folder as a whole. @param notWithin see `PinnedGitOptions`. */
+  async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.real = await realpath(this.path).catch(() => this.path);
     const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
-    const [git] = await Promise.all([GitBaseline.take(this.path, env), this.remember(open)]);
+    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.log }), this.remember(open)]);
     this.git = git;
     if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.rememberGuarded(git)]));
     const listed = await filesIn(this.path, this.rules, MAX_LISTED);
@@ -179,13 +179,19 @@ export class TurnRoot extends Disposable {
     return [...now, ...[...this.listed].filter((path) => !now.has(path))];
   }
 
+  private async learn(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.rules.learn(path);
+  }
+
   private async ask(asked: readonly string[]): Promise<void> {
     if (!this.git) {
       // Repositories in this folder are not listed with it.
+      await this.learn(asked);
       for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.set(path, absent);
       return;
     }
-    for (const path of asked) if (this.guarded?.wasAbsent(path)) this.set(path, absent);
+    await this.learn(asked);
+    for (const path of asked) if (await this.guarded?.wasAbsent(path)) this.set(path, absent);
     for (const [path, found] of await this.git.contents(asked)) {
       if (this.known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.

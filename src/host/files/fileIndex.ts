@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { FoundFile } from '../../protocol/messages';
-import { listFiles } from './fileListing';
 import { matchPaths, type PathList, pathList } from './fileMatch';
 
 /** A query waits this long for a newer listing and then answers from the older one. */
@@ -102,6 +101,7 @@ export class FileIndex extends Disposable {
     const owners: { readonly from: number; readonly root: string; readonly cut: number }[] = [];
     const folders: string[] = [];
     const folderOwners: typeof owners = [];
+    const { listFiles } = await import('../lazy/fileListing');
     const listed = await Promise.all(roots.map((root) => listFiles(root, this.log)));
     for (const [i, root] of roots.entries()) {
       const prefix = several ? `${root.name}/` : '';

@@ -1,13 +1,24 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import type { Ignore } from 'ignore';
 import type { Logger } from '../../base/log';
+import { readRepositoryText } from '../../node/readRepositoryFile';
+import { ProgramError, runProgram } from '../../node/runProgram';
+import { IgnoreRules } from '../disk/ignoreRules';
+import { slices } from '../slices';
 
 /** A repository with more files is listed in part; typing a path still works. */
 const MAX_FILES = 300_000;
+/** ripgrep lists 200,000 files in 0.3 s, from a cold disk in some more. */
+const TIMEOUT_MS = 5_000;
+/** Bytes; 300,000 long paths. */
+const MAX_OUTPUT = 128 * 1024 * 1024;
+/** MiB. ripgrep takes a tenth of it, unless a `.gitignore` is a link to a device. */
+const MAX_MEMORY = 512;
+
+/** Folders that ripgrep could not list once: something in them stops it, and would again. */
+const beyondRipgrep = new Set<string>();
+let ripgrep: Promise<string | undefined> | undefined;
 
 /**
  * All files of a workspace folder that a person would look for, relative to it with `/`: `.gitignore` at every level
@@ -15,36 +26,43 @@ const MAX_FILES = 300_000;
  * search.
  */
 export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Promise<string[]> {
-  const program = ripgrep();
-  if (program && folder.uri.scheme === 'file') {
+  const program = await (ripgrep ??= findRipgrep());
+  const { fsPath } = folder.uri;
+  if (program !== undefined && folder.uri.scheme === 'file' && !beyondRipgrep.has(fsPath)) {
     try {
       return await listByRipgrep(program, folder);
     } catch (error) {
-      log.warn(`ripgrep could not list ${folder.name}: ${error instanceof Error ? error.message : String(error)}`);
+      beyondRipgrep.add(fsPath);
+      log.warn(`VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  return listBySearch(folder);
+  return listBySearch(folder, log);
 }
 
 /** Where the ripgrep of this VS Code is; it has moved several times. */
-function ripgrep(): string | undefined {
+async function findRipgrep(): Promise<string | undefined> {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const packages = ['@vscode/ripgrep/bin', `@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}`];
-  return ['node_modules', 'node_modules.asar.unpacked']
-    .flatMap((modules) => packages.map((path) => nodePath.join(vscode.env.appRoot, modules, path, name)))
-    .find((path) => existsSync(path));
+  for (const modules of ['node_modules', 'node_modules.asar.unpacked']) {
+    for (const path of packages) {
+      const file = nodePath.join(vscode.env.appRoot, modules, path, name);
+      if (await stat(file).then((found) => found.isFile(), () => false)) return file;
+    }
+  }
+  return undefined;
 }
 
-function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): Promise<string[]> {
+async function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): Promise<string[]> {
   const globs = excludePatterns(folder).flatMap((pattern) => ['--glob', `!${pattern.startsWith('**/') ? pattern : `/${pattern}`}`]);
   const args = ['--files', '--hidden', '--no-require-git', '--no-config', '--no-messages', '--path-separator=/', '--glob', '!**/.git', ...globs];
-  return new Promise((resolve, reject) => {
-    execFile(program, args, { cwd: folder.uri.fsPath, maxBuffer: 256 * 1024 * 1024, windowsHide: true }, (error, stdout) => {
-      // 1 = nothing found, 2 = some folder could not be read; what was found counts.
-      if (error && stdout === '' && error.code !== 1) reject(error);
-      else resolve(stdout.split('\n', MAX_FILES).filter((line) => line !== ''));
-    });
+  // What the user's git ignores everywhere is found in the home folder.
+  const env = Object.fromEntries(['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]));
+  const listed = await runProgram(program, args, { cwd: folder.uri.fsPath, env, timeoutMs: TIMEOUT_MS, maxBytes: MAX_OUTPUT, maxMemory: MAX_MEMORY }).catch((error: unknown) => {
+    // 1 = nothing found, 2 = some folder could not be read; what was found counts.
+    if (error instanceof ProgramError && (error.exitCode === 1 || (error.exitCode === 2 && error.stdout.length > 0))) return error.stdout;
+    throw error;
   });
+  return listed.toString('utf8').split('\n', MAX_FILES).filter((line) => line !== '');
 }
 
 /** The patterns of `files.exclude` that are on. Those with a condition (`when`) are left to VS Code. */
@@ -53,28 +71,16 @@ function excludePatterns(folder: vscode.WorkspaceFolder): string[] {
   return Object.entries(exclude).flatMap(([pattern, on]) => (on === true ? [pattern] : []));
 }
 
-async function listBySearch(folder: vscode.WorkspaceFolder): Promise<string[]> {
+async function listBySearch(folder: vscode.WorkspaceFolder, log: Logger): Promise<string[]> {
   const uris = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, '**/*'), undefined, MAX_FILES);
-  const { ignore } = await import('../lazy/ignore');
-  const paths = uris.map((uri) => nodePath.posix.relative(folder.uri.path, uri.path));
-  const rules = await Promise.all(
-    paths
-      .filter((path) => path === '.gitignore' || path.endsWith('/.gitignore'))
-      .map(async (path): Promise<{ folder: string; rules: Ignore }> => {
-        const text = await readFile(nodePath.join(folder.uri.fsPath, path), 'utf8').catch(() => '');
-        return { folder: path.slice(0, -'.gitignore'.length), rules: ignore().add(text) };
-      }),
-  );
-  return paths.filter((path) => !isIgnored(path, rules));
-}
-
-/** The nearest `.gitignore` that says something decides. */
-function isIgnored(path: string, rules: readonly { readonly folder: string; readonly rules: Ignore }[]): boolean {
-  let decided: { depth: number; ignored: boolean } | undefined;
-  for (const { folder, rules: own } of rules) {
-    if (!path.startsWith(folder) || (decided && decided.depth > folder.length)) continue;
-    const { ignored, unignored } = own.test(path.slice(folder.length));
-    if (ignored || unignored) decided = { depth: folder.length, ignored };
+  const root = folder.uri.fsPath;
+  const rules = new IgnoreRules({ root, excluded: [], read: (path) => readRepositoryText(root, path, log) });
+  const pause = slices();
+  const seen: string[] = [];
+  for (const uri of uris) {
+    await pause();
+    await rules.learn(uri.fsPath);
+    if (!rules.isIgnored(uri.fsPath)) seen.push(nodePath.posix.relative(folder.uri.path, uri.path));
   }
-  return decided?.ignored ?? false;
+  return seen;
 }

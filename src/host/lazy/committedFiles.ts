@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
-import { type CommitReader, type HeadMove, readHeadMove } from '../disk/headMove';
+import { PinnedCommits } from '../../node/pinnedCommits';
+import { type HeadMove, readHeadMove } from '../disk/headMove';
 
-/** The part of the API of VS Code's own Git extension that is used here, to read. */
+/** The part of the API of VS Code's own Git extension that is used here: it tells when HEAD moves. It reads nothing for us, because it would run what the repository names. */
 interface GitExports {
   readonly enabled: boolean;
   getAPI(version: 1): { readonly repositories: readonly Repository[]; readonly onDidOpenRepository: vscode.Event<Repository>; readonly onDidCloseRepository: vscode.Event<Repository> };
 }
 
-interface Repository extends CommitReader {
+interface Repository {
   readonly rootUri: vscode.Uri;
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
 }
@@ -26,6 +27,11 @@ export class CommittedFiles extends Disposable {
 
   readonly onDidMove = this.moved.event;
 
+  /** @param environment the user's */
+  constructor(private readonly environment: () => Promise<NodeJS.ProcessEnv>) {
+    super();
+  }
+
   /** Begins to follow; without the Git extension nothing ever happens. */
   async start(): Promise<void> {
     if (this.started) return;
@@ -40,8 +46,8 @@ export class CommittedFiles extends Disposable {
   /** No agent works any more: what it has committed is in HEAD now. */
   turnEnded(): void {
     const mark = async (repository: Repository) => {
-      const commit = await repository.getCommit('HEAD').catch(() => undefined);
-      if (commit) this.ends.set(repository, commit.hash);
+      const head = await (await this.commitsOf(repository))?.head();
+      if (head?.commit !== undefined) this.ends.set(repository, head.commit);
     };
     this.marking = Promise.all([this.marking, ...[...this.heads.keys()].map(mark)]);
   }
@@ -59,6 +65,12 @@ export class CommittedFiles extends Disposable {
     // The first that is known of a repository is no move.
     if (before === undefined) return;
     await this.marking;
-    this.moved.fire(await readHeadMove(repository.rootUri.fsPath, repository, now, [before, this.ends.get(repository) ?? before]));
+    const commits = await this.commitsOf(repository);
+    if (commits) this.moved.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, this.ends.get(repository) ?? before]));
+  }
+
+  private async commitsOf({ rootUri }: Repository): Promise<PinnedCommits | undefined> {
+    const notWithin = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+    return PinnedCommits.open(rootUri.fsPath, { env: await this.environment(), notWithin });
   }
 }

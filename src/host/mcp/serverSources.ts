@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { asObject } from '../../acp/json';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
+import { readRepositoryFile } from '../../node/readRepositoryFile';
 import { type Decision, decodeDecision, describeSource, type KnownServer, knownServer, type ServerSource } from './knownServer';
 import { decodeServerFile, decodeServers, type ServerFile } from './serverDefinition';
 
@@ -98,15 +98,11 @@ export class ServerSources extends Disposable {
   }
 
   private async readSource(source: ServerSource & { readonly file: string }): Promise<{ source: ServerSource; file: ServerFile }[]> {
-    let text: string;
-    try {
-      if ((await stat(source.file)).size > maxFile) throw new Error('it is too large');
-      text = await readFile(source.file, 'utf8');
-    } catch (error) {
-      // There need not be one.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.options.log.warn(`${source.file} was not read: ${String(error)}`);
-      return [];
-    }
+    // The user's own file may be a link to wherever they keep their settings.
+    const folder = source.kind === 'workspace' ? source.folder : nodePath.parse(source.file).root;
+    const text = (await readRepositoryFile(folder, source.file, maxFile, this.options.log))?.toString('utf8');
+    // There need not be one.
+    if (text === undefined) return [];
     const file = decodeServerFile(text);
     // A file that says nothing is an entry of its own, so that the person sees why its servers are missing.
     return [{ source, file: file.problem === undefined ? file : { ...file, servers: [{ name: nodePath.basename(source.file), definition: undefined, problem: file.problem }] } }];

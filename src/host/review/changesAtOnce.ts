@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
+import { userEnvironment } from '../../node/environment';
 import type { KeepCountdownView } from '../../protocol/changeView';
 import { promptOf } from '../../thread/lastTurn';
 import { autoKeepDelayMs, autoKeepMode } from '../configuration';
@@ -115,7 +116,7 @@ export class ChangesAtOnce extends Disposable {
     this.autoKeep = this.register(
       new AutoKeep({
         review,
-        committed: this.register(new CommittedFiles()),
+        committed: this.register(new CommittedFiles(userEnvironment)),
         isGuarded: guards.isGuarded,
         mode: autoKeepMode,
         delayMs: autoKeepDelayMs,

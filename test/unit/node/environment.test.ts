@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childEnvironment, joinPaths, shellPath } from '../../../src/node/environment';
+import { childEnvironment, joinPaths } from '../../../src/node/environment';
+import { shellPath } from '../../../src/node/lazy/loginShell';
 
 describe('environment', () => {
   it.skipIf(process.platform === 'win32')('the login shell’s PATH is found between the banners of its profile', async () => {

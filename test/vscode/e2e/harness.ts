@@ -23,6 +23,8 @@ export interface WindowOptions {
   readonly settings?: Record<string, unknown>;
   /** False opens the folder in Restricted Mode. */
   readonly trust?: boolean;
+  /** A command that runs the server as its last words. */
+  readonly under?: readonly string[];
   /** Variables for the server and with it the extension host. */
   readonly env?: Record<string, string | undefined>;
   /** Opens this folder instead of a fresh copy of the sample workspace. */
@@ -54,6 +56,7 @@ export class Window {
       settings: { 'workbench.colorTheme': 'Dark Modern', ...options.settings },
       trust: options.trust ?? true,
       env: options.env ?? {},
+      under: options.under ?? [],
     });
     const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 } });
     const workbench = await Workbench.open(context, server, { folder });

@@ -15,7 +15,7 @@ interface Made {
 function repository(commits: Readonly<Record<string, Made>>): CommitReader {
   return {
     getCommit: async (hash) => ({ hash, parents: commits[hash]!.parents, ...(commits[hash]!.at === undefined ? {} : { commitDate: new Date(commits[hash]!.at! * 1000) }) }),
-    show: async (hash, path) => commits[hash]?.files[path] ?? Promise.reject(new Error('not there')),
+    show: async (hash, path) => (commits[hash] ? commits[hash].files[path] : Promise.reject(new Error('no such commit'))),
   };
 }
 
@@ -65,11 +65,13 @@ describe('a commit agrees', () => {
   });
 
   it('to what the first commit of all holds, and not to that a file is gone that never was there', async () => {
-    expect(await agreed({ p: { at: 50, parents: [], files: { a: 'agent' } } }, 'p', ['none'], waiting)).toEqual(['a']);
+    expect(await agreed({ none: { parents: [], files: {} }, p: { at: 50, parents: [], files: { a: 'agent' } } }, 'p', ['none'], waiting)).toEqual(['a']);
   });
 
   it('to nothing where git cannot tell of it', async () => {
     expect(await agreed({ p: { parents: ['o'], files: { a: 'agent' } } }, 'p', ['o'], waiting)).toEqual([]);
+    // Where HEAD was before cannot be read: perhaps it had the same.
+    expect(await agreed({ p: { at: 50, parents: [], files: { a: 'agent' } } }, 'p', ['lost'], waiting)).toEqual([]);
     const broken: CommitReader = { getCommit: async () => Promise.reject(new Error('no')), show: async () => 'agent' };
     expect((await readHeadMove('/w', broken, 'p', ['o'])).commits).toEqual([{ committedAt: undefined, isMerge: false, parents: [] }]);
   });

@@ -8,7 +8,7 @@ function rules(files: Record<string, string> = {}) {
   const reads: string[] = [];
   const read = (path: string) => {
     reads.push(path);
-    return files[path];
+    return Promise.resolve(files[path]);
   };
   return { rules: new IgnoreRules({ root: '/w', excluded: watcherExclude, read }), reads };
 }
@@ -38,13 +38,19 @@ it.each<[path: string, ignored: boolean, files?: Record<string, string>]>([
   ['/w/x/y/b', false, { '/w/x/.gitignore': '/b\n' }],
   ['/w/private/a', true, { '/w/.git/info/exclude': 'private\n' }],
   ['/w/name with #%.txt', false, { '/w/.gitignore': '# a comment\n' }],
-])('%s ignored: %s', (path, ignored, files) => {
-  expect(rules(files).rules.isIgnored(path)).toBe(ignored);
+])('%s ignored: %s', async (path, ignored, files) => {
+  const { rules: own } = rules(files);
+  await own.learn(path);
+  expect(own.isIgnored(path)).toBe(ignored);
 });
 
-it('a burst of 10,000 files below an ignored folder reads three files of rules at most, whatever lies in it', () => {
+it('a burst of 10,000 files below an ignored folder reads three files of rules at most, whatever lies in it', async () => {
   const { rules: own, reads } = rules({ '/w/.gitignore': 'node_modules\n' });
-  for (let i = 0; i < 10_000; i++) expect(own.isIgnored(`/w/node_modules/p${i % 500}/lib/f${i}.js`)).toBe(true);
+  await own.learn('/w/node_modules/p/a.js');
+  for (let i = 0; i < 10_000; i++) {
+    expect(own.learn(`/w/node_modules/p${i % 500}/lib/f${i}.js`)).toBeUndefined();
+    expect(own.isIgnored(`/w/node_modules/p${i % 500}/lib/f${i}.js`)).toBe(true);
+  }
   expect(reads).toEqual(['/w/.git/info/exclude', '/w/.gitignore']);
 });
 
@@ -69,8 +75,18 @@ it.each<[path: string, fate: 'seen' | 'guarded' | 'ignored']>([
   ['/w/.git/refs/heads/hooks/x', 'ignored'],
   ['/w/.git/objects/00/11', 'ignored'],
   ['/w/.git', 'ignored'],
-])('guarded among what git ignores: %s is %s', (path, fate) => {
-  const read = (file: string) => ({ '/w/.gitignore': '.env*\nnode_modules/\n*.log\n.vscode\n', '/w/tools/.env/pyvenv.cfg': '' })[file];
+])('guarded among what git ignores: %s is %s', async (path, fate) => {
+  const read = (file: string) => Promise.resolve(({ '/w/.gitignore': '.env*\nnode_modules/\n*.log\n.vscode\n', '/w/tools/.env/pyvenv.cfg': '' } as Record<string, string>)[file]);
   const own = new IgnoreRules({ root: '/w', excluded: watcherExclude, read, isGuarded: guardMatcher(DEFAULT_GUARDS) });
+  await own.learn(path);
   expect(own.isIgnored(path) ? 'ignored' : own.isOnlyGuarded(path) ? 'guarded' : 'seen').toBe(fate);
+});
+
+it('a pattern that would hold up the host is no rule', async () => {
+  const name = 'a'.repeat(250);
+  const { rules: own } = rules({ '/w/.gitignore': `${'*a'.repeat(20)}b\n${'**/a*/'.repeat(10)}b\n*.log\n` });
+  await own.learn('/w/a.log');
+  const started = Date.now();
+  expect([own.isIgnored(`/w/${name}`), own.isIgnored('/w/a.log')]).toEqual([false, true]);
+  expect(Date.now() - started).toBeLessThan(1_000);
 });

@@ -1,0 +1,91 @@
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import type { Logger } from '../base/log';
+import { readRepositoryFile, readRepositoryText } from './readRepositoryFile';
+
+/** A repository of a million branches has so much in its list of refs. Bytes. */
+const MAX_PACKED_REFS = 64 * 1024 * 1024;
+/** A ref that names a ref that names a ref… */
+const MAX_REFS = 5;
+
+/** Where a repository is, found without git. All absolute, links resolved. */
+export interface GitFolders {
+  /** The folder of the working tree. */
+  readonly top: string;
+  /** What belongs to this working tree: HEAD and index. */
+  readonly own: string;
+  /** What all working trees of the repository share: objects, refs, configuration. */
+  readonly common: string;
+}
+
+/** Where HEAD is. `branch` without `refs/heads/`; absent where HEAD is detached. `commit` is absent before the first one. */
+export interface GitHead {
+  readonly branch?: string;
+  readonly commit?: string;
+}
+
+type Log = Pick<Logger, 'warn'>;
+
+/** The repository around a folder, in it or above; also a linked working tree and a submodule (gitrepository-layout). */
+export async function findGitFolders(folder: string, log: Log): Promise<GitFolders | undefined> {
+  for (let top = await realpath(folder).catch(() => folder); ; top = nodePath.dirname(top)) {
+    const own = await gitFolderIn(top, log);
+    if (own !== undefined) {
+      const shared = (await readRepositoryText(own, nodePath.join(own, 'commondir'), log))?.trim();
+      const common = shared === undefined || shared === '' ? own : await realpath(nodePath.resolve(own, shared)).catch(() => undefined);
+      return common === undefined ? undefined : { top, own, common };
+    }
+    if (nodePath.dirname(top) === top) return undefined;
+  }
+}
+
+async function gitFolderIn(top: string, log: Log): Promise<string | undefined> {
+  const entry = nodePath.join(top, '.git');
+  const found = await stat(entry).catch(() => undefined);
+  if (!found) return undefined;
+  if (found.isDirectory()) return (await isThere(nodePath.join(entry, 'HEAD'))) ? realpath(entry) : undefined;
+  if (!found.isFile()) return undefined;
+  const [, named] = /^gitdir: (.+?)[\r\n]*$/.exec((await readRepositoryText(top, entry, log)) ?? '') ?? [];
+  // Only looking at a share sends the user's credentials to its server.
+  if (named === undefined || (process.platform === 'win32' && /^[\\/]{2}/.test(named))) return undefined;
+  return realpath(nodePath.resolve(top, named)).catch(() => undefined);
+}
+
+/** @returns undefined where HEAD is kept in a way that is not known here. */
+export async function readGitHead({ own, common }: GitFolders, log: Log): Promise<GitHead | undefined> {
+  let text = await readRepositoryText(own, nodePath.join(own, 'HEAD'), log);
+  let branch: { readonly branch?: string } = {};
+  for (let i = 0; i < MAX_REFS && text !== undefined; i++) {
+    const [, commit, ref] = /^(?:([0-9a-f]{40}|[0-9a-f]{64})|ref: (refs\/[^\s]+))\s*$/.exec(text) ?? [];
+    if (commit !== undefined) return { ...branch, commit };
+    if (ref === undefined || ref.split('/').includes('..')) return undefined;
+    if (i === 0) branch = { branch: ref.replace(/^refs\/heads\//, '') };
+    // Another format has no files for its refs.
+    if (await isThere(nodePath.join(common, 'reftable'))) return undefined;
+    text = (await readRepositoryText(common, nodePath.join(common, ref), log)) ?? (await packedRef(common, ref, log));
+    if (text === undefined) return branch;
+  }
+  return undefined;
+}
+
+async function packedRef(common: string, ref: string, log: Log): Promise<string | undefined> {
+  const packed = await readRepositoryFile(common, nodePath.join(common, 'packed-refs'), MAX_PACKED_REFS, log);
+  const at = packed?.indexOf(` ${ref}\n`) ?? -1;
+  return at < 0 ? undefined : packed!.toString('latin1', packed!.lastIndexOf(10, at) + 1, at);
+}
+
+/** The parts of an index that is kept in two files, absolute. */
+export async function sharedIndexes({ own }: GitFolders): Promise<string[]> {
+  const names = await readdir(own).catch(() => []);
+  return names.filter((name) => /^sharedindex\.[0-9a-f]+$/.test(name)).map((name) => nodePath.join(own, name));
+}
+
+/** Whether git has an index that it can read without waiting for somebody; there is none before the first `git add`. */
+export async function hasPlainIndex({ own }: GitFolders): Promise<boolean> {
+  const found = await lstat(nodePath.join(own, 'index')).catch(() => undefined);
+  return found === undefined || found.isFile();
+}
+
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(() => true, () => false);
+}

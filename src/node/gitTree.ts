@@ -1,0 +1,39 @@
+import type { RunGit } from './pinnedGit';
+
+/** Paths that one command line takes on any system. Characters. */
+const MAX_ARGUMENTS = 20_000;
+
+/** A file of a commit. */
+export interface TreeEntry {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+/** What a commit has at some paths; what is missing in the answer is not in the commit. @throws ProgramError where a part of the commit is missing. */
+export async function entriesOf(run: RunGit, commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeEntry>> {
+  const found = new Map<string, TreeEntry>();
+  for (const part of inParts(paths)) for (const [path, entry] of parseTree(await run(['ls-tree', '-z', '--full-tree', commit, '--', ...part]))) found.set(path, entry);
+  return found;
+}
+
+function inParts(paths: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let length = MAX_ARGUMENTS;
+  for (const path of paths) {
+    length += path.length;
+    if (length > MAX_ARGUMENTS) {
+      parts.push([]);
+      length = path.length;
+    }
+    parts.at(-1)!.push(path);
+  }
+  return parts;
+}
+
+/** Reads `git ls-tree -z`: mode and object by path. */
+function parseTree(output: Buffer): (readonly [string, TreeEntry])[] {
+  return output.toString('utf8').split('\0').flatMap((line) => {
+    const [, mode, oid, path] = /^(\d+) \w+ ([0-9a-f]+)\t([^]+)$/.exec(line) ?? [];
+    return mode === undefined ? [] : [[path!, { mode, oid: oid! }] as const];
+  });
+}

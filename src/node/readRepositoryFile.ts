@@ -1,0 +1,72 @@
+import { constants } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import type { Logger } from '../base/log';
+import { openWithoutLinks } from './openWithoutLinks';
+import { isWithinFolder } from './trustedFolders';
+
+/** Longer rules and settings are nothing that somebody wrote. Bytes. */
+export const MAX_TEXT = 1024 * 1024;
+/** Paths whose skipping was logged; after that many nothing more is. */
+const MAX_TOLD = 500;
+const told = new Set<string>();
+
+/**
+ * Reads a file that a repository holds and that Parley looks into by its own decision: rules, settings, git's own notes. A link
+ * in the folder may lead to another file in it. What is no regular file, lies outside, or is too large is skipped, with one
+ * line in the log for each path.
+ * @param folder absolute; the repository, beyond which no link leads.
+ * @param path absolute, in the folder.
+ * @param maxBytes larger files are skipped.
+ * @returns undefined where there is no such file, or it was skipped. Never blocks, never throws.
+ */
+export async function readRepositoryFile(folder: string, path: string, maxBytes: number, log: Pick<Logger, 'warn'>): Promise<Buffer | undefined> {
+  try {
+    const real = await realpath(path);
+    if (!isWithinFolder(real, await realpath(folder))) throw new Error('it is a link that leaves the folder');
+    return await readBounded(real, maxBytes);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (!told.has(path) && told.size < MAX_TOLD) {
+      told.add(path);
+      log.warn(`${path} was skipped: ${code === 'ELOOP' ? 'its links lead in a circle, or changed meanwhile' : message}`);
+    }
+    return undefined;
+  }
+}
+
+/** The same as text. */
+export async function readRepositoryText(folder: string, path: string, log: Pick<Logger, 'warn'>): Promise<string | undefined> {
+  return (await readRepositoryFile(folder, path, MAX_TEXT, log))?.toString('utf8');
+}
+
+/**
+ * Reads a regular file, and no more of it than allowed, however it grows.
+ * @param path absolute, with links resolved.
+ * @throws Error where it is larger, and as `openWithoutLinks`.
+ */
+export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
+  const handle = await openWithoutLinks(path, constants.O_RDONLY);
+  try {
+    const { size } = await handle.stat();
+    if (size > maxBytes) throw tooLarge(size, maxBytes);
+    // One byte more than it says tells a file that is longer than it says.
+    const buffer = Buffer.alloc(Math.min(maxBytes, Math.max(size, MIN_READ)) + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
+      length += bytesRead;
+      if (bytesRead === 0) return buffer.subarray(0, length);
+      if (length === buffer.length) throw length > maxBytes ? tooLarge(length, maxBytes) : new Error('it grew while it was read');
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Files of the system say that they have no bytes and have some. */
+const MIN_READ = 4_096;
+
+function tooLarge(size: number, maxBytes: number): Error {
+  return new Error(`it has ${size} bytes or more, and at most ${maxBytes} are read`);
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** The files that may start programs, and what for. Whatever else wants a program calls `runProgram`. */
+const starters: Readonly<Record<string, string>> = {
+  'src/node/runProgram.ts': 'helper programs: git, ripgrep, the login shell',
+  'src/node/systemProgram.ts': 'ps and taskkill, from where the system has them',
+  'src/node/watchdog.ts': 'the watchdog',
+  'src/node/agentProcess.ts': 'the agents that the user chose',
+  'src/node/pty.ts': 'commands of agents, where there are no pseudo-terminals',
+};
+
+/**
+ * The files that may read the content of files, and of which. Whatever Parley reads of a repository by its own decision goes
+ * through `readRepositoryFile`.
+ */
+const readers: Readonly<Record<string, string>> = {
+  'src/node/openWithoutLinks.ts': 'opens without links, and never a pipe or a device',
+  'src/node/processTable.ts': '/proc',
+  'src/node/pty.ts': 'its own pipe',
+  'src/node/settledFiles.ts': 'files under review, after they were checked to be regular',
+  'src/host/files/unopenedFile.ts': 'files that the agent or the user asked for, after a check',
+  'src/host/lazy/opaqueDisk.ts': 'files under review',
+  'src/host/attachments/attachments.ts': 'images that the user attached, after a check',
+  'src/host/attachments/fileIntake.ts': 'files that the user attached, after a check',
+  'src/host/sessions/promptBuilder.ts': 'files that the user attached',
+  'src/host/attachments/attachmentStore.ts': 'own storage',
+  'src/host/stores/byteFolder.ts': 'own storage, and copies into it of files under review',
+  'src/host/stores/blobFolder.ts': 'own storage',
+  'src/host/stores/fileState.ts': 'own storage',
+  'src/host/sessions/transcriptStore.ts': 'own storage',
+  'src/host/disk/savedElsewhere.ts': 'own storage',
+};
+
+/** Synchronous calls hold up all extensions of the window: only where nothing can wait, or before anything runs. */
+const synchronous: Readonly<Record<string, string>> = {
+  'src/node/findProgram.ts': 'looks for the program of a terminal command, which must start in the same step',
+  'src/node/openWithoutLinks.ts': 'asks once whether there is /proc',
+  'src/node/pty.ts': 'what is left in its pipe at the end',
+  'src/host/disk/beforeCopies.ts': 'the end of the window, own storage',
+  'src/host/review/reviewStore.ts': 'the end of the window, own storage',
+  'src/host/attachments/attachmentStore.ts': 'own storage',
+  'src/host/stores/byteFolder.ts': 'the end of the window, own storage',
+  'src/host/stores/fileState.ts': 'the end of the window, own storage',
+  'src/host/stores/writeBehind.ts': 'the end of the window, own storage',
+  'src/host/sessions/transcriptStore.ts': 'the end of the window, own storage',
+};
+
+const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('demo'))
+  .map((name) => `src/${name.replaceAll(path.sep, '/')}`);
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+/** The names that a file imports, and uses by another way of importing, from some modules; types are no names. */
+function imported(file: string, modules: RegExp): string[] {
+  const text = textOf(file);
+  return [...text.matchAll(/(?:^|\n)import\s+(?!type\s)([^;]*?)\s+from\s+'([^']+)'|(?:import|require)\(\s*'([^']+)'\s*\)/g)].flatMap(([, names, from, lazy]) => {
+    if (!modules.test((from ?? lazy)!)) return [];
+    return names?.startsWith('{') ? names.slice(1, -1).split(',').map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type ')) : ['everything'];
+  });
+}
+
+const starts = (file: string) => imported(file, /^(?:node:)?(?:child_process|cluster)$|^(?:cross-spawn|node-pty)$/).length > 0;
+const reading = /^(?:everything|default|promises|readFile|open|openAsBlob|createReadStream|readv?|readSync|readFileSync|openSync|copyFile|cp)\b/;
+const reads = (file: string) => imported(file, /^(?:node:)?fs(?:\/promises)?$/).some((name) => reading.test(name)) || /workspace\.fs\.readFile/.test(textOf(file));
+const waits = (file: string) => imported(file, /^(?:node:)?fs$/).some((name) => /Sync\b|^everything/.test(name));
+
+it.each([
+  ['programs are started in few places', starters, starts],
+  ['files are read in few places', readers, reads],
+  ['nothing is looked at on disk while everybody waits', synchronous, waits],
+] as const)('%s', (_, allowed: Readonly<Record<string, string>>, does) => {
+  expect(files.filter((file) => does(file) && !(file in allowed))).toEqual([]);
+  // An exception that is used no more is none.
+  expect(files.filter((file) => file in allowed && !does(file))).toEqual([]);
+});
