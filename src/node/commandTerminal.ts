@@ -4,7 +4,7 @@ import type { IDisposable } from '../base/lifecycle';
 import { shellFor } from '../thread/shellChoice';
 import { launchOf } from '../thread/shellLine';
 import { TerminalOutput } from '../thread/terminalOutput';
-import { findExecutable } from './executable';
+import { findExecutable } from './findProgram';
 import { killGroupNow, killProcessTree } from './processTree';
 import type { PtyBackend, PtyExit, PtyProcess } from './pty';
 import { TREE_VARIABLE } from './treeMark';

@@ -1,31 +1,72 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { isWithinFolder, realPathOf, trustedFolders } from './trustedFolders';
+
+/** The variables that decide what a program's name means. On Windows any spelling of them counts. */
+export type LookupEnvironment = Readonly<Record<string, string | undefined>>;
+
+export interface LookupOptions {
+  /** Real paths of folders whose programs no name may reach, such as the workspace's. */
+  readonly avoid?: readonly string[];
+  readonly platform?: NodeJS.Platform;
+}
 
 /**
- * The absolute path of a program, as a shell would find it: a name is looked for on PATH, a path is resolved against
- * `folder`. Folders of PATH that are relative are passed over, since what they mean depends on where one stands.
+ * The absolute path of a program that Parley starts itself. A path is resolved against `folder`, and means what it says. A name
+ * is looked for on PATH alone: neither in folders that are relative there, nor in those to avoid, whatever links lead into them.
  * @param folder absolute
  * @returns undefined where there is none that can be run.
  */
-export async function findProgram(command: string, folder: string, env: { readonly PATH?: string | undefined; readonly PATHEXT?: string | undefined }, platform: NodeJS.Platform = process.platform): Promise<string | undefined> {
-  const isPath = command.includes('/') || (platform === 'win32' && command.includes('\\'));
-  const folders = isPath ? [folder] : (env.PATH ?? '').split(path.delimiter).filter((item) => path.isAbsolute(item));
-  const endings = platform === 'win32' ? ['', ...(env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
-  for (const base of folders) {
-    for (const ending of endings) {
-      const file = path.resolve(base, `${command}${ending}`);
-      // A name without an ending is no program on Windows, whatever lies there under it.
-      if ((platform !== 'win32' || path.extname(file) !== '') && (await isProgram(file))) return file;
-    }
+export async function findProgram(command: string, folder: string, env: LookupEnvironment, { avoid = [], platform = process.platform }: LookupOptions = {}): Promise<string | undefined> {
+  if (hasFolder(command, platform)) return candidates(command, [folder], env, platform).find(isExecutable);
+  for (const file of candidates(command, await trustedFolders(variableOf(env, 'PATH', platform), avoid, platform), env, platform)) {
+    if (!isExecutable(file)) continue;
+    const real = await realPathOf(file);
+    if (!avoid.some((item) => isWithinFolder(real, item))) return file;
   }
   return undefined;
 }
 
-async function isProgram(file: string): Promise<boolean> {
+/**
+ * The absolute path of a program as the system itself would find it: what an agent's terminal command runs. Folders of PATH that
+ * are relative or empty count from `cwd`, as they do in a shell.
+ * @returns undefined where there is none that can be run.
+ */
+export function findExecutable(command: string, cwd: string, env: LookupEnvironment, platform: NodeJS.Platform = process.platform): string | undefined {
+  const folders = hasFolder(command, platform) ? [''] : (variableOf(env, 'PATH', platform) ?? '').split(delimiterOf(platform));
+  return candidates(command, folders.map((folder) => path.resolve(cwd, folder)), env, platform).find(isExecutable);
+}
+
+/** The separator of lists of folders, such as PATH. */
+export function delimiterOf(platform: NodeJS.Platform): string {
+  return platform === 'win32' ? ';' : ':';
+}
+
+/** A variable of the environment. Windows does not tell `Path` from `PATH`. */
+export function variableOf(env: LookupEnvironment, name: string, platform: NodeJS.Platform = process.platform): string | undefined {
+  return env[name] ?? (platform === 'win32' ? Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] : undefined);
+}
+
+function hasFolder(command: string, platform: NodeJS.Platform): boolean {
+  return platform === 'win32' ? /[\\/]/.test(command) : command.includes('/');
+}
+
+/** Every file that a command could mean, in the system's order. */
+function candidates(command: string, folders: readonly string[], env: LookupEnvironment, platform: NodeJS.Platform): string[] {
+  if (command === '') return [];
+  const endings = platform === 'win32' ? ['', ...(variableOf(env, 'PATHEXT', platform) || '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
+  return folders.flatMap((folder) =>
+    endings
+      // A name without an ending is no program on Windows, whatever file has that name.
+      .filter((ending) => platform !== 'win32' || ending !== '' || path.extname(command) !== '')
+      .map((ending) => path.resolve(folder, command + ending)),
+  );
+}
+
+function isExecutable(file: string): boolean {
   try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
   } catch {
     return false;
   }

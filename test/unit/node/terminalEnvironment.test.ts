@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { findExecutable } from '../../../src/node/executable';
+import { findExecutable } from '../../../src/node/findProgram';
 import { terminalEnvironment } from '../../../src/node/terminalEnvironment';
 
 describe('the environment of a terminal', () => {
