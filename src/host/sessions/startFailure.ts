@@ -25,17 +25,20 @@ export class StartFailure extends Error {
 }
 
 export interface StartEvidence {
+  /** Its program was not found. */
+  readonly missing?: boolean;
   readonly exit?: AgentExit;
   readonly error?: unknown;
   readonly readError?: string;
   readonly stderr?: string;
 }
 
-const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
+export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
 
-export function startFailure(configuration: AgentConfiguration, { exit, error, readError, stderr }: StartEvidence): StartFailure {
+export function startFailure(configuration: AgentConfiguration, { missing: notFound, exit, error, readError, stderr }: StartEvidence): StartFailure {
   const { name, command } = configuration;
   const tail = exit?.stderr || stderr || undefined;
+  if (notFound) return new StartFailure(`${name} could not be started`, describeMissing(command), ['editSettings', 'restart', 'showLog']);
   if (exit?.spawnError) return new StartFailure(`${name} could not be started`, describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
   if (error instanceof VersionMismatch) {
     return new StartFailure(`${name} speaks another protocol version`, `${error.message}. Another version of the agent, or of Parley, may help.`, usual, tail);
