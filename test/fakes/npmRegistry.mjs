@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 /**
- * @typedef {{ name: string, version: string, bin?: string, files: Readonly<Record<string, string>>, fields?: object }} PublishedPackage
- *   `files` by their path in the package; `fields` of its package.json.
+ * @typedef {{ name: string, version: string, bin?: string, files: Readonly<Record<string, string>>, fields?: object, held?: Promise<void> }} PublishedPackage
+ *   `files` by their path in the package; `fields` of its package.json; it is sent when `held` is resolved.
  */
 
 /**
@@ -15,11 +15,12 @@ import { gzipSync } from 'node:zlib';
 export async function startRegistry(packages) {
   /** @type {string[]} */
   const asked = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = decodeURIComponent(String(request.url)).slice(1);
     asked.push(path);
     const tarballOf = packages.find(({ name, version }) => path === `${name}/-/${version}.tgz`);
     if (tarballOf) {
+      await tarballOf.held;
       response.end(tarball(tarballOf));
       return;
     }

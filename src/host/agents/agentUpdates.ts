@@ -70,7 +70,8 @@ async function change({ agent, source, record }: Installed, version: string, req
   const done = await guarded(agent.name, what, request, `Installing ${what}`, async (token, report) => {
     await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, what)));
     if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, npm: what }));
-    await installer.store.choose(item, [record.current]);
+    // Another entry may name a version of the same package.
+    await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
     return true;
   });
   if (done) void vscode.window.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));

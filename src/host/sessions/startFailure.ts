@@ -60,7 +60,7 @@ export function startFailure(configuration: AgentConfiguration, { missing: notFo
 function describeSpawnError(error: NodeJS.ErrnoException, command: string): string {
   switch (error.code) {
     case 'ENOENT':
-      return describeMissing(command);
+      return `“${command}” could not be run: the working directory, or the program that runs it, does not exist. Check cwd in the setting parley.agents.`;
     case 'EACCES':
       return `“${command}” may not be executed. Check its permissions, or the command in the setting parley.agents.`;
     case 'ENOTDIR':
@@ -71,6 +71,5 @@ function describeSpawnError(error: NodeJS.ErrnoException, command: string): stri
 }
 
 function describeMissing(command: string): string {
-  const base = `“${command}” was not found.`;
-  return /^(npx|npm|node)$/.test(command) ? `${base} Install Node.js, or give the full path in the setting parley.agents.` : `${base} Install it, or correct the command in the setting parley.agents. (A working directory that does not exist gives the same error.)`;
+  return `“${command}” was not found. ${/^(npx|npm|node)$/.test(command) ? 'Install Node.js, or give the full path' : 'Install it, or correct the command'} in the setting parley.agents.`;
 }
