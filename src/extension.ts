@@ -21,6 +21,7 @@ import { defaultAgentName, readAgents, terminalVariables } from './host/configur
 import { FileIndex } from './host/files/fileIndex';
 import { FileState } from './host/stores/fileState';
 import { FollowAgent } from './host/panel/followAgent';
+import { loadPrograms } from './host/agents/loadPrograms';
 import { guardGlobs, Guards } from './host/review/guards';
 import { HunkDecorations } from './host/review/hunkDecorations';
 import { HunkLenses } from './host/review/hunkLenses';
@@ -152,7 +153,8 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
   });
   const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
-  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]), watchdog));
+  const programs = loadPrograms(context, agents, watchdog, log);
+  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => sessions.homeOf(name)), String(context.extension.packageJSON.version), withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]), programs, watchdog));
   const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
   const reviewStore: ReviewStore = own(new ReviewStore(path.join(storage, 'review'), () => reviewService.saved, clock, log));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
@@ -237,6 +239,7 @@ export function activate(context: vscode.ExtensionContext): void {
       sessionList,
       panel,
       agents,
+      programs,
       apiKeys,
       log,
       attachments,
@@ -287,8 +290,7 @@ export function activate(context: vscode.ExtensionContext): void {
     diskChanges.end(id);
     files.disposeSession(id);
   }));
-  own(sessions.onDidDelete(({ id }) => void draftAttachments.forget(id)));
-  own(sessions.onDidDelete(({ id }) => void checkpoints.forget(id)));
+  own(sessions.onDidDelete(({ id }) => void [draftAttachments, checkpoints].forEach((item) => void item.forget(id))));
   own(sessions.onDidClose(({ id }) => {
     terminals.disposeSession(id);
     // Changes that wait for review outlive their session.
@@ -303,9 +305,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(terminals.onDidPatch(({ sessionId, patch }) => {
     if (sessionId === sessions.active.session.id) panel.publisher.markTerminal(patch);
   }));
-  own(vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration('parley')) panel.publisher.mark();
-  }));
+  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panel.publisher.mark()));
 
   shutdown = async () => {
     transcripts.flushSync();

@@ -4,6 +4,7 @@ import { answerText } from '../thread/answerText';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
 import type { FollowAgent } from './panel/followAgent';
+import type { AgentPrograms } from './lazy/agentPrograms';
 import type { CheckpointCommands } from './lazy/checkpointCommands';
 import type { ServerPicker } from './lazy/serverPicker';
 import type { HunkReference } from './review/hunkLenses';
@@ -23,6 +24,7 @@ export interface CommandTargets {
   readonly sessionList: SessionList;
   readonly panel: ThreadPanel;
   readonly agents: () => readonly AgentConfiguration[];
+  readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
   readonly apiKeys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly attachments: Attachments;
@@ -64,6 +66,7 @@ export class Commands extends Disposable {
       'parley.signIn': () => this.signIn(),
       'parley.signOut': () => signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
+      'parley.updateAgents': async () => (await targets.programs()).update(),
       'parley.showLog': () => log.show(true),
       'parley.addContext': () => targets.attachments.addContext('menu'),
       'parley.addSelection': () => targets.attachments.addSelection(),

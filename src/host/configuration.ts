@@ -6,15 +6,28 @@ import type { NewsKind, NotificationSetting } from '../view/attention';
 import { soundVolume } from '../view/sounds';
 import type { AutoKeepMode } from '../review/autoKeep';
 import { isAbsolutePath } from '../view/labels';
+import type { AgentPackage } from '../node/agentStore';
+import { type BuiltInAgent, catalogue } from './agents/catalogue';
+
+/** The npm package of an agent that Parley installs. */
+export interface AgentSource extends AgentPackage {
+  /** The version is written in the setting. Else the one that the user chose last starts, which may be another. */
+  readonly pinned: boolean;
+}
 
 /** One entry of `parley.agents`, checked. */
 export interface AgentConfiguration {
   /** Key of the setting, shown to the person. */
   readonly name: string;
+  /** As the user wrote it; of an agent that is installed, its package and version until its program is known. */
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Set for an agent that Parley installs from npm. */
+  readonly source?: AgentSource;
+  /** Folder of the agent's own commands, where it is known. */
+  readonly programFolder?: string;
   /** The version of ACP in which it is spoken to first; 1 when absent. */
   readonly protocol?: ProtocolVersion;
   /** What Parley does not offer to this agent although it could. */
@@ -32,29 +45,38 @@ export interface AgentSettings {
 }
 
 /**
- * Reads `parley.agents`. Only user and machine values count, whatever a repository writes: the setting has the scope
+ * The built-in agents and `parley.agents`, whose entries take the place of built-in ones with their name. Only user and machine values count, whatever a repository writes: the setting has the scope
  * `machine`, and workspace values are not even looked at here.
  */
 export function readAgents(extensionUri: vscode.Uri): AgentSettings {
   const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('agents');
-  const merged = { ...asObject(inspected?.defaultValue), ...asObject(inspected?.globalValue) };
+  const lockOf = (id: string) => vscode.Uri.joinPath(extensionUri, 'media', 'agents', `${id}.lock.json`).fsPath;
+  const own = asObject(inspected?.globalValue);
   const agents: AgentConfiguration[] = [];
   const problems: string[] = [];
-  for (const [name, value] of Object.entries(merged)) {
-    // `null` is how a person takes a ready-made entry out.
+  for (const name of new Set([...catalogue.map((item) => item.name), ...Object.keys(own)])) {
+    const value = own[name];
+    // `null` hides a built-in agent.
     if (value === null || name === demoAgentName) continue;
-    const decoded = decodeAgent(name, value);
+    const builtIn = catalogue.find((item) => item.name === name);
+    const decoded = decodeAgent(name, value ?? {}, builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
     if (typeof decoded === 'string') problems.push(decoded);
     else agents.push(decoded);
   }
   return { agents: [...agents, demoAgent(extensionUri)], problems };
 }
 
-function decodeAgent(name: string, value: unknown): AgentConfiguration | string {
+/** @param builtIn what an entry of its name completes, unless it names a program itself */
+export function decodeAgent(name: string, value: unknown, builtIn?: BuiltInAgent & { readonly lock: string | undefined }): AgentConfiguration | string {
   if (!isObject(value)) return `“${name}” must be an object with a command`;
   const command = stringOf(value['command'])?.trim();
-  if (!command) return `“${name}” has no command`;
-  const args = value['args'] ?? [];
+  const npm = stringOf(value['npm'])?.trim();
+  if (command && npm) return `“${name}” has a command and an npm package; it needs only one of them`;
+  const base = command || npm ? undefined : builtIn;
+  const source = npm ? packageNamed(npm) : base && { key: base.id, name: base.package, version: base.version, ...(base.lock ? { lock: base.lock } : {}), pinned: false };
+  if (npm && !source) return `“${name}”: npm must be a package with its exact version, such as @google/gemini-cli@0.61.0`;
+  if (!command && !source) return `“${name}” has no command`;
+  const args = value['args'] ?? base?.args ?? [];
   if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return `“${name}”: args must be a list of strings`;
   const env = value['env'] ?? {};
   if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return `“${name}”: env must map names to strings`;
@@ -64,7 +86,22 @@ function decodeAgent(name: string, value: unknown): AgentConfiguration | string 
   if (typeof capabilities === 'string') return `“${name}”: ${capabilities}`;
   const protocol = value['protocol'] ?? 1;
   if (protocol !== 1 && protocol !== 2) return `“${name}”: protocol must be 1 or 2`;
-  return { name, command, args: args as string[], env: env as Record<string, string>, ...(cwd ? { cwd } : {}), ...(protocol === 1 ? {} : { protocol }), capabilities };
+  return {
+    name,
+    command: command || `${source!.name}@${source!.version}`,
+    args: args as string[],
+    env: { ...base?.env, ...(env as Record<string, string>) },
+    ...(cwd ? { cwd } : {}),
+    ...(source ? { source } : {}),
+    ...(protocol === 1 ? {} : { protocol }),
+    capabilities,
+  };
+}
+
+/** `name@1.2.3`, with a scope or without. Both parts become names of folders, so nothing else gets through. */
+function packageNamed(text: string): AgentSource | undefined {
+  const [, name, version] = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)@(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?)$/.exec(text) ?? [];
+  return name && version ? { key: `npm+${name.replace('/', '+')}`, name, version, pinned: true } : undefined;
 }
 
 /** `parley.terminal.env`; machine scope, what is neither text nor null is passed over. */

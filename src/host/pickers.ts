@@ -7,7 +7,7 @@ export async function pickAgent(agents: readonly AgentConfiguration[], current: 
   const items = agents.map((agent) => ({
     label: agent.name,
     description: agent.name === current ? 'current' : '',
-    detail: agent.isDemo ? 'Built in. Needs no account and no network; shows what Parley can do.' : [agent.command, ...agent.args].join(' '),
+    detail: agent.isDemo ? 'Built in. Needs no account and no network; shows what Parley can do.' : [agent.command, ...(agent.source ? [] : agent.args)].join(' '),
     name: agent.name as string | undefined,
   }));
   const edit = { label: '$(gear) Edit agents in settings…', description: '', detail: '', name: undefined };

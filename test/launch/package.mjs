@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { builtInAgents } from './builtInAgents.mjs';
 import { build, installDependencies, manifest, root } from './project.mjs';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
@@ -13,6 +14,7 @@ const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
   /^dist\/(lazy\/)?[\w.-]+\.(js|css|ttf|txt)$/,
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
+  /^media\/agents\/[a-z]+\.lock\.json$/,
   /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/,
   new RegExp(`^node_modules/node-pty/prebuilds/(${platforms.join('|')})/([\\w-]+\\.node|spawn-helper|conpty/(conpty\\.dll|OpenConsole\\.exe))$`),
 ];
@@ -45,7 +47,8 @@ export async function makePackage({ folder = root } = {}) {
   const packagePath = join(folder, `${name}-${version}.vsix`);
   // The repository has no public address yet, so the README's pictures cannot be turned into absolute links.
   await createVSIX({ cwd: root, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
-  const problems = verify(filesOf(packagePath), [...required, ...targets({ tests: false }).map(({ outfile }) => outfile)]);
+  const locks = builtInAgents().flatMap(({ id, locked }) => (locked ? [`media/agents/${id}.lock.json`] : []));
+  const problems = verify(filesOf(packagePath), [...required, ...locks, ...targets({ tests: false }).map(({ outfile }) => outfile)]);
   if (problems.length > 0) {
     throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);
   }

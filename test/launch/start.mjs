@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findAgent } from './agentName.mjs';
+import { builtInAgents } from './builtInAgents.mjs';
 import { onPath } from './onPath.mjs';
 import { build, copySampleWorkspace, installDependencies, manifest, removeFolder, root, temporaryFolder } from './project.mjs';
 
@@ -44,9 +45,8 @@ const named = wanted.folder === undefined ? undefined : resolve(process.env['INI
 if (named !== undefined && !(existsSync(named) && statSync(named).isDirectory())) {
   refuse(`The folder ${named} does not exist.`);
 }
-const properties = manifest().contributes.configuration.properties;
-// The demo agent is built in: it is no entry of the setting, but the default of the other one.
-const names = [String(properties['parley.defaultAgent'].default), ...Object.keys(properties['parley.agents'].default)];
+// The demo agent is part of the extension: it is not in the catalogue, but the default of the setting.
+const names = [String(manifest().contributes.configuration.properties['parley.defaultAgent'].default), ...builtInAgents().map(({ name }) => name)];
 const agent = wanted.agent === undefined ? undefined : findAgent(wanted.agent, names);
 if (wanted.agent !== undefined && agent === undefined) {
   refuse(`There is no agent "${wanted.agent}". There are:\n${names.map((name) => `  ${name}`).join('\n')}`);

@@ -12,14 +12,14 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type AgentExit, AgentProcess } from '../../node/agentProcess';
-import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
 import type { Watchdog } from '../../node/watchdog';
 import type { NoticeWords } from '../../thread/words';
 import { type AgentConfiguration, traceContext, traceTraffic } from '../configuration';
+import type { AgentPrograms, Launch } from '../lazy/agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { redactedTraffic } from '../redact';
-import { StartFailure, startFailure } from './startFailure';
+import { StartFailure, startFailure, usual } from './startFailure';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
@@ -66,7 +66,10 @@ export class AgentService extends Disposable {
   private started = 0;
   private readonly processes = new Set<AgentProcess>();
   private readonly endEmitter = this.register(new Emitter<AgentEnd>());
+  private readonly progressEmitter = this.register(new Emitter<{ readonly name: string; readonly detail: string }>());
 
+  /** What is being done to start an agent, in words. */
+  readonly onDidProgress = this.progressEmitter.event;
   /** Fires once for each agent that had answered `initialize`. */
   readonly onDidEnd = this.endEmitter.event;
 
@@ -74,6 +77,7 @@ export class AgentService extends Disposable {
     private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
     private readonly version: string,
     private readonly log: Logger,
+    private readonly programs: () => Promise<Pick<AgentPrograms, 'prepare'>>,
     private readonly watchdog?: Watchdog,
   ) {
     super();
@@ -106,10 +110,9 @@ export class AgentService extends Disposable {
 
   private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
-    const env = childEnvironment(process.env, {});
-    env['PATH'] = joinPaths(await Promise.race([loginShellPath(), rejectsWhenCancelled(token, StartFailure.cancelled)]), process.env['PATH']);
+    const prepared = await Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
-    const launch = (version: ProtocolVersion) => this.initialize(configuration, version, this.spawn(configuration, folder, env), token);
+    const launch = (version: ProtocolVersion) => this.initialize(prepared.configuration, version, this.spawn(prepared, folder), token);
     try {
       return await launch(this.versions.of(configuration));
     } catch (error) {
@@ -123,6 +126,16 @@ export class AgentService extends Disposable {
     }
   }
 
+  /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
+  private async prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
+    const { name } = configuration;
+    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.progressEmitter.fire({ name, detail }));
+    if ('cancelled' in prepared) throw StartFailure.cancelled();
+    if ('missing' in prepared) throw startFailure(configuration, { missing: true });
+    if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);
+    return prepared;
+  }
+
   /** @returns what the person should know of an agent; once, to whoever shows it first. */
   takeRemark(agent: RunningAgent): NoticeWords | undefined {
     const remark = this.remarks.get(agent);
@@ -130,8 +143,8 @@ export class AgentService extends Disposable {
     return remark;
   }
 
-  private spawn(configuration: AgentConfiguration, folder: string, env: NodeJS.ProcessEnv): AgentProcess {
-    const process_ = spawned(configuration, folder, { ...env, ...configuration.env }, this.watchdog);
+  private spawn({ configuration, env }: Launch, folder: string): AgentProcess {
+    const process_ = spawned(configuration, folder, env, this.watchdog);
     this.processes.add(process_);
     process_.onDidExit(() => this.processes.delete(process_));
     this.log.info(`${configuration.name}: started ${configuration.command} (pid ${process_.pid ?? 'none'})`);

@@ -10,11 +10,9 @@ import { StartFailure } from './startFailure';
  * What the panel says of the link to an agent when there is something to say: what happened, why, and what helps.
  */
 
-/** While an agent starts. `npx` may download for a minute, and silence would look like a hang. */
-export function describeStart({ name, command, args, isDemo }: AgentConfiguration): string {
-  if (isDemo) return `Starting ${name}`;
-  const download = /(^|[\\/])npx(\.cmd)?$/.test(command) ? ' (the first time it may have to be downloaded)' : '';
-  return `Starting ${name}: ${[command, ...args].join(' ')}${download}`;
+/** While an agent starts, until more is known. */
+export function describeStart({ name, command, args, isDemo, source }: AgentConfiguration): string {
+  return `Starting ${isDemo ? name : [command, ...(source ? [] : args)].join(' ')}`;
 }
 
 /** @param problem why the entry of that name in the setting cannot be used, if there is one. */

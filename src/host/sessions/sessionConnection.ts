@@ -183,6 +183,9 @@ export class SessionConnection extends Disposable {
     const cancel = new CancellationSource();
     this.startCancel = cancel;
     this.show({ state: 'starting', detail: describeStart(configuration), since: clock.now() });
+    const progress = agents.onDidProgress((step) => {
+      if (step.name === name && this.state.state === 'starting') this.show({ ...this.state, detail: step.detail });
+    });
     let agent: RunningAgent | undefined;
     try {
       agent = await agents.start(configuration, cwd, cancel.token);
@@ -198,6 +201,8 @@ export class SessionConnection extends Disposable {
       const calledOff = cancel.token.isCancellationRequested || error instanceof NotSent || (error instanceof StartFailure && error.isCancellation);
       this.show(calledOff ? this.resting() : failedToStart(configuration.name, error));
       throw new NotSent();
+    } finally {
+      progress.dispose();
     }
   }
 

@@ -25,17 +25,20 @@ export class StartFailure extends Error {
 }
 
 export interface StartEvidence {
+  /** Its program was not found. */
+  readonly missing?: boolean;
   readonly exit?: AgentExit;
   readonly error?: unknown;
   readonly readError?: string;
   readonly stderr?: string;
 }
 
-const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
+export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
 
-export function startFailure(configuration: AgentConfiguration, { exit, error, readError, stderr }: StartEvidence): StartFailure {
+export function startFailure(configuration: AgentConfiguration, { missing: notFound, exit, error, readError, stderr }: StartEvidence): StartFailure {
   const { name, command } = configuration;
   const tail = exit?.stderr || stderr || undefined;
+  if (notFound) return new StartFailure(`${name} could not be started`, describeMissing(command), ['editSettings', 'restart', 'showLog']);
   if (exit?.spawnError) return new StartFailure(`${name} could not be started`, describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
   if (error instanceof VersionMismatch) {
     return new StartFailure(`${name} speaks another protocol version`, `${error.message}. Another version of the agent, or of Parley, may help.`, usual, tail);
@@ -57,7 +60,7 @@ export function startFailure(configuration: AgentConfiguration, { exit, error, r
 function describeSpawnError(error: NodeJS.ErrnoException, command: string): string {
   switch (error.code) {
     case 'ENOENT':
-      return describeMissing(command);
+      return `“${command}” could not be run: the working directory, or the program that runs it, does not exist. Check cwd in the setting parley.agents.`;
     case 'EACCES':
       return `“${command}” may not be executed. Check its permissions, or the command in the setting parley.agents.`;
     case 'ENOTDIR':
@@ -68,6 +71,5 @@ function describeSpawnError(error: NodeJS.ErrnoException, command: string): stri
 }
 
 function describeMissing(command: string): string {
-  const base = `“${command}” was not found.`;
-  return /^(npx|npm|node)$/.test(command) ? `${base} Install Node.js, or give the full path in the setting parley.agents.` : `${base} Install it, or correct the command in the setting parley.agents. (A working directory that does not exist gives the same error.)`;
+  return `“${command}” was not found. ${/^(npx|npm|node)$/.test(command) ? 'Install Node.js, or give the full path' : 'Install it, or correct the command'} in the setting parley.agents.`;
 }

@@ -27,13 +27,14 @@ export interface SignInCommand {
 export function signInCommand({ name, how }: AuthMethod, configuration: AgentConfiguration, folder: string): SignInCommand | undefined {
   if (how.type !== 'ownCommand' && how.type !== 'command') return undefined;
   const { command, args } = how.type === 'ownCommand' ? { command: configuration.command, args: [...configuration.args, ...how.args] } : how;
+  const programFolder = configuration.programFolder ?? (isAbsolute(configuration.command) ? dirname(configuration.command) : undefined);
   return {
     title: name,
     command,
     args,
     env: { ...configuration.env, ...how.env },
     cwd: configuration.cwd ?? folder,
-    ...(isAbsolute(configuration.command) ? { programFolder: dirname(configuration.command) } : {}),
+    ...(programFolder ? { programFolder } : {}),
     line: displayCommand(command, args),
     variables: Object.entries(how.env).map(([key, value]) => `${key}=${value}`),
   };

@@ -1,10 +1,13 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import type { CommandTerminal } from '../../node/commandTerminal';
 import { joinPaths } from '../../node/environment';
 import type { PtyBackend, PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
+import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import { plainText } from '../plainText';
+import { foldersOnDisk } from '../sessions/sessionFolders';
 import type { SignInTerminal } from './signIn';
 import type { SignInCommand } from './signInCommand';
 
@@ -63,7 +66,9 @@ class SignInPty implements vscode.Pseudoterminal {
     const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), this.options.backend(), this.options.environment()]);
     if (this.closed) return;
     const { command, args, cwd, env: overlay, programFolder } = this.what;
-    const env = terminalEnvironment(inherited, Object.entries(overlay).map(([name, value]) => ({ name, value })));
+    // An agent names this command, so the open folder must not be where the name leads.
+    const trusted = await trustedEnvironment(inherited, await foldersToAvoid([cwd, ...foldersOnDisk()], homedir()));
+    const env = terminalEnvironment(trusted, Object.entries(overlay).map(([name, value]) => ({ name, value })));
     if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
     this.command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
     const { replay, isPty } = this.command;

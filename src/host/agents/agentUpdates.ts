@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Logger } from '../../base/log';
+import type { VersionRecord } from '../../node/agentStore';
+import { InstallFailure } from '../../node/installFailure';
+import type { AgentConfiguration, AgentSource } from '../configuration';
+import { plainText } from '../plainText';
+import { changeEntry } from './agentEntries';
+import type { AgentInstaller, Surroundings } from './agentInstaller';
+import { installWords, progressWords } from './installWords';
+
+export interface UpdateRequest {
+  readonly installer: AgentInstaller;
+  readonly surroundings: Surroundings;
+  readonly agents: readonly AgentConfiguration[];
+  readonly log: Logger;
+}
+
+interface Installed {
+  readonly agent: AgentConfiguration;
+  readonly source: AgentSource;
+  readonly record: VersionRecord;
+}
+
+type Choice = vscode.QuickPickItem & { readonly installed?: Installed; readonly version?: string };
+
+/** Lists installed agents with their versions, and installs the one that the user chooses. What runs goes on; the next start takes the new version. */
+export async function updateAgents(request: UpdateRequest): Promise<void> {
+  const installed = (await Promise.all(request.agents.map((agent) => installedOf(agent, request)))).filter((item) => item !== undefined);
+  if (installed.length === 0) return void vscode.window.showInformationMessage('No agent is installed yet. Parley installs an agent when you start it for the first time.');
+  const chosen = await vscode.window.showQuickPick(installed.flatMap(choicesOf), { title: 'Parley: Update Agents', placeHolder: 'Select an update' });
+  if (!chosen?.installed) return;
+  const version = chosen.version ?? (await newer(chosen.installed, request));
+  if (version !== undefined) await change(chosen.installed, version, request);
+}
+
+async function installedOf(agent: AgentConfiguration, { installer }: UpdateRequest): Promise<Installed | undefined> {
+  const { source } = agent;
+  const record = source && (await installer.store.record(source.key));
+  if (!record) return undefined;
+  return { agent, source, record: source.pinned && source.version !== record.current ? { current: source.version, previous: record.current } : record };
+}
+
+function choicesOf(installed: Installed): Choice[] {
+  const { agent, source, record } = installed;
+  const { current, previous } = record;
+  return [
+    { label: `${agent.name} ${current}`, kind: vscode.QuickPickItemKind.Separator },
+    ...(!source.pinned && isNewer(source.version, current) ? [{ label: `$(arrow-up) Update to ${source.version}`, description: agent.name, detail: 'Comes with this version of Parley', installed, version: source.version }] : []),
+    { label: '$(search) Check npm for a newer version', description: agent.name, installed },
+    ...(previous === undefined ? [] : [{ label: `$(history) Go back to ${previous}`, description: agent.name, installed, version: previous }]),
+  ];
+}
+
+/** Asks the registry for the newest version, and the user whether to install it. */
+async function newer({ agent, source, record }: Installed, request: UpdateRequest): Promise<string | undefined> {
+  const version = await guarded(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(`${source.name}@latest`, request.surroundings, token));
+  if (version === undefined) return undefined;
+  if (!isNewer(version, record.current)) return void vscode.window.showInformationMessage(plainText(`${agent.name} ${record.current} is the newest version.`, 200));
+  const action = `Update to ${plainText(version, 40)}`;
+  return (await vscode.window.showInformationMessage(plainText(`${agent.name} ${version} is available. Installed is ${record.current}.`, 200), action)) === action ? version : undefined;
+}
+
+async function change({ agent, source, record }: Installed, version: string, request: UpdateRequest): Promise<void> {
+  const { installer, surroundings } = request;
+  const { key, name } = source;
+  // A lockfile of ours belongs to one version.
+  const item = source.version === version ? source : { key, name, version };
+  const what = `${name}@${version}`;
+  const done = await guarded(agent.name, what, request, `Installing ${what}`, async (token, report) => {
+    await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, what)));
+    if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, npm: what }));
+    // Another entry may name a version of the same package.
+    await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
+    return true;
+  });
+  if (done) void vscode.window.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
+}
+
+/** Does something with progress and Cancel, and shows why it failed. @returns undefined then. */
+export async function guarded<T>(name: string, what: string, { installer, log }: Pick<UpdateRequest, 'installer' | 'log'>, title: string, act: (token: CancellationToken, report: (message: string) => void) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: plainText(title, 200), cancellable: true }, (progress, token) => act(token, (message) => progress.report({ message: plainText(message, 200) })));
+  } catch (error) {
+    const { problem } = InstallFailure.of(error);
+    log.warn(`${what}: ${String(error)}`);
+    if (problem.kind === 'cancelled') return undefined;
+    const words = installWords(problem, name, what, installer.store.root);
+    void vscode.window.showErrorMessage(plainText(`${words.title}. ${words.detail}`, 1_000));
+    return undefined;
+  }
+}
+
+/** Compares the numbers of two versions; what follows a hyphen is not looked at. */
+export function isNewer(version: string, than: string): boolean {
+  const [left, right] = [version, than].map((text) => text.split(/[-+]/, 1)[0]!.split('.').map(Number));
+  const index = left!.findIndex((part, at) => part !== right![at]);
+  return index >= 0 && left![index]! > right![index]!;
+}

@@ -1,0 +1,18 @@
+import builtIn from './catalogue.json';
+
+/** An agent that Parley offers by itself. */
+export interface BuiltInAgent {
+  /** Names its folder in the store and its lockfile `media/agents/<id>.lock.json`. */
+  readonly id: string;
+  /** What users choose it by. */
+  readonly name: string;
+  readonly package: string;
+  /** Exact. */
+  readonly version: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Its lockfile is shipped. Else npm makes one from the exact version when it is installed, and it is kept with it. */
+  readonly locked: boolean;
+}
+
+export const catalogue: readonly BuiltInAgent[] = builtIn;

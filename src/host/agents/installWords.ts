@@ -1,0 +1,97 @@
+import type { InstallProblem } from '../../node/installFailure';
+import type { InstallProgress } from '../../node/installPackage';
+
+/** Why an agent could not be started, for the panel. */
+export interface PreparationFailure {
+  readonly title: string;
+  readonly detail: string;
+  /** The last lines of npm, where they say more. */
+  readonly stderr?: string;
+}
+
+/**
+ * What happened, why, and what to do, for a problem with installing an agent.
+ * @param name of the agent, as users know it @param what its package and version @param folder of installed agents
+ */
+export function installWords(problem: InstallProblem, name: string, what: string, folder: string): PreparationFailure {
+  const title = `${name} could not be installed`;
+  switch (problem.kind) {
+    case 'noNode':
+      return { title: `${name} could not be started`, detail: 'Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. A Node.js inside the workspace is not used.' };
+    case 'noNpm':
+      return { title, detail: 'Parley can’t find npm on your PATH. Install Node.js with npm from nodejs.org, then restart VS Code.' };
+    case 'oldNode':
+      return { title: `${name} needs a newer Node.js`, detail: `It needs Node.js ${problem.wanted} or newer. ${problem.file} is version ${problem.version}. Install a newer one, or put it first on your PATH, then restart VS Code.` };
+    case 'noProgram':
+      return { title, detail: `${what} can’t be started: ${problem.output} Choose another version or package in the setting parley.agents.` };
+    case 'cancelled':
+      return { title: 'Installation cancelled', detail: '' };
+    case 'disk':
+      return { title, detail: diskWords(problem.code, folder) ?? `A file could not be written: ${problem.output}` };
+    case 'npm': {
+      const detail = npmWords(problem.code, what) ?? diskWords(problem.code, folder) ?? `npm failed to install ${what}${problem.code ? ` (${problem.code})` : ''}.`;
+      return { title, detail, stderr: problem.output };
+    }
+  }
+}
+
+/** What an installation is doing, in one line. */
+export function progressWords(progress: InstallProgress, what: string): string {
+  switch (progress.step) {
+    case 'resolving':
+      return `Looking up the packages of ${what} with npm`;
+    case 'packages':
+      return `First start downloads ${what} with npm: ${progress.done} of ${progress.total} packages`;
+    case 'script':
+      return `Running the install script of ${what}`;
+  }
+}
+
+function npmWords(code: string, what: string): string | undefined {
+  switch (code) {
+    case 'E401':
+    case 'E403':
+    case 'ENEEDAUTH':
+      return `Your npm registry refused the download of ${what} (${code}). Sign in with “npm login”, or check the registry in your .npmrc.`;
+    case 'E404':
+    case 'ETARGET':
+    case 'ENOVERSIONS':
+      return `Your npm registry does not have ${what}, or a package that it needs (${code}). Check the name, and the registry in your .npmrc.`;
+    case 'ETIMEDOUT':
+    case 'ERR_SOCKET_TIMEOUT':
+    case 'ESOCKETTIMEDOUT':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+      return `npm can’t reach your registry (${code}). Check your connection and npm’s proxy settings, then try again. An installed agent starts without a network.`;
+    case 'EINTEGRITY':
+      return `What the registry sent is not ${what} as it was published, so it was not installed. Run “npm cache verify” and try again. If it happens again, check the registry in your .npmrc.`;
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'CERT_HAS_EXPIRED':
+      return `npm does not trust the certificate of your registry (${code}). Set “cafile” in your .npmrc to the certificate of your network.`;
+    case 'EUSAGE':
+      return `The lockfile of ${what} does not match what the registry has. Update npm, or check the registry in your .npmrc.`;
+    default:
+      return undefined;
+  }
+}
+
+function diskWords(code: string, folder: string): string | undefined {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return `The disk is full. Free some space for ${folder}, then try again.`;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `A file could not be written (${code}). Check the permissions of ${folder} and of npm’s cache.`;
+    default:
+      return undefined;
+  }
+}

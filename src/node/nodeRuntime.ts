@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { findProgram, type LookupEnvironment } from './findProgram';
+import { isWithinFolder, realPathOf } from './trustedFolders';
+
+/** A Node.js that can be started by its own file, past shims that would choose one by the current folder. */
+export interface NodeRuntime {
+  /** Absolute. */
+  readonly file: string;
+  /** Such as "22.11.0". */
+  readonly version: string;
+}
+
+const answerMs = 15_000;
+
+/**
+ * Finds the Node.js on PATH and asks it for its own file and version. Version managers put a shim on PATH that reads the current
+ * folder, so the question is asked in `folder`, which must be ours.
+ * @param env its PATH should be clean already (`trustedEnvironment`) @param avoid real paths of folders whose programs are not used
+ * @returns undefined where there is none, or none that answers.
+ */
+export async function findNode(env: LookupEnvironment, folder: string, avoid: readonly string[]): Promise<NodeRuntime | undefined> {
+  const found = await findProgram('node', folder, env, { avoid });
+  if (found === undefined) return undefined;
+  const answer = await ask(found, folder, env);
+  if (answer === undefined || avoid.some((item) => isWithinFolder(answer.real, item))) return undefined;
+  return { file: answer.file, version: answer.version };
+}
+
+async function ask(file: string, cwd: string, env: LookupEnvironment): Promise<(NodeRuntime & { readonly real: string }) | undefined> {
+  const said = await new Promise<string>((resolve) => {
+    execFile(file, ['-p', 'JSON.stringify([process.execPath, process.versions.node])'], { cwd, env: env as NodeJS.ProcessEnv, timeout: answerMs, windowsHide: true }, (error, stdout) => resolve(error ? '' : stdout));
+  });
+  try {
+    const [own, version] = JSON.parse(said.trim().split('\n').at(-1) ?? '') as [string, string];
+    return { file: own, version, real: await realPathOf(own) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a version of Node.js is as new as a package wants it (`engines.node` of its package.json).
+ * Only ranges of the form ">=22" or ">=20.12.0" are read; npm itself only warns of any.
+ * @returns the lowest version that would do, where this one does not.
+ */
+export function missingNode(version: string, range: unknown): string | undefined {
+  const lowest = typeof range === 'string' ? /^\s*>=\s*v?(\d+(?:\.\d+){0,2})\s*$/.exec(range)?.[1] : undefined;
+  if (lowest === undefined) return undefined;
+  const wanted = lowest.split('.').map(Number);
+  const present = version.split('.').map((part) => Number.parseInt(part, 10));
+  for (const [index, part] of wanted.entries()) {
+    if ((present[index] ?? 0) !== part) return (present[index] ?? 0) < part ? lowest : undefined;
+  }
+  return undefined;
+}

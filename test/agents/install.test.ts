@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { neverCancelled } from '../../src/base/cancellation';
+import { silentLogger } from '../../src/base/log';
+import { catalogue } from '../../src/host/agents/catalogue';
+import { decodeAgent } from '../../src/host/configuration';
+import { AgentPrograms, type Launch } from '../../src/host/lazy/agentPrograms';
+import { treeMark } from '../../src/node/treeMark';
+import { cacheFolder, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
+import { vscodeFromNpm } from '../launch/vscode.mjs';
+
+/* The built-in agents as users get them: installed from the registry by Parley's own code, then started. */
+
+const asked: string[] = [];
+vi.mock('vscode', () => ({
+  window: { showWarningMessage: (words: string, _options: unknown, action: string) => (asked.push(words), Promise.resolve(action)) },
+  ConfigurationTarget: {},
+}));
+
+const store = join(cacheFolder, 'installed-agents');
+const workspace = temporaryFolder('agents');
+beforeAll(async () => {
+  const { node } = await vscodeFromNpm();
+  vi.stubEnv('PATH', [dirname(node), process.env['PATH']].join(delimiter));
+  rmSync(store, { recursive: true, force: true });
+  // What a repository could put in the way.
+  mkdirSync(join(workspace, 'node_modules/.bin'), { recursive: true });
+});
+afterAll(() => {
+  removeFolder(workspace);
+  removeFolder(store);
+});
+
+const wanted = process.env['PARLEY_AGENTS']?.split(',').filter(Boolean) ?? [];
+
+test.each(catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id)).map((agent) => [agent.name, agent] as const))('%s is installed and answers initialize', async (name, agent) => {
+  const lock = agent.locked ? join(root, 'media/agents', `${agent.id}.lock.json`) : undefined;
+  const configuration = decodeAgent(name, {}, { ...agent, lock });
+  if (typeof configuration === 'string') throw new Error(configuration);
+  const programs = new AgentPrograms({ root: store, agents: () => [configuration], folders: () => [workspace], state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never, tree: { mark: treeMark }, log: silentLogger });
+  const progress: string[] = [];
+  const since = Date.now();
+  const prepared = await programs.prepare(configuration, workspace, neverCancelled, (detail) => progress.push(detail));
+  const took = Date.now() - since;
+  if ('failure' in prepared) throw new Error(JSON.stringify(prepared.failure));
+  const { configuration: launch, env } = prepared as Launch;
+  console.log(`${name}: installed in ${took} ms, ${progress.length} steps, then: ${progress.at(-2)}`);
+  const packages = progress.flatMap((line) => /: (\d+) of (\d+) packages/.exec(line)?.slice(1).map(Number) ?? []);
+  expect(packages.at(-2)).toBe(packages.at(-1));
+  expect(asked.filter((words) => words.includes(name))).toHaveLength(agent.id === 'opencode' ? 1 : 0);
+  expect(existsSync(join(store, '.staging')) ? readdirSync(join(store, '.staging')) : []).toEqual([]);
+  expect(await initialize(launch, env)).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: 1 } });
+  // The second time nothing is downloaded, and no npm is needed.
+  progress.length = 0;
+  await programs.prepare(configuration, workspace, neverCancelled, (detail) => progress.push(detail));
+  expect(progress).toEqual([expect.stringMatching(/^Starting /)]);
+});
+
+async function initialize({ command, args }: Launch['configuration'], env: Launch['env']): Promise<unknown> {
+  const home = temporaryFolder('home');
+  const child = spawn(command, [...args], { cwd: workspace, env: { ...env, HOME: home, USERPROFILE: home, NO_BROWSER: '1' } as NodeJS.ProcessEnv, stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  try {
+    return await new Promise((resolve, reject) => {
+      let text = '';
+      child.once('error', reject);
+      child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+      child.stdout.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.includes('\n')) resolve(JSON.parse(text.split('\n', 1)[0]!));
+      });
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } })}\n`);
+    });
+  } finally {
+    child.removeAllListeners('exit');
+    process.kill(-child.pid!, 'SIGKILL');
+    removeFolder(home);
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { installWords, progressWords } from '../../../../src/host/agents/installWords';
+import type { InstallProblem } from '../../../../src/node/installFailure';
+
+const npm = (code: string): InstallProblem => ({ kind: 'npm', code, output: 'npm error in words' });
+
+test.each<[InstallProblem, string, RegExp]>([
+  [{ kind: 'noNode' }, 'Test could not be started', /can’t find Node\.js .* Install it/],
+  [{ kind: 'noNpm' }, 'Test could not be installed', /can’t find npm .* Install Node\.js with npm/],
+  [{ kind: 'oldNode', file: '/bin/node', version: '18.0.0', wanted: '22' }, 'Test needs a newer Node.js', /needs Node\.js 22 or newer\. \/bin\/node is version 18\.0\.0\. Install/],
+  [{ kind: 'noProgram', output: 'It has no command.' }, 'Test could not be installed', /^a@1\.0\.0 can’t be started: It has no command\. Choose/],
+  [{ kind: 'disk', code: 'ENOSPC', output: 'x' }, 'Test could not be installed', /disk is full\. Free some space for \/store/],
+  [{ kind: 'disk', code: 'EROFS', output: 'x' }, 'Test could not be installed', /EROFS.* Check the permissions of \/store/],
+  [{ kind: 'disk', code: 'EODD', output: 'odd thing' }, 'Test could not be installed', /odd thing/],
+  [npm('E401'), 'Test could not be installed', /refused the download of a@1\.0\.0 \(E401\)\. Sign in with “npm login”/],
+  [npm('E403'), 'Test could not be installed', /refused .* \(E403\)/],
+  [npm('E404'), 'Test could not be installed', /does not have a@1\.0\.0.* Check/],
+  [npm('ETIMEDOUT'), 'Test could not be installed', /can’t reach your registry \(ETIMEDOUT\)\. Check your connection/],
+  [npm('ENOTFOUND'), 'Test could not be installed', /can’t reach your registry \(ENOTFOUND\)/],
+  [npm('EINTEGRITY'), 'Test could not be installed', /not a@1\.0\.0 as it was published, so it was not installed\. Run/],
+  [npm('ENOSPC'), 'Test could not be installed', /disk is full/],
+  [npm('SELF_SIGNED_CERT_IN_CHAIN'), 'Test could not be installed', /certificate .* Set “cafile”/],
+  [npm('EODD'), 'Test could not be installed', /npm failed to install a@1\.0\.0 \(EODD\)\./],
+  [npm(''), 'Test could not be installed', /npm failed to install a@1\.0\.0\./],
+])('%j says what happened and what to do', (problem, title, detail) => {
+  const words = installWords(problem, 'Test', 'a@1.0.0', '/store');
+  expect(words).toEqual({ title, detail: expect.stringMatching(detail), ...(problem.kind === 'npm' ? { stderr: 'npm error in words' } : {}) });
+});
+
+test('progress names the package and counts', () => {
+  expect(progressWords({ step: 'packages', done: 3, total: 7 }, 'a@1.0.0')).toBe('First start downloads a@1.0.0 with npm: 3 of 7 packages');
+});
