@@ -1,0 +1,182 @@
+import type { BigIntStats } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import nodePath from 'node:path';
+
+/** The calls that look a path up, as a parameter: tests exchange folders between them. */
+export interface PathCalls {
+  readonly open: (path: string, flags: number, mode?: number) => Promise<FileHandle>;
+  readonly lstat: (path: string) => Promise<BigIntStats>;
+  readonly mkdir: (path: string) => Promise<unknown>;
+}
+
+export interface OpenOptions {
+  /** Permission bits of a file that is created. */
+  readonly mode?: number;
+  /** Makes the missing folders on the way. */
+  readonly makeFolders?: boolean;
+  readonly calls?: PathCalls;
+  /**
+   * How links are kept out. `descriptors` opens one folder after the other from the folder opened before, which no exchange
+   * can deceive. `compare` opens by path and compares afterwards, before any byte is read or written.
+   */
+  readonly way?: 'descriptors' | 'compare';
+}
+
+/** The path goes over a link now, or names another file than the one that was opened. The message is for users. */
+export class LinkedPathError extends Error {
+  override readonly name = 'LinkedPathError';
+  readonly code = 'ELOOP';
+
+  constructor(readonly path: string, what = 'is a link, or was exchanged while it was being opened') {
+    super(`${path} ${what}`);
+  }
+}
+
+/**
+ * Opens a regular file without following a link anywhere in its path, the folders above included.
+ * @param path absolute, with all links resolved (`realpath`) when it was checked; on Windows as `realpath` spells it.
+ * @param flags those of open(2), without `O_TRUNC`: truncate the handle, once it is known to be the file.
+ * @returns the caller closes it.
+ * @throws LinkedPathError where there is a link in the path; an error of the system (`code`) else: `ENOENT`, `EACCES`,
+ *   `EEXIST` with `O_EXCL`, `EISDIR` for a folder, `EINVAL` for a pipe, socket or device, none of which is opened.
+ */
+export function openWithoutLinks(path: string, flags: number, options: OpenOptions = {}): Promise<FileHandle> {
+  if ((flags & constants.O_TRUNC) !== 0) throw new TypeError('O_TRUNC would empty a file before it is known which');
+  const { calls = systemCalls, way = wayHere } = options;
+  return throughFolder(nodePath.dirname(path), async (at) => {
+    const name = nodePath.basename(path);
+    const before = await calls.lstat(at(name)).catch(orMissing);
+    if (before) refuseOther(before, path);
+    const file = await calls.open(at(name), flags | noFollow | (constants.O_NONBLOCK ?? 0), options.mode);
+    try {
+      const opened = await file.stat({ bigint: true });
+      refuseOther(opened, path);
+      if (way === 'compare' && !isSame(opened, await lstatAll(path, { ...calls, mkdir: undefined }))) throw new LinkedPathError(path);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }, options);
+}
+
+/**
+ * Does something with the entries of a folder, without following a link on the way to it.
+ * @param folder absolute, with all links resolved when it was checked.
+ * @param work gets a function from the name of an entry to a path for calls of the system, which is good until `work` has settled.
+ *   The last link is the caller's business: `lstat`, `unlink` and `rename` follow none.
+ * @throws as `openWithoutLinks`; `ENOTDIR` for what is no folder.
+ */
+export async function inFolder<T>(folder: string, work: Work<T>, options: OpenOptions = {}): Promise<T> {
+  const { calls = systemCalls, way = wayHere } = options;
+  const result = await throughFolder(folder, work, options);
+  if (way === 'compare') await lstatAll(folder, { ...calls, mkdir: undefined });
+  return result;
+}
+
+async function throughFolder<T>(folder: string, work: Work<T>, { calls = systemCalls, way = wayHere, makeFolders = false }: OpenOptions): Promise<T> {
+  if (nodePath.resolve(folder) !== folder) throw new TypeError(`Not a resolved path: ${folder}`);
+  const walk = makeFolders ? calls : { ...calls, mkdir: undefined };
+  if (way === 'descriptors') return byDescriptors(folder, work, walk);
+  await lstatAll(folder, walk);
+  return work((name) => nodePath.join(folder, name));
+}
+
+type Work<T> = (at: (name: string) => string) => Promise<T>;
+
+/** Whether two looks were at the same file. */
+export function isSame(a: Pick<BigIntStats, 'dev' | 'ino'>, b: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
+const systemCalls: PathCalls = { open, lstat: (path) => lstat(path, { bigint: true }), mkdir: (path) => mkdir(path) };
+
+type Walk = Pick<PathCalls, 'open' | 'lstat'> & { readonly mkdir: PathCalls['mkdir'] | undefined };
+
+/** Linux opens the entry of an opened folder by the name of the descriptor. */
+const wayHere = process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'compare';
+
+/** From Linux: a folder that may be entered need not be readable. Node has no name for it. */
+const O_PATH = 0x20_0000;
+
+/** macOS refuses links in the whole path by itself; Windows has no such flag. */
+const noFollow = process.platform === 'darwin' ? 0x2000_0000 : (constants.O_NOFOLLOW ?? 0);
+
+async function byDescriptors<T>(folder: string, work: Work<T>, calls: Walk): Promise<T> {
+  const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+  let reached = '/';
+  let at = await calls.open(reached, flags);
+  const entry = (name: string) => `/proc/self/fd/${at.fd}/${name}`;
+  try {
+    for (const name of folder.split('/').filter((part) => part !== '')) {
+      const path = nodePath.join(reached, name);
+      const next = await inWords(reached, at, () => openFolder(entry(name), path, flags, calls));
+      await at.close();
+      at = next;
+      reached = path;
+    }
+    return await inWords(folder, at, () => work(entry));
+  } finally {
+    await at.close();
+  }
+}
+
+async function openFolder(entry: string, path: string, flags: number, { open, lstat, mkdir }: Walk): Promise<FileHandle> {
+  try {
+    return await open(entry, flags);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if ((code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(entry).catch(orMissing))?.isSymbolicLink()) throw new LinkedPathError(path);
+    if (code !== 'ENOENT' || !mkdir) throw error;
+    await mkdir(entry).catch(orThere);
+    return open(entry, flags);
+  }
+}
+
+/** The system names the descriptor where the user knows the folder. */
+async function inWords<T>(folder: string, { fd }: FileHandle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const named = (text: string) => text.replaceAll(`/proc/self/fd/${fd}/`, nodePath.join(folder, '/'));
+    if (error instanceof Error) {
+      error.message = named(error.message);
+      if ('path' in error && typeof error.path === 'string') error.path = named(error.path);
+    }
+    throw error;
+  }
+}
+
+/** Looks at every folder on the way, then at the path itself. @throws LinkedPathError where one of them is a link. */
+async function lstatAll(path: string, { lstat, mkdir }: Pick<Walk, 'lstat' | 'mkdir'>): Promise<BigIntStats> {
+  const { root } = nodePath.parse(path);
+  let at = root;
+  let stats = await lstat(at);
+  for (const name of path.slice(root.length).split(nodePath.sep).filter((part) => part !== '')) {
+    at = nodePath.join(at, name);
+    let found = await lstat(at).catch(orMissing);
+    if (!found) {
+      if (mkdir) await mkdir(at).catch(orThere);
+      found = await lstat(at);
+    }
+    if (found.isSymbolicLink()) throw new LinkedPathError(at);
+    stats = found;
+  }
+  return stats;
+}
+
+function refuseOther(stats: BigIntStats, path: string): void {
+  if (stats.isSymbolicLink()) throw new LinkedPathError(path);
+  if (stats.isDirectory()) throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
+  if (!stats.isFile()) throw Object.assign(new Error(`${path} is not a regular file`), { code: 'EINVAL' });
+}
+
+function orMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+function orThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
