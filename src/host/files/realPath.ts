@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
@@ -20,6 +21,17 @@ export async function spelled(real: string): Promise<string> {
     if (isWithin(real, realFolder)) return nodePath.join(folder, nodePath.relative(realFolder, real));
   }
   return real;
+}
+
+/** The same for a folder that is there; itself where it is not. At once, because what happens in it is followed from here on. */
+export function spelledFolder(folder: string): string {
+  const path = nodePath.normalize(folder);
+  if (workspaceFolders().some((candidate) => isWithin(path, candidate))) return path;
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 /** The innermost first. */
