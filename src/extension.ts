@@ -27,7 +27,6 @@ import { HunkDecorations } from './host/review/hunkDecorations';
 import { HunkLenses } from './host/review/hunkLenses';
 import { HunkReview } from './host/review/hunkReview';
 import { Keeping } from './host/review/keeping';
-import { refuseNewLink } from './host/files/newLinks';
 import { askOutside } from './host/files/outsideQuestion';
 import { InputAnswers } from './host/mcp/inputAnswers';
 import { ServerSources } from './host/mcp/serverSources';
@@ -46,7 +45,7 @@ import { reviewQuestions } from './host/review/reviewQuestions';
 import { ReviewService } from './host/review/reviewService';
 import { ReviewStore } from './host/review/reviewStore';
 import { plainText } from './host/plainText';
-import { foldersOnDisk, SessionFolders } from './host/sessions/sessionFolders';
+import { SessionFolders } from './host/sessions/sessionFolders';
 import { SessionIndex } from './host/sessions/sessionIndex';
 import { SessionList } from './host/sessions/sessionList';
 import { SessionRouter } from './host/sessions/sessionRouter';
@@ -103,12 +102,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = windowStorage(context);
   const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf: (id) => lastPromptAt(sessions.find(id)?.session.thread), bytes: () => opaque.bytes, clock, log }));
   const announce: ReviewStore['announce'] = (...write) => reviewStore.announce(...write);
-  const staysPut = (id: string, file: string) => {
-    const known = sessionIndex.get(id);
-    return refuseNewLink(file, [...(scopes(id)?.roots ?? []), ...(known ? [known.cwd] : []), ...foldersOnDisk()], known?.createdAt);
-  };
-  const reviewService = own(new ReviewService({ staysPut, scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => reviewStore.settled(), whole: () => opaque, deleted: () => opaque.deleted }));
-  const opaque: OpaqueReview = own(new OpaqueReview({ staysPut, recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
+  const reviewService = own(new ReviewService({ scopes, isGuarded: guards.isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => reviewStore.settled(), whole: () => opaque, deleted: () => opaque.deleted }));
+  const opaque: OpaqueReview = own(new OpaqueReview({ recorder: reviewService.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded: guards.isGuarded, confirm, report, clock, log }));
   const saves = windowSaves(context, clock);
   own(announceSaves(saves, (file) => reviewService.isWriting(file)));
   const diskChanges = own(new TurnFollower({ saves, scopes, review: reviewService, opaque, clock, log, environment: userEnvironment, isGuarded: guards.isGuarded, copiesFolder: path.join(storage, 'before') }));
@@ -126,6 +121,7 @@ export function activate(context: vscode.ExtensionContext): void {
       const session = sessions.find(scope.sessionId)?.session;
       return session !== undefined && askOutside(session, file, access, token);
     },
+    warn: ({ sessionId }, title, detail) => sessions.find(sessionId)?.session.notify({ severity: 'warning', title, detail }),
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { constants, existsSync } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readlink } from 'node:fs/promises';
 import nodePath from 'node:path';
 
 /** The calls that look a path up, as a parameter: tests exchange folders between them. */
@@ -8,6 +8,7 @@ export interface PathCalls {
   readonly open: (path: string, flags: number, mode?: number) => Promise<FileHandle>;
   readonly lstat: (path: string) => Promise<BigIntStats>;
   readonly mkdir: (path: string) => Promise<unknown>;
+  readonly readlink: (path: string) => Promise<string>;
 }
 
 export interface OpenOptions {
@@ -23,13 +24,14 @@ export interface OpenOptions {
   readonly way?: 'descriptors' | 'compare';
 }
 
-/** The path goes over a link now, or names another file than the one that was opened. The message is for users. */
+/** The path goes over a link now, or names another file than the one that was opened. The message is for users: it follows a file's name and a colon. */
 export class LinkedPathError extends Error {
   override readonly name = 'LinkedPathError';
   readonly code = 'ELOOP';
 
-  constructor(readonly path: string, what = 'is a link, or was exchanged while it was being opened') {
-    super(`${path} ${what}`);
+  /** @param path the link, or the file. */
+  constructor(readonly path: string) {
+    super(`${path} is a link now, or was replaced at this moment, so Parley did not follow it`);
   }
 }
 
@@ -39,16 +41,18 @@ export class LinkedPathError extends Error {
  * @param flags those of open(2), without `O_TRUNC`: truncate the handle, once it is known to be the file.
  * @returns the caller closes it.
  * @throws LinkedPathError where there is a link in the path; an error of the system (`code`) else: `ENOENT`, `EACCES`,
- *   `EEXIST` with `O_EXCL`, `EISDIR` for a folder, `EINVAL` for a pipe, socket or device, none of which is opened.
+ *   `EEXIST` with `O_EXCL`, `EISDIR` for a folder, `EINVAL` for a pipe, socket or device.
  */
 export function openWithoutLinks(path: string, flags: number, options: OpenOptions = {}): Promise<FileHandle> {
   if ((flags & constants.O_TRUNC) !== 0) throw new TypeError('O_TRUNC would empty a file before it is known which');
   const { calls = systemCalls, way = wayHere } = options;
   return throughFolder(nodePath.dirname(path), async (at) => {
     const name = nodePath.basename(path);
-    const before = await calls.lstat(at(name)).catch(orMissing);
-    if (before) refuseOther(before, path);
-    const file = await calls.open(at(name), flags | noFollow | (constants.O_NONBLOCK ?? 0), options.mode);
+    const file = await calls.open(at(name), flags | noFollow | noWaiting, options.mode).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ELOOP') throw new LinkedPathError(path);
+      if (error.code === 'ENXIO') throw notRegular(path);
+      throw error;
+    });
     try {
       const opened = await file.stat({ bigint: true });
       refuseOther(opened, path);
@@ -90,9 +94,9 @@ export function isSame(a: Pick<BigIntStats, 'dev' | 'ino'>, b: Pick<BigIntStats,
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-const systemCalls: PathCalls = { open, lstat: (path) => lstat(path, { bigint: true }), mkdir: (path) => mkdir(path) };
+const systemCalls: PathCalls = { open, lstat: (path) => lstat(path, { bigint: true }), mkdir: (path) => mkdir(path), readlink: (path) => readlink(path) };
 
-type Walk = Pick<PathCalls, 'open' | 'lstat'> & { readonly mkdir: PathCalls['mkdir'] | undefined };
+type Walk = Omit<PathCalls, 'mkdir'> & { readonly mkdir: PathCalls['mkdir'] | undefined };
 
 /** Linux opens the entry of an opened folder by the name of the descriptor. */
 const wayHere = process.platform === 'linux' && existsSync('/proc/self/fd') ? 'descriptors' : 'compare';
@@ -103,34 +107,54 @@ const O_PATH = 0x20_0000;
 /** macOS refuses links in the whole path by itself; Windows has no such flag. */
 const noFollow = process.platform === 'darwin' ? 0x2000_0000 : (constants.O_NOFOLLOW ?? 0);
 
+/** Opening a pipe would wait for its other end; a terminal would become ours. */
+const noWaiting = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+const asFolder = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
 async function byDescriptors<T>(folder: string, work: Work<T>, calls: Walk): Promise<T> {
-  const flags = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
-  let reached = '/';
-  let at = await calls.open(reached, flags);
-  const entry = (name: string) => `/proc/self/fd/${at.fd}/${name}`;
+  const at = (await openAtOnce(folder, calls)) ?? (await walkTo(folder, calls));
   try {
-    for (const name of folder.split('/').filter((part) => part !== '')) {
-      const path = nodePath.join(reached, name);
-      const next = await inWords(reached, at, () => openFolder(entry(name), path, flags, calls));
-      await at.close();
-      at = next;
-      reached = path;
-    }
-    return await inWords(folder, at, () => work(entry));
+    return await inWords(folder, at, () => work((name) => `/proc/self/fd/${at.fd}/${name}`));
   } finally {
     await at.close();
   }
 }
 
-async function openFolder(entry: string, path: string, flags: number, { open, lstat, mkdir }: Walk): Promise<FileHandle> {
+/** Opens the folder by its path, then asks the system which folder that is. Undefined where the answer is another one. */
+async function openAtOnce(folder: string, { open, readlink }: Walk): Promise<FileHandle | undefined> {
+  const opened = await open(folder, asFolder).catch(() => undefined);
+  if (!opened || (await readlink(`/proc/self/fd/${opened.fd}`).catch(() => undefined)) === folder) return opened;
+  await opened.close();
+  return undefined;
+}
+
+/** One folder after the other: tells which of them is a link, makes those that are missing, and goes by any spelling of a name. */
+async function walkTo(folder: string, calls: Walk): Promise<FileHandle> {
+  let reached = '/';
+  let at = await calls.open(reached, asFolder);
+  for (const name of folder.split('/').filter((part) => part !== '')) {
+    const path = nodePath.join(reached, name);
+    const from = at;
+    try {
+      at = await inWords(reached, from, () => openFolder(`/proc/self/fd/${from.fd}/${name}`, path, calls));
+    } finally {
+      await from.close();
+    }
+    reached = path;
+  }
+  return at;
+}
+
+async function openFolder(entry: string, path: string, { open, lstat, mkdir }: Walk): Promise<FileHandle> {
   try {
-    return await open(entry, flags);
+    return await open(entry, asFolder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if ((code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(entry).catch(orMissing))?.isSymbolicLink()) throw new LinkedPathError(path);
     if (code !== 'ENOENT' || !mkdir) throw error;
     await mkdir(entry).catch(orThere);
-    return open(entry, flags);
+    return open(entry, asFolder);
   }
 }
 
@@ -169,7 +193,11 @@ async function lstatAll(path: string, { lstat, mkdir }: Pick<Walk, 'lstat' | 'mk
 function refuseOther(stats: BigIntStats, path: string): void {
   if (stats.isSymbolicLink()) throw new LinkedPathError(path);
   if (stats.isDirectory()) throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
-  if (!stats.isFile()) throw Object.assign(new Error(`${path} is not a regular file`), { code: 'EINVAL' });
+  if (!stats.isFile()) throw notRegular(path);
+}
+
+function notRegular(path: string): Error {
+  return Object.assign(new Error(`${path} is not a regular file`), { code: 'EINVAL' });
 }
 
 function orMissing(error: NodeJS.ErrnoException): undefined {

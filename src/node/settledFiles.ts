@@ -1,15 +1,27 @@
-import type { Stats } from 'node:fs';
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/scheduler';
+import { readFrom } from './changeFiles';
+import { openWithoutLinks } from './openWithoutLinks';
 
-/** The file system, as a parameter: tests change files under the read. */
-export interface FileAccess {
-  stat(path: string): Promise<Stats>;
-  lstat(path: string): Promise<Stats>;
-  read(path: string): Promise<Buffer>;
+/** A file that is open for reading. */
+export interface OpenedFile {
+  stat(): Promise<Stats>;
+  read(): Promise<Buffer>;
 }
 
-export const diskAccess: FileAccess = { stat: (path) => stat(path), lstat: (path) => lstat(path), read: (path) => readFile(path) };
+/** Opens a regular file and closes it after `use`. A parameter: tests change files under the read. */
+export type OpenFile = <T>(path: string, use: (file: OpenedFile) => Promise<T>) => Promise<T>;
+
+/** Opens without following a link. @param path absolute, with links resolved. @throws as `openWithoutLinks`. */
+export async function openedFile<T>(path: string, use: (file: OpenedFile & { readonly handle: FileHandle }) => Promise<T>): Promise<T> {
+  const handle = await openWithoutLinks(path, constants.O_RDONLY);
+  try {
+    return await use({ handle, stat: () => handle.stat(), read: () => readFrom(handle) });
+  } finally {
+    await handle.close();
+  }
+}
 
 /** One look at a file. */
 export interface Sight<T> {
@@ -70,10 +82,10 @@ export async function lookSettled<T>(paths: readonly string[], { look, quietMs, 
   return found;
 }
 
-/** Reads a regular file of which `before` was told. The stamp is undefined where it changed under the read. @throws as `readFile` does. */
-export async function readAt(path: string, before: Stats, access: FileAccess = diskAccess): Promise<Sight<Buffer>> {
-  const bytes = await access.read(path);
-  const after = await access.stat(path);
+/** Reads a file of which `before` was told. The stamp is undefined where it changed, or was replaced, under the read. */
+export async function readAt(file: OpenedFile, before: Stats): Promise<Sight<Buffer>> {
+  const bytes = await file.read();
+  const after = await file.stat();
   const isWhole = stampOf(before) === stampOf(after) && bytes.length === after.size;
   return { value: bytes, stamp: isWhole ? stampOf(after) : undefined, changedAt: after.ctimeMs };
 }
@@ -82,9 +94,9 @@ export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** The bytes of a file, once nobody is writing it any more. @throws as `readFile` does. */
-export async function readSettled(path: string, clock: Clock, access: FileAccess = diskAccess): Promise<Buffer> {
-  const look = async (): Promise<Sight<Buffer>> => readAt(path, await access.stat(path), access);
+/** The bytes of a file, once nobody is writing it any more. @param path absolute, with links resolved. @throws as `openWithoutLinks`. */
+export async function readSettled(path: string, clock: Clock, open: OpenFile = openedFile): Promise<Buffer> {
+  const look = (): Promise<Sight<Buffer>> => open(path, async (file) => readAt(file, await file.stat()));
   const found = await lookSettled([path], { look, quietMs: (_, bytes) => (bytes.length === 0 ? DOUBTFUL_QUIET_MS : QUIET_MS), clock });
   return found.get(path)!;
 }

@@ -5,6 +5,8 @@ export interface Attachment extends AttachmentView {
   /** What the agent is told that it is: a file, with the lines as the fragment (`#L10-L24`), or a `parley:` name. */
   readonly uri: string;
   readonly mimeType?: string;
+  /** Where `uri` led when the file was attached, links resolved; it is read only while it leads there. */
+  readonly real?: string;
   /** Name of the file in the store that has the content; without it the content is that of the file at `uri`. */
   readonly stored?: string;
   /** Bytes. */

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
@@ -145,7 +144,7 @@ export class Attachments {
       } else {
         const requestId = ++this.requests;
         this.preparing.set(requestId, intake.link);
-        this.options.deliver({ type: 'image/prepare', requestId, name: nodePath.basename(file), mimeType: intake.mimeType, data: await readFile(file, 'base64') });
+        this.options.deliver({ type: 'image/prepare', requestId, name: nodePath.basename(file), mimeType: intake.mimeType, data: intake.bytes.toString('base64') });
       }
     }
   }

@@ -1,14 +1,15 @@
-import { open, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sniffLength, sniffMediaType } from '../../base/mediaType';
 import { maxImageSource, maxMediaLength } from '../../protocol/attachments';
+import { openedFile } from '../../node/settledFiles';
 import type { NewAttachment } from './attachment';
 
 /** What to do with a file that the person attached. */
 export type FileIntake =
   /** An image has to be prepared in the webview, which alone can decode it. */
-  | { readonly as: 'image'; readonly mimeType: string; readonly link: NewAttachment }
+  | { readonly as: 'image'; readonly mimeType: string; readonly bytes: Buffer; readonly link: NewAttachment }
   /** `remark` says what the person would not expect. */
   | { readonly as: 'attachment'; readonly attachment: NewAttachment; readonly remark?: string }
   | { readonly as: 'nothing'; readonly reason: string };
@@ -22,29 +23,23 @@ export async function intakeOf(file: string, label: string): Promise<FileIntake>
     if (found.isDirectory()) return { as: 'attachment', attachment: { kind: 'folder', ...common, label: `${name}/` } };
     // Opening a pipe would wait for its other end.
     if (!found.isFile()) return { as: 'nothing', reason: `${name} is neither a file nor a folder.` };
-    const { size } = found;
-    const link: NewAttachment = { kind: 'file', ...common, size };
-    const mimeType = await sniffFile(file);
-    if (mimeType?.startsWith('image/')) {
-      if (size > maxImageSource) return { as: 'attachment', attachment: link, remark: `${name} is too large to send as an image (${maxImageSource / 1024 / 1024} MB at most); it goes as a link.` };
-      return { as: 'image', mimeType, link };
-    }
-    if (mimeType?.startsWith('audio/')) {
-      if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: `${name} is too large to send as sound (${maxMediaLength / 1024 / 1024} MB encoded at most); it goes as a link.` };
-      return { as: 'attachment', attachment: { ...link, kind: 'audio', mimeType } };
-    }
-    return { as: 'attachment', attachment: link };
+    const real = await realpath(file);
+    return await openedFile(real, async ({ handle, stat, read }): Promise<FileIntake> => {
+      const { size } = await stat();
+      const link: NewAttachment = { kind: 'file', ...common, real, size };
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffLength), 0, sniffLength, 0);
+      const mimeType = sniffMediaType(buffer.subarray(0, bytesRead));
+      if (mimeType?.startsWith('image/')) {
+        if (size > maxImageSource) return { as: 'attachment', attachment: link, remark: `${name} is too large to send as an image (${maxImageSource / 1024 / 1024} MB at most); it goes as a link.` };
+        return { as: 'image', mimeType, bytes: await read(), link };
+      }
+      if (mimeType?.startsWith('audio/')) {
+        if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: `${name} is too large to send as sound (${maxMediaLength / 1024 / 1024} MB encoded at most); it goes as a link.` };
+        return { as: 'attachment', attachment: { ...link, kind: 'audio', mimeType } };
+      }
+      return { as: 'attachment', attachment: link };
+    });
   } catch {
     return { as: 'nothing', reason: `${name} could not be read.` };
-  }
-}
-
-async function sniffFile(file: string): Promise<string | undefined> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffLength), 0, sniffLength, 0);
-    return sniffMediaType(buffer.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
   }
 }

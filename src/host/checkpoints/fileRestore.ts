@@ -87,12 +87,12 @@ export class FileRestore {
       if (look === MAX_LOOKS) throw new Error('the files were being changed at the same moment');
     }
     const bytes = await this.checkpoints.bytesOf(sessionId);
-    await eachFile(files, step, async ({ path, target }, isOneOfMany) => {
+    await eachFile(files, step, async ({ path, target }) => {
       try {
         // Other files were written meanwhile, and the person may have gone on in this one.
         const at = await this.guard.standing(sessionId, path);
         if (!isStanding(at, now.get(path)!)) throw new Error('it was changed at the same moment, so it stayed as it is');
-        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, { bytes, isOneOfMany }));
+        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, bytes));
       } catch (error) {
         this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);

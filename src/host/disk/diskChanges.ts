@@ -13,6 +13,7 @@ import { EditorWatch, isUnsavedOver } from '../files/editorWatch';
 import { filesIn } from './filesIn';
 import type { OpaqueReview } from '../review/opaqueReview';
 import { isWithin } from '../files/pathPolicy';
+import { spelledFolder } from '../files/realPath';
 import { PathQueue } from './pathQueue';
 import type { ReviewService } from '../review/reviewService';
 import { SavedElsewhere, type WindowSaves } from './savedElsewhere';
@@ -105,9 +106,10 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const watch = (this.watch ??= this.open());
     watch.end?.dispose();
     const startedAt = clock.now();
-    watch.turns.begin(sessionId, scope.cwd, scope.roots, startedAt);
+    const roots = scope.roots.map((root) => spelledFolder(root));
+    watch.turns.begin(sessionId, scope.cwd, roots, startedAt);
     const fresh: TurnRoot[] = [];
-    for (const path of scope.roots.map((root) => nodePath.normalize(root))) {
+    for (const path of roots) {
       if ([...watch.roots.keys()].some((other) => isWithin(path, other))) continue;
       const root = watch.store.add(new TurnRoot(path, startedAt, (file) => this.happened(file), this.options.isGuarded, this.copies, this.options.log));
       watch.roots.set(path, root);

@@ -1,13 +1,14 @@
 import type { Stats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { type FileHandle, lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../../base/scheduler';
-import { diskAccess, DOUBTFUL_QUIET_MS, lookSettled, QUIET_MS, readAt, type Sight, stampOf } from '../../node/settledFiles';
+import { DOUBTFUL_QUIET_MS, lookSettled, openedFile, QUIET_MS, readAt, type Sight, stampOf } from '../../node/settledFiles';
 import { withLineFeeds } from '../../review/lineEdits';
 import { keptIn, MAX_KEPT_BYTES, sha256 } from '../stores/byteFolder';
 import type { OriginalFile } from '../review/carryOut';
 import { decodeText } from '../files/decodeText';
 import { MAX_FILE_BYTES } from '../files/fileContent';
+import { realOf } from '../files/realPath';
 import { modeOf } from '../checkpoints/snapshots';
 
 /** Of files up to this size the bytes are held in memory: of binary ones for Undo, of text for bringing a deleted one back. Bytes. */
@@ -39,24 +40,26 @@ export async function changedAt(path: string): Promise<number | undefined> {
 }
 
 /**
- * Looks at what stands at a path just now, which may be half of what is being written. Links and devices are `other`: their
- * target is a file of its own. Of what is gone the folder tells when that was, at the latest.
+ * Looks at what stands at a path just now, which may be half of what is being written. Links, also on the way, and devices are `other`:
+ * their target is a file of its own. Of what is gone the folder tells when that was, at the latest.
  */
 export async function lookNow(path: string): Promise<Sight<Look>> {
   try {
-    const stats = await diskAccess.lstat(path);
-    if (stats.isDirectory()) return { value: { kind: 'folder' }, stamp: 'folder', changedAt: 0 };
-    if (!stats.isFile()) return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };
-    const { ctimeMs } = stats;
-    if (stats.size > MAX_FILE_BYTES) {
-      const { digest, stamp } = await digestOfLarge(path, stats);
-      return { value: { kind: 'file', content: { kind: 'binary', digest, mode: stats.mode & 0o777 }, changedAt: ctimeMs }, stamp, changedAt: ctimeMs };
-    }
-    const { value, stamp, changedAt } = await readAt(path, stats);
-    return { value: { kind: 'file', content: await contentOf(path, value, stats.mode & 0o777), changedAt }, stamp, changedAt };
+    return await openedFile(await realOf(path), async (file): Promise<Sight<Look>> => {
+      const stats = await file.stat();
+      const { ctimeMs } = stats;
+      const mode = stats.mode & 0o777;
+      if (stats.size > MAX_FILE_BYTES) {
+        const { digest, stamp } = await digestOfLarge(path, stats, file.handle);
+        return { value: { kind: 'file', content: { kind: 'binary', digest, mode }, changedAt: ctimeMs }, stamp, changedAt: ctimeMs };
+      }
+      const { value, stamp, changedAt } = await readAt(file, stats);
+      return { value: { kind: 'file', content: await contentOf(path, value, mode), changedAt }, stamp, changedAt };
+    });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { value: { kind: 'file', content: absent, changedAt: undefined }, stamp: 'absent', changedAt: await changedAt(nodePath.dirname(path)) };
+    if (code === 'EISDIR') return { value: { kind: 'folder' }, stamp: 'folder', changedAt: 0 };
     return { value: { kind: 'other' }, stamp: 'other', changedAt: 0 };
   }
 }
@@ -76,13 +79,13 @@ function isDoubtful(content: FileContent, before: FileContent | undefined): bool
 }
 
 /** The digest of a large file and what it was like then; read once for as long as it stays like that. */
-async function digestOfLarge(path: string, stats: Stats): Promise<{ readonly digest: string; readonly stamp: string | undefined }> {
+async function digestOfLarge(path: string, stats: Stats, file: FileHandle): Promise<{ readonly digest: string; readonly stamp: string | undefined }> {
   const stamp = stampOf(stats);
   if (stats.size > MAX_KEPT_BYTES) return { digest: `${stats.size} ${stats.mtimeMs}`, stamp };
   const known = largeDigests.get(path);
   if (known?.stamp === stamp) return known;
-  const { name: digest } = await keptIn(path);
-  if (stampOf(await diskAccess.lstat(path)) !== stamp) return { digest, stamp: undefined };
+  const { name: digest } = await keptIn(file);
+  if (stampOf(await file.stat()) !== stamp) return { digest, stamp: undefined };
   largeDigests.delete(path);
   largeDigests.set(path, { digest, stamp });
   for (const oldest of largeDigests.keys()) if (largeDigests.size > MAX_DIGESTS) largeDigests.delete(oldest);

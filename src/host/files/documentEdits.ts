@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { linesOf, textEdits, withLineFeeds } from '../../review/lineEdits';
@@ -57,6 +58,24 @@ async function becomesClean(document: vscode.TextDocument): Promise<boolean> {
 /** The open document of a file, in whatever spelling of its path. */
 export function openDocument(...paths: readonly string[]): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.scheme === 'file' && !document.isClosed && paths.some((path) => samePath(document.uri.fsPath, path)));
+}
+
+/** How long it is known where the name of a document leads; a save checks it anew. Milliseconds. */
+const NAMES_MS = 500;
+
+const names = new WeakMap<vscode.TextDocument, { readonly real: string | undefined; readonly at: number }>();
+
+/** The open document of a file, also where it was opened through a link. @param real the file's path without links. */
+export async function documentAt(path: string, real: string): Promise<vscode.TextDocument | undefined> {
+  const named = openDocument(path, real);
+  if (named) return named;
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.uri.scheme !== 'file' || document.isClosed) continue;
+    let name = names.get(document);
+    if (!name || Date.now() - name.at > NAMES_MS) names.set(document, (name = { real: await realpath(document.uri.fsPath).catch(() => undefined), at: Date.now() }));
+    if (name.real !== undefined && samePath(name.real, real)) return document;
+  }
+  return undefined;
 }
 
 /** Windows ignores case, and VS Code spells drives in lower case. */

@@ -7,11 +7,20 @@ const options: readonly PermissionChoice[] = [
   { optionId: 'refuse', name: 'Refuse', kind: 'reject_once' },
 ];
 
+/** A file outside the session's folders that an agent asks for. */
+export interface OutsideFile {
+  /** As the agent spells it. */
+  readonly asked: string;
+  /** Where that leads, links resolved. */
+  readonly real: string;
+}
+
 /**
  * Asks whether an agent may touch one file outside the session's folders, as a card in its thread. No answer is no
  * permission, and the request waits as long as the person does.
  */
-export async function askOutside(session: Session, path: string, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
-  const title = access === 'read' ? `Read outside the workspace: ${path}` : `Write outside the workspace: ${path}`;
-  return (await session.ask(title, access === 'read' ? 'read' : 'edit', [{ path }], options, token)) === 'allow';
+export async function askOutside(session: Session, { asked, real }: OutsideFile, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+  const name = asked === real ? '' : ` — asked for as ${asked}`;
+  const title = `${access === 'read' ? 'Read' : 'Write'} outside the workspace: ${real}${name}`;
+  return (await session.ask(title, access === 'read' ? 'read' : 'edit', [{ path: real }], options, token)) === 'allow';
 }

@@ -2,9 +2,9 @@ import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 
 export interface CheckedPath {
-  /** Normalised, absolute; what to open. */
+  /** As it was asked for: normalised, absolute; for messages. It may lead elsewhere a moment later. */
   readonly path: string;
-  /** The same file with all links resolved; what to compare. */
+  /** The same file with all links resolved: what to compare, and, without following links, what to open. */
   readonly real: string;
   /** True where the file lies in one of the roots, links resolved. */
   readonly inside: boolean;

@@ -1,47 +1,46 @@
 import * as vscode from 'vscode';
-import { withLineFeeds } from '../../review/lineEdits';
-import { type CarryOutOptions, createFile, deleteFile, readOnly } from '../review/carryOut';
+import { bringFile, type CarryOutOptions, deleteFile, readOnly } from '../review/carryOut';
+import { closedFile } from './closedFile';
+import { documentAt } from './documentEdits';
 import { diskText, fileState } from './fileContent';
+import { realOf } from './realPath';
 import { followsDisk, putText, replaceOnDisk, waitForRest } from './staleDocument';
-import { putUnopened } from './unopenedFile';
 import { refuseUnsavedElsewhere } from './unsavedWork';
 
-interface PutOptions extends Pick<CarryOutOptions, 'originalOf' | 'wrote'> {
-  /** What stands in the file, where it is one of so many that no document is made for it. */
-  readonly over?: string | undefined;
-}
-
 /**
- * Makes a file hold `text`, or be gone, through its document where it exists, so that Ctrl+Z takes it back.
+ * Makes a file hold `text`, or be gone, through its document where it is open, so that Ctrl+Z takes it back.
  * @returns what stands there then; undefined: no file.
  * @throws Error where it cannot be written.
  */
-export async function putFile(path: string, text: string | undefined, { originalOf, wrote, over }: PutOptions): Promise<string | undefined> {
-  const uri = vscode.Uri.file(path);
+export async function putFile(path: string, text: string | undefined, { originalOf, wrote }: Pick<CarryOutOptions, 'originalOf' | 'wrote'>): Promise<string | undefined> {
   refuseUnsavedElsewhere(path);
   if (text === undefined) {
-    await deleteFile(uri, path);
+    await deleteFile(path);
     wrote(undefined);
     return undefined;
   }
-  const state = await fileState(path);
+  const real = await realOf(path);
+  const state = await fileState(path, real);
   if (state === 'readOnly') throw readOnly();
   if (state === 'missing') {
-    await createFile(path, text, { originalOf, wrote });
+    await bringFile(path, text, { originalOf, wrote });
     return text;
   }
-  if (over !== undefined && text.includes('\r') === over.includes('\r') && (await putUnopened(path, withLineFeeds(over), withLineFeeds(text), await originalOf(text)))) {
+  const open = await documentAt(path, real);
+  const closed = open ? undefined : await closedFile(path, real);
+  if (closed) {
+    await closed.replace(text, (await originalOf(text))?.bytes);
     wrote(text);
     return text;
   }
-  const document = await vscode.workspace.openTextDocument(uri);
-  const standing = await diskText(path, document);
+  const document = open ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
+  const standing = await diskText(path, document, real);
   if (!document.isDirty) await waitForRest(document, path);
-  if (!document.isDirty && !(await followsDisk(document, path))) {
-    const after = await replaceOnDisk(document, path, text, standing);
+  if (!document.isDirty && !(await followsDisk(document, path, real))) {
+    const after = await replaceOnDisk(document, path, real, text, standing);
     wrote(after);
     return after;
   }
-  if (await putText(document, path, text)) wrote(document.getText());
+  if (await putText(document, path, real, text)) wrote(document.getText());
   return document.getText();
 }

@@ -2,8 +2,13 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { withLineFeeds } from '../../review/lineEdits';
-import { editDocument, saveDocument } from './documentEdits';
+import { overwriteFile } from '../../node/changeFiles';
+import { readSettled } from '../../node/settledFiles';
+import { systemClock } from '../clock';
+import { decodeText } from './decodeText';
+import { editDocument } from './documentEdits';
 import { diskText } from './fileContent';
+import { refuseElsewhere, saveInto } from './saveInto';
 
 /** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
 const FOLLOW_MS = 1_500;
@@ -33,12 +38,12 @@ async function noteSaved(document: vscode.TextDocument, path: string): Promise<v
  * document, although the text is the same: then the file is read again, in its editor, and the edit is made once more.
  * @param before what stood in it before the edit. @throws Error where the file could not be written.
  */
-async function saveEdited(document: vscode.TextDocument, path: string, before: string): Promise<void> {
+async function saveEdited(document: vscode.TextDocument, path: string, real: string, before: string): Promise<void> {
   const text = document.getText();
   try {
-    await saveDocument(document);
+    await saveInto(document, real);
   } catch (error) {
-    const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document)) ?? '') === withLineFeeds(before);
+    const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document, real)) ?? '') === withLineFeeds(before);
     if (!isOurs) throw error;
     const editor = await vscode.window.showTextDocument(document, { preview: false });
     // The command is about whichever editor is in front, and takes with it what was typed since.
@@ -46,7 +51,7 @@ async function saveEdited(document: vscode.TextDocument, path: string, before: s
     await vscode.commands.executeCommand('workbench.action.files.revert');
     if (document.isDirty || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
     await editDocument(document, text);
-    await saveDocument(document);
+    await saveInto(document, real);
   }
 }
 
@@ -54,12 +59,13 @@ async function saveEdited(document: vscode.TextDocument, path: string, before: s
  * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save.
  * @returns whether it was saved. @throws Error where it could not be; the edit stands in the document then.
  */
-export async function putText(document: vscode.TextDocument, path: string, text: string): Promise<boolean> {
+export async function putText(document: vscode.TextDocument, path: string, real: string, text: string): Promise<boolean> {
+  await refuseElsewhere(document, real);
   const hadUnsaved = document.isDirty;
   const before = document.getText();
   await editDocument(document, text);
   if (hadUnsaved) return false;
-  await saveEdited(document, path, before);
+  await saveEdited(document, path, real, before);
   await noteSaved(document, path);
   return true;
 }
@@ -69,10 +75,10 @@ async function modifiedAt(path: string): Promise<number | undefined> {
 }
 
 /** Whether a clean document holds what is on disk; waits a moment for VS Code to notice that the file has changed. */
-export async function followsDisk(document: vscode.TextDocument, path: string): Promise<boolean> {
+export async function followsDisk(document: vscode.TextDocument, path: string, real: string): Promise<boolean> {
   const deadline = Date.now() + FOLLOW_MS;
   for (;;) {
-    const disk = await diskText(path, document);
+    const disk = await diskText(path, document, real);
     if (document.isDirty || (disk !== undefined && withLineFeeds(disk) === withLineFeeds(document.getText()))) return true;
     if (Date.now() > deadline) return false;
     const changed = new Deferred<void>();
@@ -91,11 +97,13 @@ export async function followsDisk(document: vscode.TextDocument, path: string): 
  * @param expected what is on disk as far as is known. @returns the text as written, with `\n`.
  * @throws Error where something else is on disk: it is nobody's to take back.
  */
-export async function replaceOnDisk(document: vscode.TextDocument, path: string, content: string, expected: string | undefined): Promise<string> {
-  if (plain((await diskText(path, document)) ?? '') !== plain(expected ?? '')) throw changedMeanwhile();
+export async function replaceOnDisk(document: vscode.TextDocument, path: string, real: string, content: string, expected: string | undefined): Promise<string> {
+  const bytes = await readSettled(real, systemClock);
+  if (plain(await decodeText(path, bytes, document.encoding)) !== plain(expected ?? '')) throw changedMeanwhile();
   const text = plain(content);
   const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
-  await vscode.workspace.fs.writeFile(vscode.Uri.file(path), await vscode.workspace.encode(withEol, { encoding: document.encoding }));
+  const fresh = await vscode.workspace.encode(withEol, { encoding: document.encoding });
+  if (!(await overwriteFile(real, fresh, (now) => now.equals(bytes)))) throw changedMeanwhile();
   return text;
 }
 

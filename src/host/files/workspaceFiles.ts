@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import type { ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest } from '@agentclientprotocol/sdk';
 import { AcpError } from '../../acp/errors';
@@ -7,13 +5,19 @@ import type { FileHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
 import type { Logger } from '../../base/log';
+import { createFile } from '../../node/changeFiles';
+import { LinkedPathError } from '../../node/openWithoutLinks';
 import { mergeTexts, withLineFeeds } from '../../review/lineEdits';
 import type { WriteStep } from '../../review/writeSteps';
 import { sliceLines } from '../../thread/sliceLines';
-import { openDocument } from './documentEdits';
+import { changesOnSave, closedFile } from './closedFile';
+import { documentAt } from './documentEdits';
 import { currentText, diskText, fileState } from './fileContent';
+import type { OutsideFile } from './outsideQuestion';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import { prepareText } from './prepareText';
+import { spelled } from './realPath';
+import { SavedElsewhereError } from './saveInto';
 import type { ScopeLookup, SessionScope } from '../sessions/sessionScope';
 import { followsDisk, replaceOnDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
@@ -38,12 +42,26 @@ export interface WorkspaceFilesOptions {
   readonly recorder: ChangeRecorder;
   readonly log: Logger;
   /** Asks the person whether the agent may touch a file outside the session's folders. */
-  readonly askOutside: (scope: SessionScope, path: string, access: 'read' | 'write', token: CancellationToken) => Promise<boolean>;
+  readonly askOutside: (scope: SessionScope, file: OutsideFile, access: Access, token: CancellationToken) => Promise<boolean>;
+  /** Tells the person, in the session, that a path led to another file than the one that was checked. */
+  readonly warn?: (scope: SessionScope, title: string, detail: string) => void;
   /**
    * What reading a missing file gives. `error` (-32002, the default) is the protocol; `empty` is for an agent that can
    * only create files when it reads "" first.
    */
   readonly missingFileReads?: (scope: SessionScope) => 'error' | 'empty';
+}
+
+type Access = 'read' | 'write';
+
+/** The file of one request. Everything is done to `real`, whatever becomes of the name that was asked for. */
+interface Target {
+  /** As the agent spells it, normalised. */
+  readonly asked: string;
+  /** As the review and VS Code know it. */
+  readonly path: string;
+  /** Checked, all links resolved. */
+  readonly real: string;
 }
 
 /** What an agent last saw of a file. `isBehind`: we have saved it since together with what the person was typing. */
@@ -63,105 +81,111 @@ export class WorkspaceFiles implements FileHandlers {
   private readonly queues = new Map<string, Promise<unknown>>();
   /** What an agent last saw of a file, by session and real path: the base of a merge. */
   private readonly seen = new Map<string, Map<string, Seen>>();
+  /** The names that led elsewhere and were told of, by session. */
+  private readonly warned = new Map<string, Set<string>>();
 
   constructor(private readonly options: WorkspaceFilesOptions) {}
 
   async readTextFile(params: ReadTextFileRequest, token: CancellationToken): Promise<ReadTextFileResponse> {
-    const { scope, checked } = await this.admit(params.sessionId, params.path, 'read', token);
-    const text = await this.inOrder(checked.real, () => currentText(checked.path, checked.real));
+    const { scope, target } = await this.admit(params.sessionId, params.path, 'read', token);
+    const text = await this.inOrder(scope, target, 'read', () => currentText(target.path, target.real));
     if (token.isCancellationRequested) throw AcpError.cancelled();
     if (text === undefined) {
       if (this.options.missingFileReads?.(scope) === 'empty') return { content: '' };
-      throw notFound(checked.path);
+      throw notFound(target.asked);
     }
-    this.remember(scope.sessionId, checked.real, text);
+    this.remember(scope.sessionId, target.real, text);
     return { content: sliceLines(text, params.line ?? undefined, params.limit ?? undefined) };
   }
 
   async writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void> {
-    const { scope, checked } = await this.admit(params.sessionId, params.path, 'write', token);
-    await this.inOrder(checked.real, async () => {
+    const { scope, target } = await this.admit(params.sessionId, params.path, 'write', token);
+    await this.inOrder(scope, target, 'write', async () => {
       if (token.isCancellationRequested) throw AcpError.cancelled();
-      try {
-        this.written(scope.sessionId, checked.real, await this.write(scope.sessionId, checked, params.content));
-      } catch (error) {
-        if (error instanceof AcpError) throw error;
-        this.options.log.error(`Writing ${checked.path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        throw new AcpError(-32603, `Could not write ${checked.path}: ${error instanceof Error ? error.message : 'unknown error'}`, { path: checked.path });
-      }
+      this.written(scope.sessionId, target.real, await this.write(scope.sessionId, target, params.content));
     });
   }
 
   /** Forgets what the agent of a closed session has seen. */
   disposeSession(sessionId: string): void {
     this.seen.delete(sessionId);
+    this.warned.delete(sessionId);
   }
 
-  private async admit(sessionId: string, path: string, access: 'read' | 'write', token: CancellationToken): Promise<{ scope: SessionScope; checked: CheckedPath }> {
+  private async admit(sessionId: string, path: string, access: Access, token: CancellationToken): Promise<{ scope: SessionScope; target: Target }> {
     if (!isAbsolutePath(path)) throw AcpError.invalidParams(`path must be absolute: ${path}`, { path });
     const scope = this.options.scopes(sessionId);
     if (!scope) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     const checked = await checkPath(path, scope.roots);
+    const target = { asked: checked.path, path: await spelled(checked.real), real: checked.real };
     if (!checked.inside && !(await this.askOutside(scope, checked, access, token))) {
       throw AcpError.invalidParams(`${checked.path} is outside the session's folders and the person did not allow to ${access} it`, { path: checked.path });
     }
     if (token.isCancellationRequested) throw AcpError.cancelled();
-    return { scope, checked };
+    return { scope, target };
   }
 
   /** A question that is still open when the agent withdraws its request ends with it. */
-  private async askOutside(scope: SessionScope, checked: CheckedPath, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+  private async askOutside(scope: SessionScope, { path, real }: CheckedPath, access: Access, token: CancellationToken): Promise<boolean> {
     // A token that has fired does not fire again for those who come later.
     if (token.isCancellationRequested) throw AcpError.cancelled();
     const cancelled = new Deferred<never>();
     const registration = token.onCancellationRequested(() => cancelled.reject(AcpError.cancelled()));
     try {
-      // The real path is asked for: with a link on the way the other one would say something else than it is.
-      return await Promise.race([this.options.askOutside(scope, checked.real, access, token), cancelled.promise]);
+      return await Promise.race([this.options.askOutside(scope, { asked: path, real }, access, token), cancelled.promise]);
     } finally {
       registration.dispose();
     }
   }
 
-  private async write(sessionId: string, checked: CheckedPath, content: string): Promise<readonly WriteStep[]> {
-    const { path, real } = checked;
-    const state = await fileState(path);
-    if (state === 'readOnly') throw AcpError.invalidParams(`${path} is read-only`, { path });
-    const open = openDocument(path, real);
+  private async write(sessionId: string, { asked, path, real }: Target, content: string): Promise<readonly WriteStep[]> {
+    const state = await fileState(path, real);
+    if (state === 'readOnly') throw AcpError.invalidParams(`${asked} is read-only`, { path: asked });
+    const open = await documentAt(path, real);
     const { recorder } = this.options;
     if (state === 'missing' && !open?.isDirty) {
       await recorder.prepareWrite(sessionId, path, undefined);
-      return recorder.recordWrite(sessionId, path, undefined, async () => [{ by: 'agent', text: await create(path, content) }]);
+      return recorder.recordWrite(sessionId, path, undefined, async () => [{ by: 'agent', text: await create(path, real, content) }]);
     }
     refuseDirtyNotebook(path);
+    const isBehind = this.seen.get(sessionId)?.get(real)?.isBehind === true;
+    const closed = open || changesOnSave(path) ? undefined : await closedFile(path, real);
+    if (closed) {
+      const text = isBehind ? await this.merged(sessionId, { asked, path, real }, closed.text, closed.text, content) : withLineFeeds(withoutBom(content));
+      await recorder.prepareWrite(sessionId, path, closed.text);
+      return recorder.recordWrite(sessionId, path, closed.text, async () => {
+        await closed.replace(text);
+        return [{ by: 'agent', text }];
+      });
+    }
     const document = open ?? (await openText(path));
     // What was typed in the last moment of a save is unsaved, and VS Code does not say so before the next key.
-    const mayBeUnsaved = document.isDirty || this.seen.get(sessionId)?.get(real)?.isBehind === true;
-    if (!mayBeUnsaved && !(await followsDisk(document, path))) {
-      const before = (await diskText(path, document)) ?? '';
+    const mayBeUnsaved = document.isDirty || isBehind;
+    if (!mayBeUnsaved && !(await followsDisk(document, path, real))) {
+      const before = (await diskText(path, document, real)) ?? '';
       await recorder.prepareWrite(sessionId, path, before);
-      return recorder.recordWrite(sessionId, path, before, async () => [{ by: 'agent', text: await replaceOnDisk(document, path, content, before) }]);
+      return recorder.recordWrite(sessionId, path, before, async () => [{ by: 'agent', text: await replaceOnDisk(document, path, real, content, before) }]);
     }
-    const textNow = async () => (document.isDirty || mayBeUnsaved ? await this.merged(sessionId, checked, document, content) : content);
+    const onDisk = () => diskText(path, document, real).catch(() => undefined);
+    const textNow = async () => (document.isDirty || mayBeUnsaved ? await this.merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content) : content);
     const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);
-    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, withoutBom(text)));
+    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, real, withoutBom(text)));
   }
 
   /** The agent's text with what the person has typed since the agent last saw the file. */
-  private async merged(sessionId: string, { path, real }: CheckedPath, document: vscode.TextDocument, content: string): Promise<string> {
-    const mine = withLineFeeds(document.getText());
+  private async merged(sessionId: string, { asked, real }: Target, standing: string, onDisk: string | undefined, content: string): Promise<string> {
+    const mine = withLineFeeds(standing);
     const theirs = withLineFeeds(withoutBom(content));
     // An agent that reads the disk by itself has seen that instead.
-    const bases = [this.seen.get(sessionId)?.get(real)?.text, await diskText(path, document).catch(() => undefined)];
-    for (const base of bases) {
+    for (const base of [this.seen.get(sessionId)?.get(real)?.text, onDisk]) {
       if (base === undefined) continue;
       const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
       if (conflicts.length === 0) return text;
     }
     throw new AcpError(
       -32603,
-      `${path} has unsaved changes by the user on the same lines. Nothing was written. Read the file again with fs/read_text_file and base the edit on that text.`,
-      { path, reason: 'unsaved_changes' },
+      `${asked} has unsaved changes by the user on the same lines. Nothing was written. Read the file again with fs/read_text_file and base the edit on that text.`,
+      { path: asked, reason: 'unsaved_changes' },
     );
   }
 
@@ -183,15 +207,40 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  private async inOrder<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` after what came before it for the same file, if the name that was asked for still leads there. */
+  private async inOrder<T>(scope: SessionScope, target: Target, access: Access, work: () => Promise<T>): Promise<T> {
+    const key = target.real;
+    const checkedWork = async (): Promise<T> => {
+      try {
+        // A request, or the work before, may have taken long.
+        if ((await checkPath(target.asked, scope.roots)).real !== target.real) throw new LinkedPathError(target.asked);
+        return await work();
+      } catch (error) {
+        throw this.inWords(error, scope, target, access);
+      }
+    };
     const previous = this.queues.get(key);
-    const next = (previous ?? Promise.resolve()).then(work, work);
+    const next = (previous ?? Promise.resolve()).then(checkedWork, checkedWork);
     this.queues.set(key, next);
     try {
       return await next;
     } finally {
       if (this.queues.get(key) === next) this.queues.delete(key);
     }
+  }
+
+  /** What the agent is told. That a path was turned is told to the person, too, once. */
+  private inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
+    if (error instanceof AcpError) return error;
+    const cause = error instanceof Error ? error.message : 'unknown error';
+    this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`);
+    if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
+    const warned = this.warned.get(scope.sessionId) ?? new Set<string>();
+    this.warned.set(scope.sessionId, warned);
+    const what = error instanceof SavedElsewhereError ? `${cause}.` : `Nothing was ${access === 'read' ? 'read' : 'written'}.`;
+    if (!warned.has(asked)) this.options.warn?.(scope, `${asked} led to another file than when it was checked`, `${scope.agent} asked to ${access} it. It was checked as ${real}. ${what}`);
+    warned.add(asked);
+    return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). ${what} If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
   }
 }
 
@@ -203,13 +252,8 @@ async function openText(path: string): Promise<vscode.TextDocument> {
   }
 }
 
-/** In one step with its content, so that no watcher sees an empty file. */
-async function create(path: string, content: string): Promise<string> {
-  const uri = vscode.Uri.file(path);
-  await mkdir(dirname(path), { recursive: true });
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { contents: await vscode.workspace.encode(content, { uri }), overwrite: false, ignoreIfExists: false });
-  if (!(await vscode.workspace.applyEdit(edit)) || (await fileState(path)) === 'missing') throw new Error('VS Code did not create the file');
+async function create(path: string, real: string, content: string): Promise<string> {
+  await createFile(real, await vscode.workspace.encode(content, { uri: vscode.Uri.file(path) }));
   return withoutBom(content);
 }
 

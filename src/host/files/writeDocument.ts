@@ -1,22 +1,24 @@
 import type * as vscode from 'vscode';
 import { mergeTexts, withLineFeeds } from '../../review/lineEdits';
 import type { WriteStep } from '../../review/writeSteps';
-import { editDocument, saveDocument } from './documentEdits';
+import { editDocument } from './documentEdits';
+import { refuseElsewhere, saveInto } from './saveInto';
 import { WriteWitness } from './writeWitness';
 
 /**
  * Makes a document hold an agent's text, and saves it.
- * @returns what happened to it meanwhile; the last step is what it holds.
- * @throws Error where it could not be written; what the person has typed meanwhile stays, and nothing else.
+ * @param real the file that was checked, links resolved. @returns what happened to it meanwhile; the last step is what it holds.
+ * @throws LinkedPathError, SavedElsewhereError, Error where it could not be written; what the person has typed meanwhile stays, and nothing else.
  */
-export async function writeDocument(document: vscode.TextDocument, text: string): Promise<readonly WriteStep[]> {
+export async function writeDocument(document: vscode.TextDocument, real: string, text: string): Promise<readonly WriteStep[]> {
+  await refuseElsewhere(document, real);
   const before = document.getText();
   const witness = new WriteWitness(document, text);
   try {
     await editDocument(document, text);
     witness.saving();
     try {
-      await saveDocument(document);
+      await saveInto(document, real);
     } catch (error) {
       // The agent is told that nothing was written, so nothing of it may stay in the editor.
       await editDocument(document, witness.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(() => undefined);

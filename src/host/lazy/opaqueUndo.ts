@@ -31,7 +31,7 @@ export class OpaqueUndo {
   /** Undoes changes, and tells what could not be. @param paths all where absent */
   async run(paths?: readonly string[]): Promise<void> {
     const { changes, sessionId } = this;
-    const { staysPut, replacing, report } = this.options;
+    const { replacing, report } = this.options;
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
@@ -41,7 +41,6 @@ export class OpaqueUndo {
       const move = this.moveBack(path);
       if (!move) {
         await collect(path, async () => {
-          await staysPut?.(sessionId, path);
           ready.push(...(await this.asked(path, entry)));
         });
       } else if (changes.has(move.to)) await collect(move.to, () => this.moveItBack(move));
@@ -55,7 +54,6 @@ export class OpaqueUndo {
     for (const item of ready) {
       const { path, entry } = item;
       await collect(path, async () => {
-        await staysPut?.(sessionId, path);
         await this.bringBack(item);
         // What an agent has made of it meanwhile waits still.
         if (changes.get(path) === entry) changes.delete(path);
@@ -78,7 +76,6 @@ export class OpaqueUndo {
   private async moveItBack({ from, to, content }: Move): Promise<void> {
     if (!isSameSnapshot(await this.standing(to), content)) throw new Error(`it was changed since it was moved, and what ${nodePath.basename(from)} held is too large to be kept (over 50 MB), so it stayed`);
     if ((await this.standing(from)).kind !== 'absent') throw new Error(`${nodePath.basename(from)} is there again, so it stayed`);
-    for (const path of [from, to]) await this.options.staysPut?.(this.sessionId, path);
     await this.options.files.move(to, from);
     for (const path of [from, to]) this.changes.delete(path);
   }

@@ -1,11 +1,12 @@
-import { chmod, mkdir } from 'node:fs/promises';
-import nodePath from 'node:path';
 import * as vscode from 'vscode';
+import { createFile, removeFile } from '../../node/changeFiles';
 import type { Ledger, Wish } from '../../review/ledger';
 import { withLineFeeds } from '../../review/lineEdits';
+import { closedFile } from '../files/closedFile';
+import { documentAt, samePath } from '../files/documentEdits';
 import { currentText, fileState } from '../files/fileContent';
+import { realOf } from '../files/realPath';
 import { changedMeanwhile, followsDisk, putText, replaceOnDisk, waitForRest } from '../files/staleDocument';
-import { putUnopened } from '../files/unopenedFile';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
 
 /** A file byte by byte, with its permission bits where they are known. */
@@ -20,8 +21,6 @@ export interface CarryOutOptions {
   readonly originalOf: (text: string) => Promise<OriginalFile | undefined>;
   /** Told of what stands on disk, at once when it was put there. */
   readonly wrote: (text: string | undefined) => void;
-  /** One of so many files, with nothing of the person's own, that no document is made for it. */
-  readonly isMany?: boolean;
 }
 
 /**
@@ -34,18 +33,18 @@ export async function carryOut(
   path: string,
   wish: Wish,
   ids: readonly string[] | undefined,
-  { confirmDelete, originalOf, wrote, isMany = false }: CarryOutOptions,
+  { confirmDelete, originalOf, wrote }: CarryOutOptions,
 ): Promise<readonly string[]> {
   let plan = ledger.plan(path, wish, ids);
   if (!plan) return [];
-  const uri = vscode.Uri.file(path);
+  const real = await realOf(path);
   refuseUnsavedElsewhere(path);
   if (plan.text === undefined) {
     const asked = ledger.current(path);
     if (plan.losesEdits && !(await confirmDelete())) return [];
     // The question may have stood for long.
     if (plan.losesEdits && withLineFeeds((await currentText(path)) ?? '') !== asked) throw changedMeanwhile();
-    await deleteFile(uri, path);
+    await deleteFile(path);
     wrote(undefined);
     ledger.done(path, wish, undefined, ids);
     return [];
@@ -53,42 +52,48 @@ export async function carryOut(
   const state = await fileState(path);
   if (state === 'readOnly') throw readOnly();
   if (state === 'missing') {
-    await createFile(path, plan.text, { originalOf, wrote });
+    await bringFile(path, plan.text, { originalOf, wrote });
     ledger.done(path, wish, plan.text, ids);
     return plan.conflicts;
   }
-  if (isMany && (await putUnopened(path, ledger.current(path), plan.text, await originalOf(plan.text)))) {
-    wrote(plan.text);
-    ledger.done(path, wish, plan.text, ids);
-    return plan.conflicts;
-  }
-  const document = await vscode.workspace.openTextDocument(uri);
-  if (!document.isDirty) await waitForRest(document, path);
-  if (!document.isDirty && !(await followsDisk(document, path))) {
-    const text = await replaceOnDisk(document, path, plan.text, ledger.current(path));
-    wrote(text);
-    ledger.done(path, wish, text, ids);
-    return plan.conflicts;
+  let document = await documentAt(path, real);
+  const closed = document ? undefined : await closedFile(path, real);
+  if (!closed) {
+    document ??= await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    if (!document.isDirty) await waitForRest(document, path);
+    if (!document.isDirty && !(await followsDisk(document, path, real))) {
+      const text = await replaceOnDisk(document, path, real, plan.text, ledger.current(path));
+      wrote(text);
+      ledger.done(path, wish, text, ids);
+      return plan.conflicts;
+    }
   }
   // What came into the file meanwhile is nobody's to take back.
-  if (withLineFeeds(document.getText()) !== ledger.current(path)) {
-    ledger.edited(path, document.getText());
+  const standing = closed?.text ?? document!.getText();
+  if (withLineFeeds(standing) !== ledger.current(path)) {
+    ledger.edited(path, standing);
     plan = ledger.plan(path, wish, ids);
     if (plan?.text === undefined) return [];
   }
-  if (await putText(document, path, plan.text)) wrote(document.getText());
-  ledger.done(path, wish, document.getText(), ids);
+  if (closed) {
+    await closed.replace(plan.text, (await originalOf(plan.text))?.bytes);
+    wrote(plan.text);
+    ledger.done(path, wish, plan.text, ids);
+  } else {
+    if (await putText(document!, path, real, plan.text)) wrote(document!.getText());
+    ledger.done(path, wish, document!.getText(), ids);
+  }
   return plan.conflicts;
 }
 
 /** Writes a file that is not there: byte by byte as it was where that is known. */
-export async function createFile(path: string, text: string, { originalOf, wrote }: Pick<CarryOutOptions, 'originalOf' | 'wrote'>): Promise<void> {
-  const uri = vscode.Uri.file(path);
-  await mkdir(nodePath.dirname(path), { recursive: true });
+export async function bringFile(path: string, text: string, { originalOf, wrote }: Pick<CarryOutOptions, 'originalOf' | 'wrote'>): Promise<void> {
   const original = await originalOf(text);
-  await vscode.workspace.fs.writeFile(uri, original?.bytes ?? (await vscode.workspace.encode(text, { uri })));
+  const bytes = original?.bytes ?? (await vscode.workspace.encode(text, { uri: vscode.Uri.file(path) }));
+  await createFile(await realOf(path), bytes, original?.mode).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? changedMeanwhile() : error;
+  });
   wrote(text);
-  if (original?.mode !== undefined) await chmod(path, original.mode);
 }
 
 /** Its document could be edited, but not saved: the editor and the file would say different things. */
@@ -96,17 +101,11 @@ export function readOnly(): Error {
   return new Error('the file is read-only, so it stayed as it is');
 }
 
-/** A file that is not there is no error. */
-export async function deleteFile(uri: vscode.Uri, path: string): Promise<void> {
-  if ((await fileState(path)) !== 'missing') await discard(uri);
-}
-
-/** Into the trash where there is one. */
-export async function discard(uri: vscode.Uri): Promise<void> {
-  try {
-    await vscode.workspace.fs.delete(uri, { useTrash: true });
-  } catch {
-    // Remote machines have no trash.
-    await vscode.workspace.fs.delete(uri, { useTrash: false });
-  }
+/** What the file held was kept before, so no trash is needed. A file that is not there is no error. */
+export async function deleteFile(path: string): Promise<void> {
+  await removeFile(await realOf(path));
+  // As VS Code does with files that it deletes itself.
+  const isOfFile = ({ isDirty, input }: vscode.Tab) => !isDirty && input instanceof vscode.TabInputText && input.uri.scheme === 'file' && samePath(input.uri.fsPath, path);
+  const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOfFile));
+  if (shown.length > 0) await vscode.window.tabGroups.close(shown, true);
 }

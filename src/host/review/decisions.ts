@@ -99,12 +99,11 @@ export class Decisions extends Disposable {
     }
     const confirmDelete = () => options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
     try {
-      await files.guard.staysPut(sessionId, path);
       if (!isMany) await files.guard.takingOut();
       const plan = ledger.plan(path, wish, ids);
       if (plan && plan.text === undefined) await files.guard.deleting(sessionId, path);
       const before = ledger.get(path);
-      const conflicts = await whileWriting(session, path, () => carryOut(ledger, path, wish, ids, { confirmDelete, isMany, ...files.onDisk(path) }));
+      const conflicts = await whileWriting(session, path, () => carryOut(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) }));
       if (wish !== 'restore') this.tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
       return conflicts.length;
     } catch (error) {

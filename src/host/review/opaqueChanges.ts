@@ -29,8 +29,6 @@ export interface OpaqueChangesOptions {
   readonly report: (message: string) => void;
   /** A change is being recorded. @param waits what waited before it */
   readonly recorded?: (sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot) => void;
-  /** See `GuardOptions`. */
-  readonly staysPut?: (sessionId: string, path: string) => Promise<void>;
   /** Keeps what stands in files, because Undo takes its place now. @throws Error where that failed: then nothing may. */
   readonly replacing?: (sessionId: string, paths: readonly string[]) => Promise<void>;
   /** Bytes that wait at most, of all files together. */

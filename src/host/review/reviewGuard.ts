@@ -9,8 +9,6 @@ import { digestOf, type FileMoment, isProgramAt } from '../checkpoints/fileMomen
 import type { UnsavedWrite } from './reviewStore';
 
 export interface GuardOptions {
-  /** Asked before Undo or Restore writes or deletes a file. @throws Error in words where that would reach another file than the one that was changed. */
-  readonly staysPut?: (sessionId: string, path: string) => Promise<void>;
   /** Where each session can go back to. */
   readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'changedWhole' | 'keep'>;
   /** Files that have no lines, and permissions. */
@@ -45,11 +43,10 @@ export interface GuardedFiles {
   /** See `DiskAttribution`. */
   catchUp(path: string, text: string | undefined): Promise<void>;
   /**
-   * Writes a file through its document.
-   * @param over what stands in it, where it is one of so many that no document is made for it.
+   * Writes a file, through its document where it is open.
    * @returns what stands there then. @throws Error where it cannot be written.
    */
-  put(sessionId: string, path: string, text: string | undefined, over?: string): Promise<string | undefined>;
+  put(sessionId: string, path: string, text: string | undefined): Promise<string | undefined>;
   /** A file was brought back. */
   told(sessionId: string, path: string, text: string | undefined): void;
 }
@@ -96,17 +93,15 @@ export class ReviewGuard {
   /**
    * Brings a file back to how it stood.
    * @param now how it stands. @param bytes where the bytes of the moments are; undefined where there are only texts.
-   * @param isOneOfMany no document is made for it where none is needed.
    * @returns what stands there then. @throws Error where it cannot be written.
    */
-  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, { bytes, isOneOfMany = false }: { readonly bytes?: ByteFolder; readonly isOneOfMany?: boolean } = {}): Promise<Pick<FileMoment, 'text' | 'whole'>> {
-    await this.staysPut(sessionId, path);
+  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
     const whole = this.options.whole?.();
     let text: string | undefined;
     if (whole && bytes && (target.whole ?? now?.whole)) {
       if (target.text === undefined) await whole.put(path, target.whole ?? { kind: 'absent' }, bytes);
       else await whole.putText(path, (text = target.text));
-    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text, isOneOfMany ? now?.text : undefined);
+    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text);
     const isProgram = target.whole ? undefined : isProgramAt(target);
     if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await whole?.setProgram(path, isProgram);
     const ledger = this.files.ledger(sessionId);
@@ -116,11 +111,6 @@ export class ReviewGuard {
     if (whole && bytes) await whole.setWaits(sessionId, path, target.waits, bytes);
     this.files.told(sessionId, path, text);
     return target.whole ? { text: undefined, whole: target.whole } : { text };
-  }
-
-  /** See `GuardOptions`. */
-  async staysPut(sessionId: string, path: string): Promise<void> {
-    await this.options.staysPut?.(sessionId, path);
   }
 
   /** A write of an agent is about to be carried out. */

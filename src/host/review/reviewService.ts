@@ -81,9 +81,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       currentText,
       lookAgain: async (paths) => this.disk?.settle(paths),
       catchUp: async (path, text) => this.disk?.catchUp(path, text),
-      put: async (sessionId, path, text, over) => {
+      put: async (sessionId, path, text) => {
         if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
-        return whileWriting(this.track(sessionId), path, () => putFile(path, text, { ...this.onDisk(path), over }));
+        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path)));
       },
       told: (sessionId, path, text) => {
         this.tellOthers(sessionId, path, text);

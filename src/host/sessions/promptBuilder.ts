@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
 import { fateRemark, maxMediaLength, type PromptCapabilitiesView } from '../../protocol/attachments';
@@ -9,7 +9,11 @@ import type { Thread } from '../../thread/thread';
 import { type Attachment, maxTextLength } from '../attachments/attachment';
 import type { AttachmentStore } from '../attachments/attachmentStore';
 import { attachmentBlocks, attachmentMeta, cutAtMentions, linkBlock, shownBlock } from '../attachments/promptBlocks';
+import { openedFile } from '../../node/settledFiles';
+import { currentText } from '../files/fileContent';
+import { checkPath } from '../files/pathPolicy';
 import type { Draft } from './draft';
+import { foldersOnDisk } from './sessionFolders';
 
 /** Whom a prompt is for. */
 export interface PromptTarget {
@@ -75,8 +79,12 @@ export class PromptBuilder {
 
   private async contentOf(attachment: Attachment): Promise<string | undefined> {
     if (attachment.stored !== undefined) return this.store.content(attachment);
-    if (attachment.kind === 'file') return textOf(vscode.Uri.parse(attachment.uri));
-    return attachment.kind === 'audio' ? mediaOf(vscode.Uri.parse(attachment.uri).fsPath) : undefined;
+    if (attachment.kind !== 'file' && attachment.kind !== 'audio') return undefined;
+    const { fsPath } = vscode.Uri.parse(attachment.uri);
+    const real = await realpath(fsPath).catch(() => undefined);
+    // Another file than the one that was attached goes as a link, which shows no content.
+    if (real === undefined || (attachment.real ?? real) !== real) return undefined;
+    return attachment.kind === 'file' ? textOf(fsPath, real) : mediaOf(real);
   }
 }
 
@@ -84,32 +92,22 @@ function linkTo({ path, label }: MentionView): ContentBlock {
   return linkBlock(vscode.Uri.file(path).toString(), label);
 }
 
+/** The content of what is mentioned goes along only from the workspace; a link may lead out of it. */
 async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView): Promise<ContentBlock> {
-  const uri = vscode.Uri.file(mention.path);
-  const text = takes.embeddedContext ? await textOf(uri) : undefined;
-  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: uri.toString(), text } };
+  const { real, inside } = await checkPath(mention.path, foldersOnDisk());
+  const text = takes.embeddedContext && inside ? await textOf(mention.path, real) : undefined;
+  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: vscode.Uri.file(mention.path).toString(), text } };
 }
 
 /** Text of a file as the editor has it (item 78). `undefined` for folders, binary files and what is too large to embed. */
-async function textOf(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    if (!open) {
-      const found = await vscode.workspace.fs.stat(uri);
-      if (found.type & vscode.FileType.Directory || found.size > maxTextLength) return undefined;
-    }
-    // Opening refuses binary files, which is what we want to know.
-    const text = (open ?? (await vscode.workspace.openTextDocument(uri))).getText();
-    return text.length > maxTextLength ? undefined : text;
-  } catch {
-    return undefined;
-  }
+async function textOf(path: string, real: string): Promise<string | undefined> {
+  const text = await currentText(path, real).catch(() => undefined);
+  return text === undefined || text.length > maxTextLength ? undefined : text;
 }
 
-async function mediaOf(file: string): Promise<string | undefined> {
+async function mediaOf(real: string): Promise<string | undefined> {
   try {
-    const { size } = await stat(file);
-    return size > (maxMediaLength / 4) * 3 ? undefined : await readFile(file, 'base64');
+    return await openedFile(real, async ({ stat, read }) => ((await stat()).size > (maxMediaLength / 4) * 3 ? undefined : (await read()).toString('base64')));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, copyFileSync, createReadStream, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { copyFile, type FileHandle, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Logger } from '../../base/log';
 import type { KeptBytes } from '../../review/opaqueEntry';
@@ -199,10 +199,12 @@ export class ByteFolder {
 }
 
 /** What a file holds, read piece by piece. @throws as reading does. */
-export async function keptIn(file: string): Promise<KeptBytes> {
+export async function keptIn(file: string | FileHandle): Promise<KeptBytes> {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const part of createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+  const highWaterMark = 1024 * 1024;
+  const stream = typeof file === 'string' ? createReadStream(file, { highWaterMark }) : file.createReadStream({ highWaterMark, start: 0, autoClose: false });
+  for await (const part of stream as AsyncIterable<Buffer>) {
     hash.update(part);
     size += part.length;
   }

@@ -1,10 +1,10 @@
 import { Stats } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type FileAccess, lookSettled, readAt, readSettled, stampOf } from '../../../src/node/settledFiles';
+import { lookSettled, type OpenedFile, type OpenFile, readAt, readSettled, stampOf } from '../../../src/node/settledFiles';
 import { FakeClock } from '../../fakes/fakeClock';
 
 /** One file of a make-believe disk, with what happens to it under each read. */
-class Disk implements FileAccess {
+class Disk implements OpenedFile {
   readonly clock = new FakeClock();
   reads = 0;
   private changedAt = 0;
@@ -23,9 +23,7 @@ class Disk implements FileAccess {
     return Object.assign(Object.create(Stats.prototype) as Stats, { ino: 1, size: this.content.length, mtimeMs: this.changedAt, ctimeMs: this.changedAt });
   }
 
-  lstat(): Promise<Stats> {
-    return this.stat();
-  }
+  readonly open: OpenFile = (_path, use) => use(this);
 
   async read(): Promise<Buffer> {
     const bytes = this.content;
@@ -50,7 +48,7 @@ describe('a file that is read while something writes it', () => {
   it('is believed at once where it changed long ago', async () => {
     const disk = new Disk().put('text');
     disk.clock.advance(1_000);
-    expect((await readSettled('/f', disk.clock, disk)).toString()).toBe('text');
+    expect((await readSettled('/f', disk.clock, disk.open)).toString()).toBe('text');
     expect(disk.reads).toBe(1);
   });
 
@@ -61,13 +59,13 @@ describe('a file that is read while something writes it', () => {
       if (next !== undefined) self.put(next);
     }).put('before\n');
     disk.clock.advance(1_000);
-    expect((await disk.pass(readSettled('/f', disk.clock, disk))).toString()).toBe('one\ntwo\n');
+    expect((await disk.pass(readSettled('/f', disk.clock, disk.open))).toString()).toBe('one\ntwo\n');
   });
 
   it('is not believed to be empty before it has been for a while: the writer may have cut it just now', async () => {
     const disk = new Disk().put('');
     disk.clock.setTimeout(() => disk.put('whole\n'), 150);
-    expect((await disk.pass(readSettled('/f', disk.clock, disk))).toString()).toBe('whole\n');
+    expect((await disk.pass(readSettled('/f', disk.clock, disk.open))).toString()).toBe('whole\n');
   });
 
   it('is taken as it is where it never rests', async () => {
@@ -75,7 +73,7 @@ describe('a file that is read while something writes it', () => {
     const disk = new Disk((self) => self.put(String(++n)));
     disk.put('0');
     const before = disk.clock.now();
-    expect((await disk.pass(readSettled('/f', disk.clock, disk))).length).toBeGreaterThan(0);
+    expect((await disk.pass(readSettled('/f', disk.clock, disk.open))).length).toBeGreaterThan(0);
     expect(disk.clock.now() - before).toBeLessThan(3_000);
   });
 
@@ -84,7 +82,7 @@ describe('a file that is read while something writes it', () => {
       self.clock.advance(1);
       self.put('2');
     }).put('1');
-    expect((await readAt('/f', await disk.stat(), disk)).stamp).toBeUndefined();
+    expect((await readAt(disk, await disk.stat())).stamp).toBeUndefined();
   });
 
   it('does not keep the others waiting one by one: a thousand doubtful files rest in the time of one', async () => {

@@ -7,7 +7,6 @@ import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/review/baselineDocuments';
 import { systemClock } from '../../../src/host/clock';
 import { Keeping } from '../../../src/host/review/keeping';
-import { refuseNewLink } from '../../../src/host/files/newLinks';
 import { OpaqueReview, type WholeRecorder } from '../../../src/host/review/opaqueReview';
 import { Review, type ReviewOptions } from '../../../src/host/review/review';
 import { ReviewService } from '../../../src/host/review/reviewService';
@@ -23,6 +22,9 @@ export class Desk {
   readonly asked: string[] = [];
   readonly confirmed: string[] = [];
   readonly reported: string[] = [];
+  readonly warned: string[] = [];
+  /** Happens while a question about a file outside waits. */
+  beforeAnswer: () => void = () => undefined;
   allowOutside = false;
   confirm = true;
   guarded: string[] = [];
@@ -30,11 +32,7 @@ export class Desk {
   turn = 'e0';
   missing: 'error' | 'empty' = 'error';
   readonly baselines = new BaselineDocuments('parley-notebook-desk');
-  private readonly since = Date.now();
-  /** As in a session that began with the desk. */
-  readonly staysPut = (_id: string, path: string) => refuseNewLink(path, [this.folder], this.since);
   readonly review = new ReviewService({
-    staysPut: this.staysPut,
     scopes: (id) => this.scope(id),
     baselines: this.baselines,
     clock: systemClock,
@@ -65,10 +63,12 @@ export class Desk {
     scopes: (id) => this.scope(id),
     recorder: this.review,
     log: silentLogger,
-    askOutside: async (_scope, path, access) => {
-      this.asked.push(`${access} ${path}`);
+    askOutside: async (_scope, { real }, access) => {
+      this.asked.push(`${access} ${real}`);
+      this.beforeAnswer();
       return this.allowOutside;
     },
+    warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),
     missingFileReads: () => this.missing,
   });
 
@@ -161,7 +161,6 @@ export class Desk {
   /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
   openOpaque(recorder?: WholeRecorder): OpaqueReview {
     return new OpaqueReview({
-      staysPut: this.staysPut,
       ...(recorder ? { recorder } : {}),
       folder: join(this.outside, 'opaque'),
       files: wholeFiles,

@@ -35,7 +35,7 @@ beforeEach(() => {
   writes = async ({ text }) => void steps.push(`${writing.get(path)} writes ${JSON.stringify(text)}`);
   const asked = (what: string) => async () => void steps.push(what);
   const files: DecidedFiles = {
-    guard: { staysPut: asked('stays put'), takingOut: asked('saved'), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as ReviewGuard,
+    guard: { takingOut: asked('saved'), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as ReviewGuard,
     session: (id) => (id === session ? { ledger, writing } : undefined),
     labelOf: () => 'a.txt',
     isHeld: () => isHeld,
@@ -68,7 +68,7 @@ describe('what the person decides of changes', () => {
 
   it('is undone when the review is on disk, in a file that is marked as being written', async () => {
     await decisions.undo([target()]);
-    expect(steps).toEqual(['refreshed', 'stays put', 'saved', '1 writes "1\\n2\\n3\\n4\\n5\\n"', 'told']);
+    expect(steps).toEqual(['refreshed', 'saved', '1 writes "1\\n2\\n3\\n4\\n5\\n"', 'told']);
     expect([decided, reported, writing.size]).toEqual([['undone 2'], [], 0]);
   });
 
@@ -76,7 +76,7 @@ describe('what the person decides of changes', () => {
     ledger.clear();
     ledger.agentWrote(path, undefined, 'new\n', { origin: 'diskWrite' });
     await decisions.undo([target()]);
-    expect(steps).toEqual(['refreshed', 'stays put', 'saved', 'kept whole', '1 writes undefined', 'told']);
+    expect(steps).toEqual(['refreshed', 'saved', 'kept whole', '1 writes undefined', 'told']);
   });
 
   it('is told by its verdict; what comes back is no decision', async () => {

@@ -1,0 +1,63 @@
+import { realpath } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { LinkedPathError } from '../../node/openWithoutLinks';
+import { readSettled } from '../../node/settledFiles';
+import { withLineFeeds } from '../../review/lineEdits';
+import { systemClock } from '../clock';
+import { decodeText } from './decodeText';
+import { samePath, saveDocument } from './documentEdits';
+
+/** VS Code has saved a document, and the file that was checked does not hold it. */
+export class SavedElsewhereError extends Error {
+  override readonly name = 'SavedElsewhereError';
+
+  constructor(real: string) {
+    super(`VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed`);
+  }
+}
+
+/**
+ * Saves a document. VS Code opens files by their path and follows links, so it is checked before that the path leads to
+ * the file, and afterwards that the file got the text.
+ * @param real the file that was checked, links resolved.
+ * @throws LinkedPathError where the path leads elsewhere, and nothing was saved; SavedElsewhereError; as `saveDocument`.
+ */
+export async function saveInto(document: vscode.TextDocument, real: string): Promise<void> {
+  await refuseElsewhere(document, real);
+  // What takes part in the save changes the text, and the user may type on.
+  const texts = new Set([document.getText()]);
+  const registration = vscode.workspace.onDidChangeTextDocument((event) => {
+    if (event.document === document) texts.add(document.getText());
+  });
+  try {
+    await saveDocument(document);
+    const bytes = await readSettled(real, systemClock).catch((error: unknown) => {
+      if (error instanceof LinkedPathError) throw new SavedElsewhereError(real);
+      throw error;
+    });
+    texts.add(document.getText());
+    if (!(await holds(document, bytes, texts))) throw new SavedElsewhereError(real);
+  } finally {
+    registration.dispose();
+  }
+}
+
+/** @throws LinkedPathError where the document's path does not lead to the file any more. */
+export async function refuseElsewhere(document: vscode.TextDocument, real: string): Promise<void> {
+  const { fsPath } = document.uri;
+  const now = await realpath(fsPath).catch((error: NodeJS.ErrnoException) => {
+    // Its document can still be saved.
+    if (error.code !== 'ENOENT') throw error;
+    return real;
+  });
+  if (!samePath(now, real)) throw new LinkedPathError(fsPath);
+}
+
+async function holds(document: vscode.TextDocument, bytes: Uint8Array, texts: ReadonlySet<string>): Promise<boolean> {
+  const decode = async (content: Uint8Array) => withLineFeeds(await decodeText(document.uri.fsPath, content, document.encoding));
+  const disk = await decode(bytes);
+  if ([...texts].some((text) => withLineFeeds(text) === disk)) return true;
+  // What an encoding has no letter for is saved as another one.
+  for (const text of texts) if ((await decode(await vscode.workspace.encode(text, { encoding: document.encoding }))) === disk) return true;
+  return false;
+}

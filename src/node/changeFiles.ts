@@ -1,0 +1,101 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, rename, unlink } from 'node:fs/promises';
+import nodePath from 'node:path';
+import { inFolder, LinkedPathError, openWithoutLinks } from './openWithoutLinks';
+
+/** All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does. */
+
+/**
+ * Gives a file other bytes, in place: owner, permissions and hard links stay. A host that is killed in between leaves no
+ * less than either text.
+ * @param isExpected asked with what the file holds, read from the same open file; false leaves it as it is.
+ * @returns whether it was written.
+ */
+export async function overwriteFile(path: string, bytes: Uint8Array, isExpected?: (now: Buffer) => boolean): Promise<boolean> {
+  const file = await openWithoutLinks(path, constants.O_RDWR);
+  try {
+    if (isExpected && !isExpected(await readFrom(file))) return false;
+    await writeAll(file, bytes);
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes a file with its folders. @param mode permission bits; those of any new file where absent. @throws `EEXIST` too. */
+export async function createFile(path: string, bytes: Uint8Array, mode?: number): Promise<void> {
+  const file = await openWithoutLinks(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, { makeFolders: true });
+  try {
+    await writeAll(file, bytes);
+    if (mode !== undefined) await file.chmod(mode);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Writes a file, whether it is there or not. */
+export async function putBytes(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await overwriteFile(path, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await createFile(path, bytes);
+  }
+}
+
+/** Removes a file. One that is not there is no error; a link that took its place stays. */
+export async function removeFile(path: string): Promise<void> {
+  try {
+    await inFolder(nodePath.dirname(path), async (at) => {
+      const entry = at(nodePath.basename(path));
+      if ((await lstat(entry)).isSymbolicLink()) throw new LinkedPathError(path);
+      await unlink(entry);
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
+  }
+}
+
+/** Gives a file another name, whose folders are made. @throws Error where something has that name. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  await inFolder(nodePath.dirname(from), (fromFolder) =>
+    inFolder(
+      nodePath.dirname(to),
+      async (toFolder) => {
+        const [entry, fresh] = [fromFolder(nodePath.basename(from)), toFolder(nodePath.basename(to))];
+        if (await lstat(fresh).catch(() => undefined)) throw new Error(`${to} is there again`);
+        if ((await lstat(entry)).isSymbolicLink()) throw new LinkedPathError(from);
+        await rename(entry, fresh);
+      },
+      { makeFolders: true },
+    ),
+  );
+}
+
+/** Changes permission bits. @param change the new bits from the present ones */
+export async function changeMode(path: string, change: (mode: number) => number): Promise<void> {
+  const file = await openWithoutLinks(path, constants.O_RDONLY);
+  try {
+    await file.chmod(change((await file.stat()).mode & 0o7777));
+  } finally {
+    await file.close();
+  }
+}
+
+/** What an open file holds, from its beginning. */
+export async function readFrom(file: FileHandle): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(64 * 1024), 0, 64 * 1024, at);
+    if (bytesRead === 0) return Buffer.concat(parts);
+    parts.push(buffer.subarray(0, bytesRead));
+    at += bytesRead;
+  }
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) written += (await file.write(bytes, written, bytes.length - written, written)).bytesWritten;
+  await file.truncate(bytes.length);
+}
