@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionOptionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, diff, threadView, toolCall } from './views.mjs';
+import { agentMessage, asked, diff, threadView, toolCall } from './views.mjs';
 
 useHarness();
 
@@ -13,7 +13,7 @@ const options: PermissionOptionView[] = [
 ];
 
 function asking(id: string, title: string, fields: Partial<ToolCallView> = {}): ToolCallView {
-  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [{ requestId: `r-${id}`, title, options }], ...fields });
+  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields)], ...fields });
 }
 
 function pending(id: string, title: string) {
@@ -158,7 +158,7 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     const command = 'cd a && sudo make install; echo "$(date)" # done';
     const steps = ['cd a', 'sudo make install', 'make install', 'echo "$(date)"', 'date'];
-    await panel.show(threadView([asking('c', 'Run', { command, permissions: [{ requestId: 'r-c', title: 'Run', options, steps, risks: [{ kind: 'privilege', text: 'Runs with the rights of the administrator' }] }] })]));
+    await panel.show(threadView([asking('c', 'Run', { command, permissions: [asked('r-c', 'Run', options, { command }, { steps, risks: [{ kind: 'privilege', text: 'Runs with the rights of the administrator' }] })] })]));
     await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Command in 5 parts' }).getByRole('listitem').allInnerTexts()).toEqual(['cd a', '&& sudo make install', 'runs make install', '; echo "$(date)"', 'runs date', '# done']);
     await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Look out' }).innerText()).toBe('Runs with the rights of the administrator');
   });
@@ -200,7 +200,7 @@ describe('permission', () => {
 
   it('keeps several questions apart, also on one call', async () => {
     const panel = await PanelPage.open({ height: 1400 });
-    const two = asking('c', 'Two', { permissions: [{ requestId: 'p1', title: 'First', options }, { requestId: 'p2', title: 'Second', options }] });
+    const two = asking('c', 'Two', { permissions: [asked('p1', 'First', options), asked('p2', 'Second', options)] });
     await panel.show(threadView([two, asking('d', 'Third')]));
     await card(panel, 'Second').getByRole('button', { name: 'Reject', exact: true }).click();
     // For a moment after an answer no other is taken.

@@ -2,10 +2,9 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { smallerNo, smallerYes } from '../../src/protocol/permissionChoice';
 import type { PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
-import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
-import { askedCommand, permissionSubject, type SubjectOptions } from './permissionSubject';
+import { permissionSubject, type SubjectOptions } from './permissionSubject';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
@@ -23,7 +22,7 @@ const NOTE = 'note';
  * The question: what is asked in full, and the agent's options in its own words and order. Enter on the card chooses
  * the highlighted option, the arrow keys move to another, digits choose by number, Escape decides nothing.
  */
-export function permissionCard(permission: PermissionView, call: ToolCallView, options: PermissionCardOptions, context: PartContext): TemplateResult {
+export function permissionCard(permission: PermissionView, options: PermissionCardOptions, context: PartContext): TemplateResult {
   const { requestId } = permission;
   const { ready } = options;
   // The smaller yes first, wherever the agent puts it.
@@ -57,10 +56,10 @@ export function permissionCard(permission: PermissionView, call: ToolCallView, o
   return html`<div class="card permission" role="group" aria-label=${`Permission: ${permission.title}`} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${askedCommand(call, permission) === permission.title ? 'repeated' : ''}">${permission.title}</span><span
+        class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span><span
         class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
     ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
-    <div class="permission-body">${permissionSubject(call, permission, options)}${options.content}</div>
+    <div class="permission-body">${permissionSubject(permission, options)}${options.content}</div>
     <div class="buttons options">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} ?disabled=${!ready}
           title=${tooltip(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
