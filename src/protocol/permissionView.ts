@@ -22,6 +22,8 @@ export interface RiskView {
 export interface PermissionView {
   /** Names the request and what it asks for now: one that the agent changes gets another. */
   readonly requestId: string;
+  /** The name that it had first, where the agent changed it: what was typed for it stays. */
+  readonly origin?: string;
   readonly title: string;
   /** Why the agent asks, in its words. */
   readonly description?: string;

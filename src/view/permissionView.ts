@@ -15,6 +15,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const warnings = [...warningsOf(permission), ...(assessment?.risks ?? [])];
   return {
     requestId: nameOf(permission),
+    ...(permission.revision === 0 ? {} : { origin: permission.requestId }),
     title: labelOfTitle(subject.title, cwd),
     ...(description === undefined ? {} : { description }),
     ...(command ? { command: command.text } : commandHint === undefined ? {} : { command: commandHint, isFromTitle: true }),

@@ -23,7 +23,7 @@ const NOTE = 'note';
  * the highlighted option, the arrow keys move to another, digits choose by number, Escape decides nothing.
  */
 export function permissionCard(permission: PermissionView, options: PermissionCardOptions, context: PartContext): TemplateResult {
-  const { requestId } = permission;
+  const { requestId, origin: form = requestId } = permission;
   const { ready } = options;
   // The smaller yes first, wherever the agent puts it.
   const primary = smallerYes(permission.options);
@@ -31,7 +31,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const choose = (option: PermissionOptionView, byKey: boolean, note?: string) => {
     if (!ready || !context.answers.isOver) return;
     context.answers.begin();
-    context.ui.forgetForm(requestId);
+    context.ui.forgetForm(form);
     context.post({ type: 'permission/select', requestId, optionId: option.optionId, ...(note === undefined ? {} : { note }) });
     // The card goes, and the focus with it; whoever uses the keyboard goes on where they were.
     if (byKey) context.post({ type: 'focus/leave' });
@@ -47,10 +47,10 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     event.preventDefault();
   };
   const no = smallerNo(permission.options);
-  const note = context.ui.formValues(requestId)[NOTE];
+  const note = context.ui.formValues(form)[NOTE];
   const setNote = (text: string | undefined) => {
-    if (text === undefined) context.ui.forgetForm(requestId);
-    else context.ui.setFormValue(requestId, NOTE, text);
+    if (text === undefined) context.ui.forgetForm(form);
+    else context.ui.setFormValue(form, NOTE, text);
     options.redraw();
   };
   return html`<div class="card permission" role="group" aria-label=${`Permission: ${permission.title}`} tabindex="-1"
@@ -63,7 +63,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     <div class="buttons options">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} ?disabled=${!ready}
           title=${tooltip(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
-        <span>${option.name}</span>${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
+        <span><i class="edge"></i>${option.name}<i class="edge"></i></span>${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
     )}</div>
     ${typeof note === 'string' && no

@@ -43,7 +43,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.setContent(view);
     render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
     for (const name of this.askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.askedTexts.delete(name);
-    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card);
+    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card, this.context.sight);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
