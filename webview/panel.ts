@@ -17,6 +17,7 @@ import { SessionList } from './parts/sessionList';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { AnswerPause } from './parts/questionClock';
+import { QuestionSight } from './parts/questionSight';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
@@ -39,6 +40,7 @@ export class Panel {
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
   private readonly fileStates = new FileStates();
+  private readonly sight = new QuestionSight(() => this.refreshDock());
   private readonly title = document.createElement('h1');
   private readonly jump = document.createElement('button');
   private shownThread: string | undefined;
@@ -104,6 +106,7 @@ export class Panel {
     return {
       ui,
       answers: new AnswerPause(),
+      sight: this.sight,
       post: (message) => host.post(message),
       panel: () => store.replica.panel,
       terminal: (id) => store.replica.terminals.get(id),
@@ -166,8 +169,8 @@ export class Panel {
     const { panel } = this.store.replica;
     const inView = panel.sessions ? [] : panel.pendingQuestions.filter((question) => this.questions.isInView(question));
     const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
-    this.dock.update(panel, waiting, this.questions.wasRead(waiting[0]?.question?.requestId ?? ''));
-    this.tellShown(answerable(panel, inView, waiting, (requestId) => this.questions.wasRead(requestId)));
+    this.dock.update(panel, waiting, this.sight.has(waiting[0]?.question?.requestId ?? ''));
+    this.tellShown(answerable(panel, inView, waiting, (requestId) => this.sight.has(requestId)));
   }
 
   /** Tells the host which question its commands are about, once that is painted. */

@@ -183,7 +183,7 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
 
 /** A guarded file, anything outside, and anything that cannot be taken apart is the person's to decide. */
 function reasonToAsk(subject: PermissionSubject, parsed: ParsedCommand | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
-  if (subject.contradictory) return 'the agent says two different things';
+  if (subject.contradictions.length > 0) return 'the tool call said something else before';
   if (subject.doubt !== undefined) return subject.doubt;
   if (subject.cwd !== undefined && hasDots(subject.cwd)) return 'the folder is told by way of another';
   if (subject.commandHint !== undefined) return 'the command is only told in a title';

@@ -1,5 +1,6 @@
 import { asObject } from '../acp/json';
 import type { ToolCallFields } from '../acp/decodeUpdate';
+import { commandKeys } from './commandLine';
 import { hasDots } from './paths';
 
 /** Keys of what is written into a file or told a person: no names of files, however they begin. */
@@ -28,7 +29,7 @@ export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isC
   const input = asObject(rawInput);
   let doubt = [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? 'it sets variables of its own' : undefined;
   const hasTexts = kind === 'edit' || kind === 'execute';
-  const waiting: [key: string, value: unknown][] = isCommand ? Object.entries(input).filter(([key]) => !/^(command|cmd|args)$/.test(key)) : [['', rawInput]];
+  const waiting: [key: string, value: unknown][] = isCommand ? Object.entries(input).filter(([key]) => !commandKeys.has(key)) : [['', rawInput]];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const [key, value] = item;
     if (typeof value === 'object' && value !== null) {

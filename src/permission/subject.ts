@@ -1,93 +1,161 @@
-import type { ToolCallFields } from '../acp/decodeUpdate';
-import { asObject, stringOf } from '../acp/json';
+import type { PermissionChoice } from '../acp/decodeRequest';
+import { defaultTitles } from '../acp/defaultTitles';
+import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import { asObject, sameJson, stringOf } from '../acp/json';
+import { type CommandLine, commandLineOf, folderOf } from './commandLine';
+import { type Contradiction, contradictionsOf } from './contradictions';
 import { inputValues } from './inputValues';
 
-/** A command as a call spells it: a line for a shell, or a program with its arguments. */
-export interface CommandLine {
-  readonly text: string;
-  /** Present where the agent names the words itself and no shell reads them. */
-  readonly argv?: readonly string[];
+/** What an agent says of a tool call, as far as a permission depends on it. */
+export type SubjectFields = Pick<ToolCallFields, 'title' | 'kind' | 'content' | 'locations' | 'rawInput'>;
+
+/** A request's own words, apart from those of its call (v2). */
+export interface RequestWords {
+  readonly title?: string;
+  readonly description?: string;
+  readonly command?: { readonly text: string; readonly cwd?: string };
 }
 
-/** What a permission is asked for, as far as the call and the question say so. */
-export interface PermissionSubject {
-  readonly kind: NonNullable<ToolCallFields['kind']>;
+/** What one source, the request or its call, says. */
+export interface SubjectPart {
+  readonly title?: string;
+  readonly kind?: NonNullable<ToolCallFields['kind']>;
   readonly command?: CommandLine;
-  /** The title, where the call runs a command and says it nowhere else: a hint and nothing to decide by. */
-  readonly commandHint?: string;
   /** Folder of the command, as the agent spells it. */
   readonly cwd?: string;
+  readonly url?: string;
+  readonly content: readonly ToolContent[];
+  readonly locations: NonNullable<ToolCallFields['locations']>;
+  readonly rawInput?: unknown;
   /** Files that it names, as the agent spells them. */
   readonly paths: readonly string[];
-  /** What else in its input can only be a path. */
+}
+
+/**
+ * What a permission is asked for, as one frozen value. The card, the risks, the rules, the keys, notifications and the
+ * history draw from it and from nothing else, so they cannot disagree. Another subject is another request to the user.
+ */
+export interface PermissionSubject extends SubjectPart {
+  /** In the request's words where it has some, else the call's. */
+  readonly title: string;
+  /** Why the agent asks, in its words (v2). */
+  readonly description?: string;
+  readonly kind: NonNullable<ToolCallFields['kind']>;
+  /** The title, where the call runs a command and says it nowhere else: a hint and nothing to decide by. */
+  readonly commandHint?: string;
+  readonly options: readonly PermissionChoice[];
+  /** Where the tool call said something else before. Which of both the agent will do nobody knows. */
+  readonly contradictions: readonly Contradiction[];
+  /** What else in the input can only be a path. */
   readonly mentioned: readonly string[];
   /** What may be one. */
   readonly names: readonly string[];
-  /** Why only the person may allow it, whatever it names. */
+  /** Why only the user may allow it, whatever it names. */
   readonly doubt?: string;
   readonly deletes: boolean;
-  readonly url?: string;
-  /** Text that would be written and did not stand there before. */
+  /** Text that would be written and was not there before. */
   readonly writes: readonly string[];
-  /** Call and question say different things; which of them the agent will do nobody knows. */
-  readonly contradictory: boolean;
+  /** Who said what. A field of the request counts, one that it leaves out is taken from the call. */
+  readonly sources: { readonly request: SubjectFields; readonly call?: SubjectFields; readonly words: RequestWords };
 }
 
-type Fields = Pick<ToolCallFields, 'title' | 'kind' | 'content' | 'locations' | 'rawInput'>;
-
 /**
- * Gathers what is asked from the question's own fields and from what is known of its call.
- * @param command what the question itself names (v2).
+ * Makes the subject of a request. What the request says overrides what its call said before; a blank title, input or
+ * list says nothing.
+ * @param request the tool call inside the request.
+ * @param call the tool call as it was known when the request came.
  */
-export function subjectOf(question: Fields, call: Fields | undefined, command?: { readonly text: string; readonly cwd?: string }): PermissionSubject {
-  const sources = [question, ...(call ? [call] : [])];
-  const commands = [...(command ? [{ text: command.text }] : []), ...sources.flatMap(({ rawInput }) => commandLineOf(rawInput) ?? [])];
-  const folders = [command?.cwd, ...sources.map(({ rawInput }) => folderOf(rawInput))].filter((cwd) => cwd !== undefined);
-  const kind = question.kind ?? call?.kind ?? 'other';
+export function subjectOf(request: SubjectFields, call?: SubjectFields, words: RequestWords = {}, options: readonly PermissionChoice[] = []): PermissionSubject {
+  const kind = request.kind ?? call?.kind ?? (words.command ? 'execute' : 'other');
+  const asked = partOf(request, kind, words);
+  const known = call && partOf(call, kind, {});
+  const sources = [request, ...(call ? [call] : [])];
+  const titleOfCall = asked.title ?? known?.title;
+  const title = (words.title || titleOfCall) ?? defaultTitles[kind];
+  const hint = titleOfCall ?? words.title ?? '';
+  const command = asked.command ?? known?.command;
+  const cwd = asked.cwd ?? known?.cwd;
+  const url = asked.url ?? known?.url;
+  const rawInput = asked.rawInput ?? known?.rawInput;
+  const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
+  const values = sources.map((source) => inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined));
+  const doubt = sources.flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt]).find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
   const contents = sources.flatMap(({ content }) => content ?? []);
-  const url = sources.map(({ rawInput }) => stringOf(asObject(rawInput)['url']) ?? stringOf(asObject(rawInput)['uri'])).find((value) => value !== undefined && /^https?:/i.test(value));
-  const title = question.title ?? call?.title ?? '';
-  const paths = [...new Set([...sources.flatMap(({ locations }) => (locations ?? []).map(({ path }) => path)), ...contents.flatMap(pathsIn), ...sources.flatMap(({ rawInput }) => inputPaths(rawInput))])];
-  const values = sources.map(({ rawInput }) => inputValues(rawInput, kind, commandLineOf(rawInput) !== undefined));
-  const doubt = values.find((item) => item.doubt !== undefined)?.doubt;
-  return {
+  return Object.freeze({
+    title,
+    ...(words.description === undefined ? {} : { description: words.description }),
     kind,
-    ...(commands[0] ? { command: commands[0] } : kind === 'execute' && title !== '' ? { commandHint: title } : {}),
-    ...(folders[0] === undefined ? {} : { cwd: folders[0] }),
+    ...(command ? { command } : kind === 'execute' && hint !== '' ? { commandHint: hint } : {}),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(url === undefined ? {} : { url }),
+    content: asked.content.length > 0 ? asked.content : (known?.content ?? []),
+    locations: asked.locations.length > 0 ? asked.locations : (known?.locations ?? []),
+    ...(rawInput === undefined ? {} : { rawInput }),
+    options,
+    contradictions: [...(words.command ? [partOf(request, kind, {})] : []), ...(known ? [known] : [])].flatMap((other) => contradictionsOf(asked, other)),
     paths,
-    mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !paths.includes(path) && path !== folders[0]),
-    names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !paths.includes(name) && name !== folders[0]),
+    mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !paths.includes(path) && path !== cwd),
+    names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !paths.includes(name) && name !== cwd),
     ...(doubt === undefined ? {} : { doubt }),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
-    ...(url === undefined ? {} : { url }),
     writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
-    contradictory: new Set(commands.map(({ text }) => text.trim())).size > 1 || new Set(folders).size > 1 || (question.kind !== undefined && call?.kind !== undefined && call.kind !== 'other' && question.kind !== call.kind),
+    sources: { request, ...(call ? { call } : {}), words },
+  } satisfies PermissionSubject);
+}
+
+/** The subject after an update of its call; undefined where the update says nothing that a permission depends on. */
+export function changedSubject(subject: PermissionSubject, update: SubjectFields): PermissionSubject | undefined {
+  const { request, call, words } = subject.sources;
+  const next = subjectOf({ ...request, ...saidBy(update) }, call, words, subject.options);
+  return isSameSubject(subject, next) ? undefined : next;
+}
+
+/** Whether both ask for the same, as far as anything depends on it. */
+export function isSameSubject({ sources: _a, ...a }: PermissionSubject, { sources: _b, ...b }: PermissionSubject): boolean {
+  return sameJson(a, b);
+}
+
+/**
+ * What is asked in one text: the command, or else the title with the address and the files that it leaves out.
+ * @param labelOf says a path as its reader would.
+ */
+export function subjectText({ command, url, title, paths }: PermissionSubject, labelOf: (path: string) => string = (path) => path): string {
+  if (command) return command.text;
+  const files = paths.filter((path) => !title.includes(path)).map(labelOf).filter((label) => !title.includes(label));
+  return [title, ...(url !== undefined && !title.includes(url) ? [url] : []), ...(files.length > 0 ? [files.join(', ')] : [])].join(': ');
+}
+
+/** The fields that say something. */
+export function saidBy({ title, kind, content, locations, rawInput }: SubjectFields): SubjectFields {
+  return {
+    ...(title ? { title } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(content === undefined || content.length === 0 ? {} : { content }),
+    ...(locations === undefined || locations.length === 0 ? {} : { locations }),
+    ...(isBlank(rawInput) ? {} : { rawInput }),
   };
 }
 
-/** The shell command, where the raw input says one; the field's name differs from agent to agent. */
-export function commandLineOf(rawInput: unknown): CommandLine | undefined {
-  const input = asObject(rawInput);
-  const command = input['command'] ?? input['cmd'];
-  if (typeof command === 'string') return command.trim() === '' ? undefined : withArguments(command, input['args']);
-  if (Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === 'string')) return argumentsLine(command as string[]);
-  return undefined;
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-function withArguments(command: string, args: unknown): CommandLine {
-  return Array.isArray(args) && args.length > 0 && args.every((word) => typeof word === 'string') ? argumentsLine([command, ...(args as string[])]) : { text: command };
-}
-
-/** `["bash", "-lc", script]` is how agents wrap a line for the shell; a person wants to read the line. */
-function argumentsLine(words: readonly string[]): CommandLine {
-  if (words.length === 3 && /(^|[\\/])(ba|z|da)?sh$/.test(words[0]!) && /^-l?c$/.test(words[1]!)) return { text: words[2]! };
-  return { text: words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '), argv: words };
-}
-
-function folderOf(rawInput: unknown): string | undefined {
-  const input = asObject(rawInput);
-  const folder = stringOf(input['cwd']) ?? stringOf(input['workdir']) ?? stringOf(input['working_directory']) ?? stringOf(input['directory']);
-  return folder === '' ? undefined : folder;
+function partOf(fields: SubjectFields, kindOfAll: NonNullable<ToolCallFields['kind']>, words: RequestWords): SubjectPart {
+  const { title, kind, content = [], locations = [], rawInput } = saidBy(fields);
+  const command: CommandLine | undefined = words.command ?? commandLineOf(rawInput, kindOfAll);
+  const cwd = words.command?.cwd ?? folderOf(rawInput)?.path;
+  const url = [asObject(rawInput)['url'], asObject(rawInput)['uri']].map(stringOf).find((value) => value !== undefined && /^https?:/i.test(value));
+  return {
+    ...(title ? { title } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(command ? { command: { text: command.text, ...(command.argv ? { argv: command.argv } : {}) } } : {}),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(url === undefined ? {} : { url }),
+    content,
+    locations,
+    ...(rawInput === undefined ? {} : { rawInput }),
+    paths: [...new Set([...locations.map(({ path }) => path), ...content.flatMap(pathsIn), ...inputPaths(rawInput)])],
+  };
 }
 
 function inputPaths(rawInput: unknown): string[] {
@@ -95,7 +163,7 @@ function inputPaths(rawInput: unknown): string[] {
   return ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path'].flatMap((key) => stringOf(input[key]) || []);
 }
 
-function pathsIn(item: NonNullable<ToolCallFields['content']>[number]): string[] {
+function pathsIn(item: ToolContent): string[] {
   if (item.type === 'diff') return [item.path];
   if (item.type === 'fileChange') return [item.path, ...(item.oldPath === undefined ? [] : [item.oldPath])];
   return [];

@@ -1,3 +1,5 @@
+import type { LocationView, ToolContentView } from './toolCallView';
+
 export type PermissionOptionKindView = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'other';
 
 export interface PermissionOptionView {
@@ -7,22 +9,42 @@ export interface PermissionOptionView {
   readonly kind: PermissionOptionKindView;
 }
 
-export type RiskKind = 'privilege' | 'deletes' | 'forcePush' | 'outside' | 'guarded' | 'secret' | 'network';
+/** `changed` and `contradiction` are about the request itself, the others about what it asks for. */
+export type RiskKind = 'changed' | 'contradiction' | 'privilege' | 'deletes' | 'forcePush' | 'outside' | 'guarded' | 'secret' | 'network';
 
+export interface RiskView {
+  readonly kind: RiskKind;
+  /** A short sentence in words. */
+  readonly text: string;
+}
+
+/** What a permission request asks for, all of it. */
 export interface PermissionView {
+  /** Names the request and what it asks for now: one that the agent changes gets another. */
   readonly requestId: string;
+  /** The name that it had first, where the agent changed it: what was typed for it stays. */
+  readonly origin?: string;
   readonly title: string;
   /** Why the agent asks, in its words. */
   readonly description?: string;
-  /** The command that would run, where the question names it itself. */
-  readonly command?: { readonly text: string; readonly cwd?: string };
+  /** The whole command that would run. */
+  readonly command?: string;
+  /** The agent gave no command; this is the title. */
+  readonly isFromTitle?: true;
   /** The commands that would run, one each and in order, where there are several and they could be told apart. */
   readonly steps?: readonly string[];
-  /** Label of the folder in which the command runs, where it is told and not the session's own. */
+  /** Label of the folder in which the command runs, where it is told. */
   readonly cwd?: string;
   /** What to know before agreeing, the gravest first: short sentences in words. */
-  readonly risks?: readonly { readonly kind: RiskKind; readonly text: string }[];
+  readonly risks?: readonly RiskView[];
   /** The page that is asked for. */
   readonly url?: string;
+  /** The changes, texts and terminals that it is about. */
+  readonly content: readonly ToolContentView[];
+  readonly locations: readonly LocationView[];
+  /** The raw input, whole. */
+  readonly input?: string;
   readonly options: readonly PermissionOptionView[];
+  /** It has just changed and is assessed again; until then it takes no answer. */
+  readonly isChecking?: true;
 }

@@ -45,6 +45,10 @@ export interface ToolCallView {
   readonly permissions: readonly PermissionView[];
   /** What was chosen last on this call ("Allow once"), for the record. */
   readonly decision?: string;
+  /** What it was chosen for, in one text. */
+  readonly decidedOn?: string;
+  /** The call says something else by now. */
+  readonly decidedOnOther?: true;
   /** Which of the person's rules chose it, as a sentence; absent where the person did. */
   readonly decidedBy?: string;
   readonly startedAt: number;

@@ -6,7 +6,8 @@ import type { PermissionChoice } from '../acp/decodeRequest';
 import type { MessageRole, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import type { Assessment } from '../permission/assess';
-import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, EntryId, NoticeAction, PendingPermission } from './thread';
+import type { RequestWords } from '../permission/subject';
+import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, EntryId, NoticeAction } from './thread';
 
 /**
  * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replayed thread is
@@ -26,11 +27,13 @@ export type ThreadAction =
   /** The agent is gone, and with it what it had not ended. */
   | { readonly type: 'toolCalls/ended'; readonly at: number }
   /** With a title of its own the question leaves that of the call as it is. */
-  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: Omit<PendingPermission, 'requestId' | 'options' | 'assessment'>; readonly assessment?: Assessment }
-  /** Without `choice`: withdrawn by the agent, or answered `cancelled`. */
-  | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice }
+  | { readonly type: 'permission/requested'; readonly at: number; readonly requestId: string; readonly fields: ToolCallFields; readonly options: readonly PermissionChoice[]; readonly words?: RequestWords; readonly assessment?: Assessment; /** It changed while it was assessed. */ readonly isChecking?: true }
+  /** A request that changed while it waits was assessed again. */
+  | { readonly type: 'permission/assessed'; readonly at: number; readonly requestId: string; readonly assessment?: Assessment }
+  /** Without `choice`: withdrawn by the agent, or answered `cancelled`. `rules`: those that chose. */
+  | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice; readonly rules?: readonly string[] }
   /** Rules of the person's have answered a question that was never shown. */
-  | { readonly type: 'permission/answered'; readonly at: number; readonly fields: ToolCallFields; readonly choice: PermissionChoice; readonly rules: readonly string[] }
+  | { readonly type: 'permission/answered'; readonly at: number; readonly fields: ToolCallFields; readonly words?: RequestWords; readonly choice: PermissionChoice; readonly rules: readonly string[] }
   | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask'] }
   /** What the person submitted is not what the form asks for. */
   | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }

@@ -56,10 +56,14 @@ function toolCallToMarkdown(call: ToolCall): string {
   if (call.rawInput !== undefined) lines.push(`in ${JSON.stringify(call.rawInput)}`);
   if (call.rawOutput !== undefined) lines.push(`out ${JSON.stringify(call.rawOutput)}`);
   if (call.canCancel) lines.push('(can be cancelled)');
-  for (const { title, description, command, options } of call.permissions) {
+  for (const { subject, changedFrom } of call.permissions) {
+    const { title, description, command, commandHint, cwd, options, contradictions } = subject;
     lines.push(`? ${title} [${options.map((option) => option.name).join('] [')}]`);
     if (description !== undefined) lines.push(`  ${description}`);
-    if (command) lines.push(`  $ ${command.text}${command.cwd === undefined ? '' : ` (in ${command.cwd})`}`);
+    if (command) lines.push(`  $ ${command.text}${cwd === undefined ? '' : ` (in ${cwd})`}`);
+    if (commandHint !== undefined) lines.push(`  $? ${commandHint}`);
+    for (const { about, earlier } of contradictions) lines.push(`  ! ${about} before: ${earlier}`);
+    if (changedFrom !== undefined) lines.push(`  ! changed from: ${changedFrom}`);
   }
   return lines.join('\n');
 }

@@ -6,13 +6,14 @@ import { appendToCompaction, endCompactions, patchCompaction } from './compactio
 import { refuseElicitation, requestElicitation, settleElicitation } from './elicitation';
 import { appendToMessage, identifyMessage, upsertMessage } from './keyedMessages';
 import { appendChunk, closeMessages } from './messages';
+import { answerPermission, assessPermission, changePermissions, requestPermission, resolvePermission } from './permissionRequests';
 import { replacePlan, withoutFinishedPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
 import { emptyThread, type Entry, entryIdAt, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
-import { answerPermission, appendToolContent, endOpenCalls, patchToolCall, requestPermission, resolvePermission } from './toolCalls';
+import { appendToolContent, endOpenCalls, patchToolCall } from './toolCalls';
 
 /** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
 export function reduce(thread: Thread, action: ThreadAction): Thread {
@@ -26,20 +27,22 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'message/identified':
       return identifyMessage(thread, action);
     case 'toolCall/contentAppended':
-      return appendToolContent(thread, action);
+      return changePermissions(appendToolContent(thread, action), action.toolCallId, ({ content }) => ({ content: [...content, ...action.content] }));
     case 'ids/forgotten':
       return forgetIds(thread);
     case 'toolCalls/ended':
       return endOpenCalls(thread, 'cancelled', action.at);
     case 'toolCall/patched': {
       const closed = closeMessages(thread);
-      const patched = patchToolCall(closed, action.fields, action.at);
+      const patched = changePermissions(patchToolCall(closed, action.fields, action.at), action.fields.toolCallId, () => action.fields);
       if (patched === closed) return thread;
       const call = patched.entries.at(patched.toolCalls.get(action.fields.toolCallId)!);
       return call?.kind === 'toolCall' ? planFromTodos(patched, call) : patched;
     }
     case 'permission/requested':
       return requestPermission(closeMessages(thread), action);
+    case 'permission/assessed':
+      return assessPermission(thread, action);
     case 'permission/resolved':
       return resolvePermission(thread, action);
     case 'permission/answered':

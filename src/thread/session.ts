@@ -8,13 +8,13 @@ import { Emitter } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
-import type { Assessment } from '../permission/assess';
+import type { PermissionSubject } from '../permission/subject';
 import type { ThreadAction } from './actions';
 import { type AgentTerminalEvent, terminalEventsOf } from './agentTerminals';
 import { chooseOption } from './chooseOption';
 import { actionsOf } from './fromAcp';
 import { PendingElicitations } from './pendingElicitations';
-import { PendingPermissions } from './pendingPermissions';
+import { PendingPermissions, type PermissionChecks } from './pendingPermissions';
 import { reduce } from './reducer';
 import type { Attachment } from './sessionLink';
 import type { SilenceWatch } from './silence';
@@ -50,7 +50,7 @@ export class Session extends Disposable {
   constructor(
     readonly id: string,
     private readonly clock: Clock,
-    log: Logger,
+    private readonly log: Logger,
     initial: Thread = emptyThread,
   ) {
     super();
@@ -60,7 +60,8 @@ export class Session extends Disposable {
       clock,
       thread: () => this.current,
       dispatch: (action: ThreadAction) => this.dispatch(action),
-      announce: (question: { readonly requestId: string; readonly title: string }) => this.askEmitter.fire(question),
+      announce: (question: { readonly requestId: string; readonly title: string }) => this.tell(this.askEmitter, question),
+      notify: (notice: Parameters<Session['notify']>[0]) => this.notify(notice),
     };
     this.permissions = new PendingPermissions(stage);
     this.elicitations = new PendingElicitations(stage);
@@ -69,10 +70,9 @@ export class Session extends Disposable {
         ...stage,
         log,
         attachment: () => this.attachment,
-        notify: (notice) => this.notify(notice),
-        changed: () => this.changeEmitter.fire(this.current),
+        changed: () => this.tell(this.changeEmitter, this.current),
         withdraw: (which) => (which === 'all' ? this.withdrawAll() : this.permissions.withdrawAll()),
-        ended: (stopReason) => this.turnEndEmitter.fire({ stopReason }),
+        ended: (stopReason) => this.tell(this.turnEndEmitter, { stopReason }),
       }),
     );
   }
@@ -135,10 +135,13 @@ export class Session extends Disposable {
   /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. */
   applyUpdate(update: Update): void {
     this.silence.heard();
+    const toolCallId = update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
+    if (toolCallId !== undefined && this.permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
     for (const action of actionsOf(update, this.clock.now())) this.dispatch(action);
+    if (toolCallId !== undefined) this.permissions.handleUpdate(toolCallId);
     if (update.type === 'state') return this.turns.hear(update);
     if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
-    for (const event of terminalEventsOf(update)) this.terminalEmitter.fire(event);
+    for (const event of terminalEventsOf(update)) this.tell(this.terminalEmitter, event);
   }
 
   /** Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given. */
@@ -162,10 +165,17 @@ export class Session extends Disposable {
 
   /**
    * Shows the agent's question and waits for the person, however long. Answers `cancelled` when the turn is being
-   * stopped (item 124), when the agent withdraws it (item 129) and when the connection ends.
+   * stopped (item 124), when the agent withdraws it (item 129), when it changes it without end and when the connection ends.
+   * @param checks how it is looked into; it is shown as it is where absent.
    */
-  requestPermission(params: PermissionParams, token: CancellationToken, assessment?: Assessment): Promise<RequestPermissionResponse> {
-    return this.permissions.request(params, token, this.isStopping, assessment);
+  requestPermission(params: PermissionParams, token: CancellationToken, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
+    if (params.toolCall && this.permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
+    return this.permissions.request(params, token, this.isStopping, checks);
+  }
+
+  /** What a request asks for, with what is known of its call now. */
+  subjectOf(params: PermissionParams): PermissionSubject {
+    return this.permissions.subjectOf(params);
   }
 
   /** Answers the agent's question by a rule of the person's; `choice` is one of the offered options. */
@@ -181,16 +191,16 @@ export class Session extends Disposable {
   async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
     const toolCallId = this.permissions.newCallId();
     const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
-    const { outcome } = await this.requestPermission({ sessionId: this.id, toolCall, options }, token);
+    const { outcome } = await this.permissions.request({ sessionId: this.id, toolCall, options }, token, this.isStopping);
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
     const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';
     this.dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, status: rejected ? 'failed' : 'completed' } });
     return chosen;
   }
 
-  /** The person's choice. An option that was not offered, and a second choice, do nothing (items 121, 129). */
-  selectPermission(requestId: string, optionId: string): boolean {
-    return this.permissions.select(requestId, optionId);
+  /** The person's choice, as `PendingPermissions.select`: only for what the request asks now. */
+  selectPermission(name: string, optionId: string): boolean {
+    return this.permissions.select(name, optionId);
   }
 
   /** Cancels one call, where the agent takes that now (item 196). It has ended only when the agent says so. */
@@ -249,7 +259,16 @@ export class Session extends Disposable {
     const next = reduce(this.current, action);
     if (next === this.current) return;
     this.current = next;
-    this.actionEmitter.fire(action);
-    this.changeEmitter.fire(next);
+    this.tell(this.actionEmitter, action);
+    this.tell(this.changeEmitter, next);
+  }
+
+  /** A listener that fails is one that missed something; what the session does next must not depend on it. */
+  private tell<T>(emitter: Emitter<T>, event: T): void {
+    try {
+      emitter.fire(event);
+    } catch (error) {
+      this.log.error(`A listener of a session failed: ${String(error)}`);
+    }
   }
 }

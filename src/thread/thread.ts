@@ -8,6 +8,7 @@ import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
 import { Vector } from '../base/vector';
 import type { Assessment } from '../permission/assess';
+import type { PermissionSubject } from '../permission/subject';
 import { noOptions, type SessionOptions } from './sessionOptions';
 
 /** Ours, stable for the life of the thread; never an array index for anyone outside this folder. */
@@ -48,17 +49,22 @@ export interface AgentMessage {
   readonly parentId?: EntryId;
 }
 
-/** A question of the agent that waits for the person. */
+/** A permission request that waits for the user. */
 export interface PendingPermission {
+  /** Stays the same however the request changes; see `nameOf` for what an answer names. */
   readonly requestId: string;
-  readonly title: string;
-  readonly options: readonly PermissionChoice[];
-  /** Why the agent asks, in its words (v2). */
-  readonly description?: string;
-  /** The command that would run, where the question names it itself (v2). */
-  readonly command?: { readonly text: string; readonly cwd?: string };
-  /** What it comes to, in a person's words, where that was looked into. */
+  /** Counts everything that makes it another request to the user: a change, and what was found out about it. */
+  readonly revision: number;
+  /** What is asked, all of it. */
+  readonly subject: PermissionSubject;
+  /** Risks and parts of the command, where they were looked into. */
   readonly assessment?: Assessment;
+  /** It changed and is being assessed again. Until then it takes no answer. */
+  readonly isChecking?: true;
+  /** How often the agent changed it while it waited. */
+  readonly changes: number;
+  /** What it asked for before the last change. */
+  readonly changedFrom?: string;
 }
 
 /** Why a call is over although the agent never said so. It exists only on our side. */
@@ -85,6 +91,8 @@ export interface ToolCall {
   readonly permissions: readonly PendingPermission[];
   /** The option that was chosen last. */
   readonly decision?: PermissionChoice;
+  /** What it was chosen for, in one text. The call itself may say something else since. */
+  readonly decidedOn?: string;
   /** Names of the person's rules that chose it; absent where the person did. */
   readonly decidedBy?: readonly string[];
   readonly endedAt?: number;

@@ -1,7 +1,8 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import { defaultTitles } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
 import { closeMessages, parentIdOf } from './messages';
-import { type Entry, entryIdAt, isOpen, type LocalEnd, type PendingPermission, type Thread, type ToolCall } from './thread';
+import { entryIdAt, isOpen, type LocalEnd, type Thread, type ToolCall } from './thread';
 
 /**
  * Creates or merges a tool call. `tool_call`, `tool_call_update` and the call inside a permission request all come
@@ -56,20 +57,6 @@ function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
   };
 }
 
-/** For agents that give no title at all, as for a bare failed update (item 98). */
-const defaultTitles: Readonly<Record<ToolCall['toolKind'], string>> = {
-  read: 'Read',
-  edit: 'Edit',
-  delete: 'Delete',
-  move: 'Move',
-  search: 'Search',
-  execute: 'Run a command',
-  think: 'Think',
-  fetch: 'Fetch',
-  switch_mode: 'Switch mode',
-  other: 'Tool call',
-};
-
 function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: number): ToolCall {
   const next: { -readonly [K in keyof ToolCall]: ToolCall[K] } = { ...call };
   const parentId = parentIdOf(thread, fields.parentToolCallId);
@@ -93,66 +80,6 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (isOpen(next)) delete next.endedAt;
   else next.endedAt ??= at;
   return next;
-}
-
-/**
- * Shows a question on its call. Which of the two, call or question, carries the better title and input differs from
- * agent to agent, so each field keeps the one that says more; a status that goes back to `pending` is not taken.
- */
-export function requestPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/requested' }>): Thread {
-  const { fields, requestId, options, words, assessment, at } = action;
-  const known = thread.toolCalls.get(fields.toolCallId);
-  const before = known === undefined ? undefined : thread.entries.at(known);
-  const patched = patchToolCall(thread, words ? named(fields, before, words.title) : before?.kind === 'toolCall' ? better(before, fields) : fields, at);
-  const index = patched.toolCalls.get(fields.toolCallId)!;
-  const call = patched.entries.at(index) as ToolCall;
-  const permission: PendingPermission = { requestId, title: fields.title || call.title, options, ...words, ...(assessment ? { assessment } : {}) };
-  return {
-    ...patched,
-    entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission] }),
-    waiting: [...patched.waiting, { requestId, index, at }],
-  };
-}
-
-/** A question with words of its own patches its call as any update does; a call that is new to us and has no title is named by them. */
-function named(fields: ToolCallFields, before: Entry | undefined, title: string): ToolCallFields {
-  return before !== undefined || fields.title ? fields : { ...fields, title };
-}
-
-function better(call: ToolCall, fields: ToolCallFields): ToolCallFields {
-  const { title, content, rawInput, status: _status, ...rest } = fields;
-  return {
-    ...rest,
-    ...(title && title.length > call.title.length ? { title } : {}),
-    ...(content !== undefined && content.length > 0 ? { content } : {}),
-    ...(rawInput !== undefined && isBlank(call.rawInput) ? { rawInput } : {}),
-  };
-}
-
-function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
-}
-
-export function resolvePermission(thread: Thread, { requestId, choice }: Extract<ThreadAction, { type: 'permission/resolved' }>): Thread {
-  const waiting = thread.waiting.find((item) => item.requestId === requestId);
-  const call = waiting && thread.entries.at(waiting.index);
-  if (!waiting || call?.kind !== 'toolCall') return thread;
-  const permissions = call.permissions.filter((permission) => permission.requestId !== requestId);
-  const { decidedBy: _decidedBy, ...rest } = call;
-  return {
-    ...thread,
-    entries: thread.entries.set(waiting.index, choice ? { ...rest, permissions, decision: choice } : { ...call, permissions }),
-    waiting: thread.waiting.filter((item) => item !== waiting),
-  };
-}
-
-/** Puts the answer of a rule on its call, where it stays to be seen. */
-export function answerPermission(thread: Thread, { fields, choice, rules, at }: Extract<ThreadAction, { type: 'permission/answered' }>): Thread {
-  const known = thread.toolCalls.get(fields.toolCallId);
-  const before = known === undefined ? undefined : thread.entries.at(known);
-  const patched = patchToolCall(thread, before?.kind === 'toolCall' ? better(before, fields) : fields, at);
-  const index = patched.toolCalls.get(fields.toolCallId)!;
-  return { ...patched, entries: patched.entries.set(index, { ...(patched.entries.at(index) as ToolCall), decision: choice, decidedBy: rules }) };
 }
 
 /** Closes every call that the agent left open: at once on Stop (item 171), and when the turn ends (real agents do leave them). */

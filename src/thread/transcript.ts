@@ -21,6 +21,7 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'agentNotice/shown',
   'agentNotice/dismissed',
   'elicitation/refused',
+  'permission/assessed',
 ]);
 
 export function isTransient(action: ThreadAction): boolean {

@@ -1,10 +1,11 @@
 import { joinedLines } from '../base/joinedLines';
 import { smallerNo, smallerYes } from '../protocol/permissionChoice';
 import type { BriefView, PendingQuestionView } from '../protocol/questionView';
-import { commandLineOf } from '../permission/subject';
+import { subjectText } from '../permission/subject';
 import { elicitationTitle } from '../thread/elicitation';
-import type { PendingPermission, Thread, ToolCall } from '../thread/thread';
-import { labelOfTitle } from './labels';
+import { nameOf } from '../thread/permissionRequests';
+import type { PendingPermission, Thread } from '../thread/thread';
+import { labelOfPath, labelOfTitle } from './labels';
 
 /** Characters of a command that can be read at a glance. */
 const maxGlance = 100;
@@ -18,20 +19,32 @@ export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionVi
     if (entry?.kind === 'elicitation') return [{ requestId, entryId: entry.id, kind: 'elicitation', title: elicitationTitle(entry), askedAt: at }];
     if (entry?.kind !== 'toolCall') return [];
     const permission = entry.permissions.find((item) => item.requestId === requestId);
-    return permission ? [{ requestId, entryId: entry.id, kind: 'permission', title: labelOfTitle(permission.title, cwd), askedAt: at, brief: briefOf(entry, permission, cwd) }] : [];
+    return permission ? [{ requestId: nameOf(permission), entryId: entry.id, kind: 'permission', title: titleOf(permission, cwd), askedAt: at, brief: briefOf(permission, cwd) }] : [];
   });
 }
 
+/** What is asked, for a list or a notification: what would happen rather than what the agent calls it. */
+function titleOf({ subject }: PendingPermission, cwd: string): string {
+  return labelOfTitle(subjectText(subject, (path) => labelOfPath(path, cwd)), cwd);
+}
+
 /** What a line has room for, and whether that is all. */
-function briefOf(call: ToolCall, permission: PendingPermission, cwd: string): BriefView {
-  const command = (permission.command?.text ?? commandLineOf(call.rawInput)?.text)?.trim();
-  const allow = smallerYes(permission.options);
-  const reject = smallerNo(permission.options);
+function briefOf(permission: PendingPermission, cwd: string): BriefView {
+  const { subject, assessment } = permission;
+  const command = subject.command?.text.trim();
+  const allow = smallerYes(subject.options);
+  const reject = smallerNo(subject.options);
   return {
-    text: command === undefined ? labelOfTitle(permission.title, cwd) : joinedLines(command, ' '),
+    text: command === undefined ? titleOf(permission, cwd) : joinedLines(command, ' '),
     isCode: command !== undefined,
-    isWhole: command !== undefined && command.length <= maxGlance && plainWords.test(command) && permission.description === undefined && (permission.assessment?.risks?.length ?? 0) === 0 && !call.content.some(({ type }) => type === 'diff' || type === 'fileChange'),
-    ...(allow ? { allow } : {}),
-    ...(reject ? { reject } : {}),
+    isWhole: command !== undefined && command.length <= maxGlance && plainWords.test(command) && !isUnusual(permission) && (assessment?.risks?.length ?? 0) === 0 && assessment?.cwd === undefined,
+    // It is being assessed again: there is nothing to answer yet.
+    ...(allow && !permission.isChecking ? { allow } : {}),
+    ...(reject && !permission.isChecking ? { reject } : {}),
   };
+}
+
+/** There is more to know than a command. */
+function isUnusual({ subject, changedFrom }: PendingPermission): boolean {
+  return subject.description !== undefined || subject.doubt !== undefined || subject.contradictions.length > 0 || changedFrom !== undefined || subject.content.some(({ type }) => type === 'diff' || type === 'fileChange');
 }

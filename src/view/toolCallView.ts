@@ -1,20 +1,18 @@
 import { asObject, stringOf } from '../acp/json';
-import { commandLineOf } from '../permission/subject';
+import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
-import type { PermissionView } from '../protocol/permissionView';
 import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
-import { isOpen, type PendingPermission, type ToolCall } from '../thread/thread';
-import { contentView } from './contentView';
-import { cachedDiffView } from './diffView';
-import { cachedFileChangeView } from './fileChangeView';
-import { labelOfPath, labelOfTitle, resolvePath } from './labels';
+import { isOpen, type ToolCall } from '../thread/thread';
+import { labelOfTitle } from './labels';
+import { permissionView } from './permissionView';
+import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
 /** Characters of raw input or output that a card carries. */
 const maxRaw = 16_000;
 
 /** A tool call as the panel shows it. `cwd` is the session's folder, "" when there is none. */
 export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
-  const command = commandLineOf(call.rawInput)?.text;
+  const command = commandLineOf(call.rawInput, call.toolKind)?.text;
   const input = pretty(call.rawInput);
   const output = pretty(call.rawOutput);
   const content = call.content.flatMap((item) => toolContentView(item, cwd));
@@ -26,10 +24,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.name === undefined ? {} : { name: call.name }),
     toolKind: call.toolKind,
     status: statusOf(call),
-    locations: call.locations.map((location) => {
-      const path = resolvePath(location.path, cwd);
-      return { path, label: labelOfPath(path, cwd), ...(location.line ? { line: location.line } : {}) };
-    }),
+    locations: locationViews(call.locations, cwd),
     content,
     ...(command === undefined ? {} : { command }),
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
@@ -37,34 +32,22 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
-    ...(call.decision === undefined ? {} : { decision: call.decision.name }),
+    ...(call.decision === undefined ? {} : { decision: call.decision.name, ...(call.decidedOn === undefined ? {} : { decidedOn: call.decidedOn }) }),
+    ...(call.decidedOn === undefined || saysSame(call, command) ? {} : { decidedOnOther: true }),
     ...(call.decidedBy === undefined ? {} : { decidedBy: ruleWords(call) }),
     startedAt: call.at,
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),
   };
 }
 
+/** Whether the call still says what was answered. */
+function saysSame({ decidedOn, title }: ToolCall, command: string | undefined): boolean {
+  return decidedOn === command || decidedOn === title || (command === undefined && decidedOn?.startsWith(`${title}: `) === true);
+}
+
 function ruleWords({ decision, decidedBy = [] }: ToolCall): string {
   const names = decidedBy.map((name) => `“${name}”`).join(' and ');
   return `${decision?.kind === 'allow_once' ? 'Allowed' : 'Rejected'} by your ${decidedBy.length === 1 ? 'rule' : 'rules'} ${names}`;
-}
-
-function permissionView({ assessment, ...asked }: PendingPermission, cwd: string): PermissionView {
-  const { cwd: folder, ...found } = assessment ?? {};
-  return { ...asked, title: labelOfTitle(asked.title, cwd), ...found, ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }) };
-}
-
-function toolContentView(item: ToolCall['content'][number], cwd: string): ToolContentView[] {
-  switch (item.type) {
-    case 'content':
-      return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: contentView(item.content) }];
-    case 'diff':
-      return [cachedDiffView(item, cwd)];
-    case 'fileChange':
-      return [cachedFileChangeView(item, cwd)];
-    case 'terminal':
-      return [{ type: 'terminal', terminalId: item.terminalId }];
-  }
 }
 
 function statusOf(call: ToolCall): ToolStatusView {
@@ -78,10 +61,8 @@ function statusOf(call: ToolCall): ToolStatusView {
 
 /** Any JSON value as readable, bounded text (item 118). `undefined` for nothing worth a line. */
 function pretty(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-  return text.length > maxRaw ? `${text.slice(0, maxRaw)}\n… ${text.length - maxRaw} more characters` : text;
+  const text = wholeJson(value);
+  return text !== undefined && text.length > maxRaw ? `${text.slice(0, maxRaw)}\n… ${text.length - maxRaw} more characters` : text;
 }
 
 /** Many agents send the same text as content and as raw output; once is enough. */

@@ -36,7 +36,7 @@ async function allowAll({ session }: Conversation, turn: Promise<unknown>): Prom
   const allow = () => {
     for (const { requestId, index } of session.thread.waiting) {
       const call = session.thread.entries.at(index);
-      const options = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId)?.options : undefined;
+      const options = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId)?.subject.options : undefined;
       const option = options?.find(({ kind }) => kind === 'allow_once');
       if (option) session.selectPermission(requestId, option.optionId);
     }
@@ -67,7 +67,7 @@ describe.each(chosenAgents().filter((name) => serving.includes(name)))('%s in th
     expect(readFileSync(file, 'utf8')).toContain('line two');
     const call = conversation.toolCalls().at(-1)!;
     expect(call.content).toMatchObject([{ type: 'fileChange', operation: 'modify', path: file, patch: expect.stringContaining('+line TWO') }]);
-    conversation.session.selectPermission(requestId!, call.permissions[0]!.options.find(({ kind }) => kind === 'allow_once')!.optionId);
+    conversation.session.selectPermission(requestId!, call.permissions[0]!.subject.options.find(({ kind }) => kind === 'allow_once')!.optionId);
     await turn;
     expect(readFileSync(file, 'utf8')).toBe('line one\nline TWO\nline three\n');
     expect(conversation.toolCalls().at(-1)?.status).toBe('completed');

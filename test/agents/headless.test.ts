@@ -49,7 +49,7 @@ function allowWaiting({ session }: Conversation): void {
   for (const { requestId, index } of session.thread.waiting) {
     const call = session.thread.entries.at(index);
     const permissions = call?.kind === 'toolCall' ? call.permissions : [];
-    const allow = permissions.find((item) => item.requestId === requestId)?.options.find(({ kind }) => kind === 'allow_once');
+    const allow = permissions.find((item) => item.requestId === requestId)?.subject.options.find(({ kind }) => kind === 'allow_once');
     if (allow) session.selectPermission(requestId, allow.optionId);
   }
 }
@@ -108,7 +108,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(readFileSync(file, 'utf8')).toContain('line two');
     const call = lastCall(conversation, 'edit')!;
     expect(call.content).toContainEqual(expect.objectContaining({ type: 'diff', path: file }));
-    const allow = call.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
+    const allow = call.permissions[0]?.subject.options.find(({ kind }) => kind === 'allow_once');
     conversation.session.selectPermission(requestId!, allow!.optionId);
     await turn;
     expect(readFileSync(file, 'utf8')).toBe('line one\nline TWO\nline three\n');
@@ -122,7 +122,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     await chooseMode(conversation);
     const turn = conversation.begin(`%%EDIT ${file} | line two | line TWO`);
     const [requestId] = await conversation.questions();
-    const reject = lastCall(conversation, 'edit')?.permissions[0]?.options.find(({ kind }) => kind === 'reject_once');
+    const reject = lastCall(conversation, 'edit')?.permissions[0]?.subject.options.find(({ kind }) => kind === 'reject_once');
     conversation.session.selectPermission(requestId!, reject!.optionId);
     await turn;
     expect(readFileSync(file, 'utf8')).toContain('line two');
@@ -137,7 +137,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const turn = conversation.begin('%%RUN touch made.txt && sleep 1 && echo visible-output');
     const [requestId] = await conversation.questions();
     expect(existsSync(made)).toBe(false);
-    const allow = lastCall(conversation, 'execute')?.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
+    const allow = lastCall(conversation, 'execute')?.permissions[0]?.subject.options.find(({ kind }) => kind === 'allow_once');
     conversation.session.selectPermission(requestId!, allow!.optionId);
     await turn;
     expect(existsSync(made)).toBe(true);
@@ -200,7 +200,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const turn = conversation.begin('%%RUN touch made.txt && sleep 1 && echo visible-output');
     const [requestId] = await conversation.questions();
     expect(await session.steer(text('%%SAY I was steered'), text('%%SAY I was steered'))).toBe(true);
-    const allow = lastCall(conversation, 'execute')?.permissions[0]?.options.find(({ kind }) => kind === 'allow_once');
+    const allow = lastCall(conversation, 'execute')?.permissions[0]?.subject.options.find(({ kind }) => kind === 'allow_once');
     session.selectPermission(requestId!, allow!.optionId);
     await turn;
     const said = conversation.lines().filter((line) => !line.startsWith('thought:'));

@@ -1,17 +1,18 @@
-import { mkdir } from 'node:fs/promises';
+import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLogger } from '../../src/base/log';
 import { PermissionGate } from '../../src/host/permissions/permissionGate';
 import type { PermissionRecord } from '../../src/host/permissions/permissionHistory';
 import { decodeRules } from '../../src/permission/decodeRules';
+import { nameOf } from '../../src/thread/permissionRequests';
 import { replay } from '../../src/thread/transcript';
 import type { ThreadAction } from '../../src/thread/actions';
 import { type Conversation, startConversation } from './conversation';
 import { waitUntil } from './waitUntil';
 
 /** A conversation in which these rules count, with what was recorded of the answers. */
-async function withRules(rules: readonly object[], isTrusted = true): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
+async function withRules(rules: readonly object[], isTrusted = true, guards: () => readonly string[] = () => ['.env*']): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
   const records: PermissionRecord[] = [];
   const actions: ThreadAction[] = [];
   let folder = '';
@@ -19,7 +20,7 @@ async function withRules(rules: readonly object[], isTrusted = true): Promise<{ 
     permit: (clock) => {
       const gate = new PermissionGate({
         scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: folder, roots: [folder] }),
-        guards: () => ['.env*'],
+        guards,
         rules: () => decodeRules(rules).rules,
         isTrusted: () => isTrusted,
         history: { add: (record) => void records.push(record) },
@@ -34,6 +35,19 @@ async function withRules(rules: readonly object[], isTrusted = true): Promise<{ 
   conversation.session.onDidAct((action) => actions.push(action));
   return { conversation, records, actions };
 }
+
+/** A call that says something, a question about it, and updates of the call, one for each line that `when` gets. */
+function swaps(conversation: Conversation, what: { readonly call?: object; readonly request: object; readonly updates?: readonly object[] }): { readonly directive: string; readonly next: () => Promise<void> } {
+  const when = path.join(conversation.link.folder, 'when');
+  return { directive: `@@PERMISSIONSWAP ${JSON.stringify({ ...what, when })}`, next: () => appendFile(when, '\n') };
+}
+
+/** The same with the updates in one write with the question. */
+function atOnce(what: { readonly call?: object; readonly request: object; readonly updates: readonly object[] }): string {
+  return `@@PERMISSIONSWAP ${JSON.stringify(what)}`;
+}
+
+const execute = (command: string) => ({ title: command, kind: 'execute', rawInput: { command } });
 
 function asks(command: string, title = 'Run it'): string {
   return `@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${command.length}-${title}`, title, kind: 'execute', status: 'pending', rawInput: { command } } })}`;
@@ -114,5 +128,122 @@ describe('rules for permissions', () => {
     await conversation.play('@@CANCELATONCE');
     expect(conversation.session.thread.waiting).toEqual([]);
     expect(records).toMatchObject([{ by: 'agent' }]);
+  });
+});
+
+describe('what a request asks for', () => {
+  const waiting = (conversation: Conversation) => conversation.toolCalls().flatMap(({ permissions }) => permissions)[0];
+
+  test('126 what the request says counts over its call, the difference is told, and no rule allows it', async () => {
+    const { conversation, records } = await withRules([{ answer: 'allowOnce', command: '*' }]);
+    const { directive } = swaps(conversation, { call: execute('npm test'), request: { ...execute('npm run lint'), title: 'npm test' } });
+    const turn = conversation.begin(directive);
+    const [requestId] = await conversation.questions();
+    expect(waiting(conversation)!.subject).toMatchObject({ command: { text: 'npm run lint' }, contradictions: [{ about: 'command', earlier: 'npm test' }] });
+    conversation.session.selectPermission(requestId!, 'reject');
+    await turn;
+    expect(records).toMatchObject([{ what: 'npm run lint', kind: 'execute', before: ['npm test'], by: 'person', allowed: false }]);
+  });
+
+  test('126 an update makes it another request: assessed again, not allowed by a rule, and deaf to the earlier answer', async () => {
+    const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm run lint' }]);
+    const { directive, next } = swaps(conversation, { request: execute('npm test'), updates: [execute('rm -rf ~/.ssh'), execute('npm run lint')] });
+    const turn = conversation.begin(directive);
+    const [requestId] = await conversation.questions();
+    expect(waiting(conversation)!.assessment?.risks).toBeUndefined();
+    await next();
+    await waitUntil('the change is assessed', () => waiting(conversation)!.changes === 1 && !waiting(conversation)!.isChecking);
+    expect(waiting(conversation)).toMatchObject({ changedFrom: 'npm test', subject: { command: { text: 'rm -rf ~/.ssh' } }, assessment: { risks: [{ kind: 'deletes' }, { kind: 'outside' }] } });
+    const second = nameOf(waiting(conversation)!);
+    await next();
+    await waitUntil('the second change is assessed', () => waiting(conversation)!.changes === 2 && !waiting(conversation)!.isChecking);
+    for (const old of [requestId!, second]) expect(conversation.session.selectPermission(old, 'allow')).toBe(false);
+    expect(conversation.outcomes()).toEqual([]);
+    expect(conversation.session.selectPermission(nameOf(waiting(conversation)!), 'allow')).toBe(true);
+    await turn;
+    expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'allow' }]);
+    expect(records).toMatchObject([{ what: 'npm run lint', changes: 2, by: 'person', allowed: true }]);
+    expect(conversation.toolCalls()[0]).toMatchObject({ decidedOn: 'npm run lint' });
+  });
+
+  test('126 a change that a rule rejects is rejected, and the record says so', async () => {
+    const { conversation, records } = await withRules([{ answer: 'rejectOnce', command: 'git push *' }]);
+    const { directive, next } = swaps(conversation, { request: execute('npm test'), updates: [execute('git push --force')] });
+    const turn = conversation.begin(directive);
+    await conversation.questions();
+    await next();
+    await turn;
+    expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'reject' }]);
+    expect(conversation.toolCalls()[0]).toMatchObject({ decidedBy: ['git push *'], decidedOn: 'git push --force' });
+    expect(records).toMatchObject([{ what: 'git push --force', changes: 1, by: 'rule', rules: ['git push *'] }]);
+  });
+
+  test('126 an update in the moment of the request is no reason to allow what it does not say any more', async () => {
+    const { conversation } = await withRules([{ answer: 'allowOnce', command: 'npm test' }]);
+    const turn = conversation.begin(atOnce({ request: execute('npm test'), updates: [execute('rm -rf ~/.ssh')] }));
+    await conversation.questions();
+    await waitUntil('it is assessed', () => !waiting(conversation)!.isChecking);
+    expect(conversation.outcomes()).toEqual([]);
+    conversation.session.cancel();
+    await turn;
+  });
+
+  test('126 an agent that changes it in a loop gets it cancelled, and the thread says why', async () => {
+    const { conversation, records } = await withRules([]);
+    const { directive, next } = swaps(conversation, { request: execute('echo 0'), updates: Array.from({ length: 200 }, (_, n) => execute(`echo ${n + 1}`)) });
+    const turn = conversation.begin(directive);
+    await conversation.questions();
+    for (let line = 0; line < 200; line++) await next();
+    await turn;
+    expect(conversation.outcomes()).toEqual([{ outcome: 'cancelled' }]);
+    expect(conversation.lines().filter((line) => line.startsWith('notice: '))).toEqual([expect.stringContaining('Permission request cancelled: the agent kept changing it')]);
+    expect(records).toMatchObject([{ by: 'changes', answer: '', allowed: false }]);
+  });
+
+  test('126 a card of Parley’s own cannot be changed or asked about by the agent', async () => {
+    const { conversation } = await withRules([]);
+    const answer = conversation.session.ask('Read outside the workspace: /etc/passwd', 'read', [{ path: '/etc/passwd' }], [{ optionId: 'o', name: 'Allow once', kind: 'allow_once' }], { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) });
+    const { toolCallId } = conversation.toolCalls()[0]!;
+    conversation.session.applyUpdate({ type: 'toolCall', fields: { toolCallId, title: 'Read harmless.txt', locations: [{ path: 'harmless.txt' }] } });
+    expect(waiting(conversation)).toMatchObject({ revision: 0, subject: { title: 'Read outside the workspace: /etc/passwd' } });
+    await conversation.play(`@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId, title: 'Read harmless.txt' } })}`);
+    expect(conversation.lines().join()).toContain('error -32602');
+    conversation.session.detach();
+    expect(await answer).toBeUndefined();
+  });
+});
+
+describe('when something breaks', () => {
+  test('122 a request that cannot be looked into is shown, and so are those after it', async () => {
+    let breaks = true;
+    const { conversation } = await withRules([{ answer: 'allowOnce', command: 'npm test' }], true, () => {
+      if (breaks) throw new Error('no settings');
+      return [];
+    });
+    const turn = conversation.begin(asks('npm test', 'First'), asks('npm test', 'Second'));
+    const [first] = await conversation.questions();
+    breaks = false;
+    conversation.session.selectPermission(first!, 'reject');
+    await turn;
+    expect(conversation.outcomes()).toEqual(['reject', 'allow'].map((optionId) => ({ outcome: 'selected', optionId })));
+  });
+
+  test('122 a listener that throws takes no request away', async () => {
+    const { conversation } = await withRules([]);
+    let throws = true;
+    conversation.session.onDidChange(() => {
+      if (throws) throw new Error('a listener');
+    });
+    conversation.session.onDidAsk(() => {
+      throw new Error('another');
+    });
+    const turn = conversation.begin(asks('npm test', 'First'), asks('npm test', 'Second'));
+    const [first] = await conversation.questions();
+    conversation.session.selectPermission(first!, 'allow');
+    await waitUntil('the second question', () => conversation.session.thread.waiting.some(({ requestId }) => requestId !== first));
+    throws = false;
+    conversation.session.selectPermission(conversation.session.thread.waiting[0]!.requestId, 'reject');
+    await turn;
+    expect(conversation.outcomes()).toEqual(['allow', 'reject'].map((optionId) => ({ outcome: 'selected', optionId })));
   });
 });

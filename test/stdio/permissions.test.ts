@@ -11,12 +11,14 @@ describe('permission requests', () => {
     const [call] = conversation.toolCalls();
     expect(call?.permissions).toMatchObject([
       {
-        title: 'Change everything',
-        options: [
-          { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
-          { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
-          { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
-        ],
+        subject: {
+          title: 'Change everything',
+          options: [
+            { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+            { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
+            { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+          ],
+        },
       },
     ]);
     conversation.session.cancel();
@@ -123,7 +125,7 @@ describe('permission requests', () => {
     const conversation = await startConversation();
     const turn = conversation.begin('@@PERMISSIONOPTIONS [{"optionId":"a","name":"Perhaps","kind":"allow_maybe"},{"optionId":"b"},{"name":"no id"},7]');
     const [requestId] = await conversation.questions();
-    expect(conversation.toolCalls()[0]?.permissions[0]?.options).toEqual([
+    expect(conversation.toolCalls()[0]?.permissions[0]?.subject.options).toEqual([
       { optionId: 'a', name: 'Perhaps', kind: 'other' },
       { optionId: 'b', name: 'b', kind: 'other' },
     ]);

@@ -11,7 +11,7 @@ function replay(agent: string, trace: string, options: ConversationOptions = {})
 
 async function choose(conversation: Conversation, name: RegExp): Promise<void> {
   const [requestId] = await conversation.questions();
-  const options = conversation.toolCalls().flatMap((call) => call.permissions)[0]?.options ?? [];
+  const options = conversation.toolCalls().flatMap((call) => call.permissions)[0]?.subject.options ?? [];
   const option = options.find((candidate) => name.test(candidate.name));
   expect(option, options.map((candidate) => candidate.name).join(', ')).toBeDefined();
   conversation.session.selectPermission(requestId!, option!.optionId);

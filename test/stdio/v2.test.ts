@@ -127,7 +127,7 @@ describe('permissions', () => {
     const turn = conversation.begin('@@PERMISSION May I write?');
     const [requestId] = await conversation.questions();
     const [call] = conversation.toolCalls();
-    expect(call).toMatchObject({ title: 'Edit a file', permissions: [{ title: 'May I write?', description: 'It has to be.' }] });
+    expect(call).toMatchObject({ title: 'Edit a file', permissions: [{ subject: { title: 'May I write?', description: 'It has to be.' } }] });
     expect(call?.content).toMatchObject([{ type: 'fileChange', operation: 'modify', path: '/w/src/a.ts', patch: expect.stringContaining('+TWO') }]);
     conversation.session.selectPermission(requestId!, 'allow');
     await turn;
@@ -142,7 +142,7 @@ describe('permissions', () => {
     const conversation = await startDraft();
     const turn = conversation.begin(`@@QUESTION ${subject ? JSON.stringify(subject) : ''}`);
     const [requestId] = await conversation.questions();
-    expect(conversation.toolCalls()).toMatchObject([{ title: 'A question', content: [{ type: 'content', content: { type: 'text', text: 'Why it is asked' } }], permissions: [{ title: 'A question' }] }]);
+    expect(conversation.toolCalls()).toMatchObject([{ title: 'A question', content: [{ type: 'content', content: { type: 'text', text: 'Why it is asked' } }], permissions: [{ subject: { title: 'A question' } }] }]);
     conversation.session.selectPermission(requestId!, 'reject');
     await turn;
     expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'reject' }]);
@@ -156,7 +156,7 @@ describe('permissions', () => {
     expect(conversation.toolCalls()[0]).toMatchObject({ toolKind: 'execute', rawInput: { command: 'rm -rf build\nls', cwd: '/w' } });
     conversation.session.selectPermission(first!, 'allow');
     await waitUntil('the second question waits', () => conversation.session.thread.waiting[0] !== undefined && conversation.session.thread.waiting[0].requestId !== first);
-    expect(conversation.toolCalls()[1]).toMatchObject({ toolCallId: 'known', title: 'A question', permissions: [{ command: { text: 'make', cwd: '/w' }, description: 'Why it is asked' }] });
+    expect(conversation.toolCalls()[1]).toMatchObject({ toolCallId: 'known', title: 'A question', permissions: [{ subject: { command: { text: 'make' }, cwd: '/w', description: 'Why it is asked' } }] });
     conversation.session.selectPermission(conversation.session.thread.waiting[0]!.requestId, 'allow');
     await turn;
   });

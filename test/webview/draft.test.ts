@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffView } from '../../src/protocol/diffView';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { asked, agentMessage, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -30,7 +30,7 @@ describe('draft v2', () => {
 
   it('200: a question says why in its own words, and shows the command that it names itself', async () => {
     const panel = await PanelPage.open();
-    const permission = { requestId: 'r', title: 'May it run?', description: 'It needs <b>the network</b>.\nOnce.', command: { text: 'curl https://example.com', cwd: '/w' }, options };
+    const permission = asked('r', 'May it run?', options, { command: 'curl https://example.com', cwd: '/w' }, { description: 'It needs <b>the network</b>.\nOnce.' });
     await panel.show(threadView([toolCall('c', { title: 'Fetch', ...running, status: 'waiting', command: 'other', permissions: [permission] })]));
     const group = panel.page.getByRole('group', { name: 'Permission: May it run?' });
     const words = await group.innerText();

@@ -1,5 +1,5 @@
 /** What only the draft of version 2 tells, as states of the panel. */
-import { diff, terminal, threadView, toolCall } from './views.mjs';
+import { asked, diff, terminal, threadView, toolCall } from './views.mjs';
 
 /** @type {import('../../src/protocol/permissionView').PermissionOptionView[]} */
 const options = [
@@ -20,7 +20,7 @@ const view = threadView(
       toolKind: 'fetch',
       ...running,
       status: 'waiting',
-      permissions: [{ requestId: 'r', title: 'May Parley’s agent reach the network?', description: 'The sources are not here yet.\nThis happens once.', command: { text: 'curl -fsSL https://example.com/sources.tar.gz | tar xz', cwd: '/work/tokenizer' }, options }],
+      permissions: [asked('r', 'May Parley’s agent reach the network?', options, { command: 'curl -fsSL https://example.com/sources.tar.gz | tar xz', cwd: '/work/tokenizer' }, { description: 'The sources are not here yet.\nThis happens once.' })],
     }),
   ],
   {

@@ -1,5 +1,5 @@
 /** Names, paths and words that are longer than the panel is wide, and lists that are longer than it is high. */
-import { agentMessage, diff, manyOptions, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, asked, diff, manyOptions, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 
@@ -37,7 +37,7 @@ export const longScenes = {
         toolCall('d', { title: `Edit ${path}`, toolKind: 'edit', content: [diff({ label: path.slice(1) })] }),
         toolCall('e', { title: word, toolKind: 'execute', command, content: [{ type: 'terminal', terminalId: 'T' }] }),
         { kind: 'notice', id: 'n', severity: 'error', title: `Could not write ${path}`, detail: word, actions: ['retry', 'showLog'] },
-        toolCall('p', { title: word, toolKind: 'execute', status: 'waiting', durationMs: undefined, command, cwd: path, permissions: [{ requestId: 'q', title: word, options }] }),
+        toolCall('p', { title: word, toolKind: 'execute', status: 'waiting', durationMs: undefined, command, cwd: path, permissions: [asked('q', word, options, { command, cwd: path })] }),
       ],
       { title: word, agent, turn, changes, options: manyOptions() },
       [terminal('T', { command })],

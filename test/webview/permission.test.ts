@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionOptionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, diff, threadView, toolCall } from './views.mjs';
+import { agentMessage, asked, diff, threadView, toolCall } from './views.mjs';
 
 useHarness();
 
@@ -13,7 +13,7 @@ const options: PermissionOptionView[] = [
 ];
 
 function asking(id: string, title: string, fields: Partial<ToolCallView> = {}): ToolCallView {
-  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [{ requestId: `r-${id}`, title, options }], ...fields });
+  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields)], ...fields });
 }
 
 function pending(id: string, title: string) {
@@ -72,6 +72,80 @@ describe('permission', () => {
     await expect.poll(() => card(panel, 'Edit').innerText()).toContain('/etc/hosts');
     await expect.poll(() => card(panel, 'Edit').innerText()).not.toContain('not needed');
     await expect.poll(() => card(panel, 'Fetch').locator('pre').innerText()).toContain('https://example.com');
+  });
+
+  it('takes no click for what it asked before the agent changed it, and its time begins anew', async () => {
+    const panel = await PanelPage.open();
+    const changedTo = (requestId: string, fields: object = {}) => asking('c', 'Run', { permissions: [asked(requestId, 'Run', options, { command: 'rm -rf ~/.ssh' }, { origin: 'r-c', risks: [{ kind: 'changed', text: 'The agent changed this request while it waited. Before: npm test' }], ...fields })] });
+    await panel.show(threadView([asking('c', 'Run', { command: 'npm test' })], { pendingQuestions: [pending('c', 'npm test')] }));
+    const button = card(panel, 'Run').getByRole('button', { name: 'Always', exact: true });
+    await button.and(panel.page.locator(':enabled')).waitFor();
+    await card(panel, 'Run').getByRole('button', { name: 'Reject with a note…' }).click();
+    await card(panel, 'Run').getByRole('textbox').fill('not that');
+    await card(panel, 'Run').locator('.card-head').click();
+    await card(panel, 'Run').focus();
+    // The swap, while it is assessed again, and once it was.
+    await panel.patch({ op: 'entry/replace', entry: changedTo('r-c.1', { isChecking: true }) }, { op: 'panel/set', fields: { pendingQuestions: [{ ...pending('c', 'rm'), requestId: 'r-c.1' }] } });
+    await panel.page.keyboard.press('Enter');
+    await button.evaluate((e: HTMLButtonElement) => e.click());
+    await panel.page.evaluate(() => performance.mark('assessed'));
+    await panel.patch({ op: 'entry/replace', entry: changedTo('r-c.2') }, { op: 'panel/set', fields: { pendingQuestions: [{ ...pending('c', 'rm'), requestId: 'r-c.2' }] } });
+    await panel.page.keyboard.press('Enter');
+    await button.evaluate((e: HTMLButtonElement) => e.click());
+    expect(await panel.posted('permission/select')).toEqual([]);
+    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Look out' }).innerText()).toContain('Before: npm test');
+    await expect.poll(() => card(panel, 'Run').locator('pre').first().innerText()).toBe('rm -rf ~/.ssh');
+    expect(await card(panel, 'Run').getByRole('textbox').inputValue()).toBe('not that');
+    await button.click();
+    expect(await panel.page.evaluate(() => performance.now() - performance.getEntriesByName('assessed')[0]!.startTime)).toBeGreaterThanOrEqual(398);
+    expect(await panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c.2', optionId: 'always' }]);
+    await expect.poll(() => panel.posted('permission/shown').then((all) => all.at(-1))).toEqual({ type: 'permission/shown', requestId: 'r-c.2', read: true });
+  });
+
+  it('shows the raw input in full, folded below what it comes to, and says where a command comes from', async () => {
+    const panel = await PanelPage.open();
+    const input = JSON.stringify({ command: 'make', note: 'x'.repeat(40_000) }, undefined, 2);
+    await panel.show(threadView([
+      asking('c', 'Build', { command: 'make', input }),
+      asking('d', 'npm test', { permissions: [asked('r-d', 'npm test', options, { command: 'npm test', input: '{ "a": 1 }' }, { isFromTitle: true })] }),
+    ]));
+    const folded = card(panel, 'Build').getByText('Raw input (40 KB)');
+    await folded.click();
+    await expect.poll(() => card(panel, 'Build').getByLabel('Input').innerText().then((text) => text.length)).toBe(input.length);
+    await expect.poll(() => card(panel, 'npm test').innerText()).toContain('From the title. The agent gave no command.');
+    await expect.poll(() => card(panel, 'npm test').getByLabel('Input').isVisible()).toBe(true);
+  });
+
+  it('can be seen and answered whatever the length and the number of its options', async () => {
+    const panel = await PanelPage.open({ height: 600 });
+    const many = Array.from({ length: 500 }, (_, i): PermissionOptionView => ({ optionId: `o${i}`, name: i === 3 ? 'Allow '.repeat(333) : `Option ${i}`, kind: i === 0 ? 'allow_once' : 'other' }));
+    const question = asking('c', 'Choose', { permissions: [asked('r-c', 'Choose', many)] });
+    await panel.show(threadView([question], { pendingQuestions: [pending('c', 'Choose')] }));
+    const first = card(panel, 'Choose').getByRole('button', { name: 'Option 0', exact: true });
+    await first.waitFor();
+    expect(await first.isDisabled()).toBe(true);
+    // By keyboard, page by page, to its end; then back to the first option.
+    await panel.thread.focus();
+    await panel.page.keyboard.press('Home');
+    await expect.poll(async () => {
+      await panel.page.keyboard.press('PageDown');
+      return first.isEnabled();
+    }, { timeout: 30_000, interval: 30 }).toBe(true);
+    await panel.send({ type: 'focus/set', target: 'question' });
+    await expect.poll(() => card(panel, 'Choose').evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'o0' }]);
+    // And by mouse: another request like it.
+    await panel.patch({ op: 'entry/replace', entry: asking('c', 'Choose', { permissions: [asked('r-d', 'Choose', many)] }) }, { op: 'panel/set', fields: { pendingQuestions: [{ ...pending('c', 'Choose'), requestId: 'r-d' }] } });
+    await panel.page.mouse.move(200, 200);
+    for (const delta of [-500, 400]) {
+      await expect.poll(async () => {
+        await panel.page.mouse.wheel(0, delta);
+        return panel.thread.evaluate((e, down) => (down ? e.scrollTop + e.clientHeight >= e.scrollHeight - 2 : e.scrollTop === 0), delta > 0);
+      }, { timeout: 30_000, interval: 30 }).toBe(true);
+    }
+    await card(panel, 'Choose').getByRole('button', { name: 'Option 499', exact: true }).click();
+    await expect.poll(() => panel.posted('permission/select').then((all) => all.at(-1))).toEqual({ type: 'permission/select', requestId: 'r-d', optionId: 'o499' });
   });
 
   it('takes no focus and no answer in the moment when it appears', async () => {
@@ -158,7 +232,7 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     const command = 'cd a && sudo make install; echo "$(date)" # done';
     const steps = ['cd a', 'sudo make install', 'make install', 'echo "$(date)"', 'date'];
-    await panel.show(threadView([asking('c', 'Run', { command, permissions: [{ requestId: 'r-c', title: 'Run', options, steps, risks: [{ kind: 'privilege', text: 'Runs with the rights of the administrator' }] }] })]));
+    await panel.show(threadView([asking('c', 'Run', { command, permissions: [asked('r-c', 'Run', options, { command }, { steps, risks: [{ kind: 'privilege', text: 'Runs with the rights of the administrator' }] })] })]));
     await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Command in 5 parts' }).getByRole('listitem').allInnerTexts()).toEqual(['cd a', '&& sudo make install', 'runs make install', '; echo "$(date)"', 'runs date', '# done']);
     await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Look out' }).innerText()).toBe('Runs with the rights of the administrator');
   });
@@ -200,7 +274,7 @@ describe('permission', () => {
 
   it('keeps several questions apart, also on one call', async () => {
     const panel = await PanelPage.open({ height: 1400 });
-    const two = asking('c', 'Two', { permissions: [{ requestId: 'p1', title: 'First', options }, { requestId: 'p2', title: 'Second', options }] });
+    const two = asking('c', 'Two', { permissions: [asked('p1', 'First', options), asked('p2', 'Second', options)] });
     await panel.show(threadView([two, asking('d', 'Third')]));
     await card(panel, 'Second').getByRole('button', { name: 'Reject', exact: true }).click();
     // For a moment after an answer no other is taken.

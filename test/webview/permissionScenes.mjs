@@ -1,5 +1,5 @@
 /** Permissions, as they are asked, answered and queued. */
-import { agentMessage, diff, threadView, toolCall } from './views.mjs';
+import { agentMessage, asked, diff, threadView, toolCall } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/toolCallView').ToolCallView} ToolCallView */
@@ -15,7 +15,7 @@ export const options = [
 
 /** A call that asks. @param {string} id @param {string} title @param {Partial<ToolCallView>} [fields] @param {Partial<PermissionView>} [permission] @returns {ToolCallView} */
 export function asking(id, title, fields = {}, permission = {}) {
-  return toolCall(id, { title, toolKind: 'execute', status: 'waiting', durationMs: undefined, permissions: [{ requestId: `r-${id}`, title, options, ...permission }], ...fields });
+  return toolCall(id, { title, toolKind: 'execute', status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields, permission)], ...fields });
 }
 
 /** Its line in the list of what waits. @param {string} id @param {string} text @param {Partial<PendingQuestionView>} [fields] @param {boolean} [isWhole] @returns {PendingQuestionView} */

@@ -5,7 +5,7 @@ import { longScenes } from './longScenes.mjs';
 import { permissionScenes } from './permissionScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
 import { signInScenes } from './signInScenes.mjs';
-import { agentMessage, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, asked, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
 
@@ -71,7 +71,7 @@ const asking = toolCall('c6', {
   durationMs: undefined,
   command: 'rm -rf ./dist\nnpm run build',
   cwd: '~/work/tokenizer',
-  permissions: [{ requestId: 'r1', title: 'Run a command', options }],
+  permissions: [asked('r1', 'Run a command', options, { command: 'rm -rf ./dist\nnpm run build', cwd: '~/work/tokenizer' })],
 });
 
 const build = {
@@ -176,8 +176,8 @@ export const scenes = {
   questions: /** @type {Scene} */ ({
     view: threadView(
       [
-        toolCall('p1', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', status: 'waiting', durationMs: undefined, content: [diff()], permissions: [{ requestId: 'q1', title: 'Edit src/tokenizer.ts', options }] }),
-        toolCall('p2', { title: 'Fetch a page', toolKind: 'fetch', status: 'waiting', durationMs: undefined, input: '{\n  "url": "https://example.com/a"\n}', permissions: [{ requestId: 'q2', title: 'Fetch a page from the web, which is a rather long title for a question', options }] }),
+        toolCall('p1', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', status: 'waiting', durationMs: undefined, content: [diff()], permissions: [asked('q1', 'Edit src/tokenizer.ts', options, { content: [diff()] })] }),
+        toolCall('p2', { title: 'Fetch a page', toolKind: 'fetch', status: 'waiting', durationMs: undefined, input: '{\n  "url": "https://example.com/a"\n}', permissions: [asked('q2', 'Fetch a page from the web, which is a rather long title for a question', options, { input: '{\n  "url": "https://example.com/a"\n}' })] }),
       ],
       { turn },
     ),

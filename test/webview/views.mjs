@@ -111,6 +111,17 @@ export function toolCall(id, fields = {}) {
   return { kind: 'toolCall', id, title: 'Read tokenizer.ts', toolKind: 'read', status: 'completed', locations: [], content: [], permissions: [], startedAt: 1000, durationMs: 400, ...fields };
 }
 
+/**
+ * A permission request that asks for what its call says, as one that says the same does.
+ * @param {string} requestId @param {string} title @param {import('../../src/protocol/permissionView').PermissionView['options']} options
+ * @param {Partial<ToolCallView>} [call] @param {Partial<import('../../src/protocol/permissionView').PermissionView>} [fields]
+ * @returns {import('../../src/protocol/permissionView').PermissionView}
+ */
+export function asked(requestId, title, options, call = {}, fields = {}) {
+  const { command, cwd, input, content = [], locations = [] } = call;
+  return { requestId, title, options, content, locations, ...(command === undefined ? {} : { command }), ...(cwd === undefined ? {} : { cwd }), ...(input === undefined ? {} : { input }), ...fields };
+}
+
 /** A form that waits. @param {string} id @param {FormFieldView[]} fields @param {Partial<ElicitationView>} [view] @returns {ElicitationView} */
 export function form(id, fields, view = {}) {
   return { kind: 'elicitation', id, requestId: `r-${id}`, title: 'A few details', body: { type: 'form', fields, canSubmit: true }, state: 'waiting', answers: [], ...view };

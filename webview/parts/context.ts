@@ -7,12 +7,15 @@ import type { PanelView } from '../../src/protocol/viewModel';
 import type { Deadline } from '../lib/frame';
 import type { UiState } from '../uiState';
 import type { AnswerPause } from './questionClock';
+import type { QuestionSight } from './questionSight';
 
 /** What a part may use besides the view it draws. */
 export interface PartContext {
   readonly ui: UiState;
   /** After an answer nothing else is answered for a moment. */
   readonly answers: AnswerPause;
+  /** Which permission requests have been in view. */
+  readonly sight: QuestionSight;
   post(message: FromWebview): void;
   panel(): PanelView;
   terminal(id: string): TerminalView | undefined;

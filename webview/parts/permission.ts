@@ -2,10 +2,9 @@ import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { smallerNo, smallerYes } from '../../src/protocol/permissionChoice';
 import type { PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
-import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
-import { askedCommand, permissionSubject, type SubjectOptions } from './permissionSubject';
+import { permissionSubject, type SubjectOptions } from './permissionSubject';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
@@ -23,8 +22,8 @@ const NOTE = 'note';
  * The question: what is asked in full, and the agent's options in its own words and order. Enter on the card chooses
  * the highlighted option, the arrow keys move to another, digits choose by number, Escape decides nothing.
  */
-export function permissionCard(permission: PermissionView, call: ToolCallView, options: PermissionCardOptions, context: PartContext): TemplateResult {
-  const { requestId } = permission;
+export function permissionCard(permission: PermissionView, options: PermissionCardOptions, context: PartContext): TemplateResult {
+  const { requestId, origin: form = requestId } = permission;
   const { ready } = options;
   // The smaller yes first, wherever the agent puts it.
   const primary = smallerYes(permission.options);
@@ -32,7 +31,7 @@ export function permissionCard(permission: PermissionView, call: ToolCallView, o
   const choose = (option: PermissionOptionView, byKey: boolean, note?: string) => {
     if (!ready || !context.answers.isOver) return;
     context.answers.begin();
-    context.ui.forgetForm(requestId);
+    context.ui.forgetForm(form);
     context.post({ type: 'permission/select', requestId, optionId: option.optionId, ...(note === undefined ? {} : { note }) });
     // The card goes, and the focus with it; whoever uses the keyboard goes on where they were.
     if (byKey) context.post({ type: 'focus/leave' });
@@ -48,23 +47,23 @@ export function permissionCard(permission: PermissionView, call: ToolCallView, o
     event.preventDefault();
   };
   const no = smallerNo(permission.options);
-  const note = context.ui.formValues(requestId)[NOTE];
+  const note = context.ui.formValues(form)[NOTE];
   const setNote = (text: string | undefined) => {
-    if (text === undefined) context.ui.forgetForm(requestId);
-    else context.ui.setFormValue(requestId, NOTE, text);
+    if (text === undefined) context.ui.forgetForm(form);
+    else context.ui.setFormValue(form, NOTE, text);
     options.redraw();
   };
   return html`<div class="card permission" role="group" aria-label=${`Permission: ${permission.title}`} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${askedCommand(call, permission) === permission.title ? 'repeated' : ''}">${permission.title}</span><span
+        class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span><span
         class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
     ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
-    <div class="permission-body">${permissionSubject(call, permission, options)}${options.content}</div>
+    <div class="permission-body">${permissionSubject(permission, options)}${options.content}</div>
     <div class="buttons options">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} ?disabled=${!ready}
           title=${tooltip(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
-        <span>${option.name}</span>${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
+        <span><i class="edge"></i>${option.name}<i class="edge"></i></span>${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
     )}</div>
     ${typeof note === 'string' && no

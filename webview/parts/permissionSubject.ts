@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
-import type { ToolCallView } from '../../src/protocol/toolCallView';
+import { formatSize } from '../lib/format';
 import { icon } from '../lib/icon';
 import { commandSteps, withUnseenShown } from './commandSteps';
 import { countsOf, diffLines } from './diffCard';
@@ -11,32 +11,32 @@ export interface SubjectOptions {
   readonly showAll: () => void;
 }
 
-/** The command, the changes, the address or else the raw input, and the places: everything that the answer depends on. */
-export function permissionSubject(call: ToolCallView, permission: PermissionView, options: SubjectOptions): TemplateResult {
-  const diffs = call.content.filter((c) => c.type === 'diff');
-  // What the question itself names is what the answer decides on.
-  const { url, steps = [] } = permission;
-  const command = askedCommand(call, permission);
-  const cwd = permission.cwd ?? (permission.command ? permission.command.cwd : call.cwd);
-  const known = command !== undefined || diffs.length > 0 || url !== undefined;
-  const elsewhere = call.locations.filter((l) => !diffs.some((d) => d.path === l.path));
+/** The command, the changes, the address, the places and the raw input: everything that the answer depends on. */
+export function permissionSubject(permission: PermissionView, options: SubjectOptions): TemplateResult {
+  const { url, steps = [], command, cwd, input } = permission;
+  const diffs = permission.content.filter((c) => c.type === 'diff');
+  const known = (command !== undefined && !permission.isFromTitle) || diffs.length > 0 || url !== undefined;
+  const elsewhere = permission.locations.filter((l) => !diffs.some((d) => d.path === l.path));
   return html`${risks(permission)}
+    ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>From the title. The agent gave no command.</span></div>` : nothing}
     ${command === undefined ? nothing : commandText(command, steps)}
     ${command !== undefined && cwd ? html`<div class="asked-path dim" title="Working directory">${icon('folder')}<span><span class="visually-hidden">Working directory: </span>${cwd}</span></div>` : nothing}
     ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${withUnseenShown(url)}</code></div>`}
     ${diffs.map(
       (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${countsOf(diff)}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
-    ${!known && call.input !== undefined ? html`<pre class="asked" tabindex="0" aria-label="Input">${withUnseenShown(call.input)}</pre>` : nothing}
     ${elsewhere.map(
       (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
           title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
-    )}`;
+    )}
+    ${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
 }
 
-/** The command that the answer decides on; undefined for a question about something else. */
-export function askedCommand(call: ToolCallView, { command, steps = [], title }: PermissionView): string | undefined {
-  return command?.text ?? call.command ?? (steps.length > 1 ? title : undefined);
+/** The raw input, whole. It is folded where the card says above what it comes to. */
+function rawInput(requestId: string, input: string, isOpen: boolean): TemplateResult {
+  const text = html`<pre class="asked" tabindex="0" aria-label="Input">${withUnseenShown(input)}</pre>`;
+  if (isOpen) return text;
+  return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}Raw input (${formatSize(new Blob([input]).size)})</summary>${text}</details>`;
 }
 
 /** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
@@ -56,6 +56,8 @@ function risks({ risks = [] }: PermissionView) {
 }
 
 const RISK_ICONS: Readonly<Record<RiskKind, string>> = {
+  changed: 'history',
+  contradiction: 'warning',
   outside: 'folder-opened',
   deletes: 'trash',
   guarded: 'lock',

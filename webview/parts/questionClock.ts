@@ -1,4 +1,4 @@
-import { MOSTLY, partsToSee } from './questionSight';
+import type { QuestionSight } from './questionSight';
 
 /** A key press or click that was meant for something else must not answer a question that just appeared under it. */
 const INERT_MS = 400;
@@ -20,13 +20,11 @@ export class AnswerPause {
 /**
  * Knows since when each question is on screen. A question takes no focus by itself, and for a moment no answer. The
  * time begins when it is painted: with the next frame, or for what is watched when its beginning and each of its answers
- * have been in view.
+ * have been in view. A request that the agent changes has another id, so its time begins anew.
  */
 export class QuestionClock {
   private readonly since = new Map<string, number>();
-  private readonly watched = new Map<string, Element>();
-  private readonly seen = new WeakSet<Element>();
-  private observer: IntersectionObserver | undefined;
+  private readonly watched = new Set<string>();
 
   constructor(private readonly redraw: () => void) {}
 
@@ -48,20 +46,10 @@ export class QuestionClock {
   }
 
   /** The card of a question that may be drawn out of view. Called with each drawing. */
-  watch(requestId: string, card: Element): void {
+  watch(requestId: string, card: Element, sight: QuestionSight): void {
     if (this.since.has(requestId)) return;
-    this.watched.set(requestId, card);
-    this.observer ??= new IntersectionObserver((entries) => this.handle(entries), { threshold: MOSTLY });
-    for (const part of partsToSee(card)) if (!this.seen.has(part)) this.observer.observe(part);
-  }
-
-  private handle(entries: readonly IntersectionObserverEntry[]): void {
-    for (const { target, isIntersecting, intersectionRatio } of entries) {
-      if (!isIntersecting || intersectionRatio < MOSTLY) continue;
-      this.observer?.unobserve(target);
-      this.seen.add(target);
-    }
-    for (const [requestId, card] of this.watched) if (partsToSee(card).every((part) => this.seen.has(part))) this.begin(requestId);
+    this.watched.add(requestId);
+    sight.watch(requestId, card, () => this.begin(requestId));
   }
 
   private begin(requestId: string): void {

@@ -1,5 +1,5 @@
 import type { PendingQuestionView } from '../../src/protocol/questionView';
-import { isMostlyWithin, partsToSee } from './questionSight';
+import { isMostlyWithin } from './questionSight';
 import type { Thread } from './thread';
 
 /** So little of the view, in px, may show something else where a card is as much in view as it can be. */
@@ -11,9 +11,6 @@ const GLIMPSE = 24;
  */
 export class Questions {
   private readonly seen = new Set<string>();
-  /** Cards that have been in view, all that decides of them. Ids of questions are unique over sessions. */
-  private readonly read = new Set<string>();
-  private readonly seenParts = new WeakSet<Element>();
   private atTop: PendingQuestionView | undefined;
 
   constructor(private readonly thread: Thread) {}
@@ -49,17 +46,9 @@ export class Questions {
     const card = this.cardOf(question);
     if (!card) return false;
     const view = this.thread.element.getBoundingClientRect();
-    const parts = partsToSee(card);
-    for (const part of parts) if (isMostlyWithin(part.getBoundingClientRect(), view)) this.seenParts.add(part);
-    if (parts.every((part) => this.seenParts.has(part))) this.read.add(question.requestId);
     const box = card.getBoundingClientRect();
     const covered = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
     return covered >= view.height - 2 * GLIMPSE || [...card.querySelectorAll('.buttons button')].some((button) => isMostlyWithin(button.getBoundingClientRect(), view));
-  }
-
-  /** Whether the card has been before the person's eyes, in whichever session is shown now. */
-  wasRead(requestId: string): boolean {
-    return this.read.has(requestId);
   }
 
   /** Marks the card that the commands answer; of several that are in view it is the one with the frame. */

@@ -1,5 +1,6 @@
 import { html, nothing, render } from 'lit-html';
 import type { DiffView } from '../../src/protocol/diffView';
+import type { PermissionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
@@ -21,6 +22,8 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   private view!: ToolCallView;
   private readonly terminals = new Map<string, TerminalCard>();
   private content: ContentList | undefined;
+  /** Texts of the permissions that wait, by the name of the request. */
+  private readonly askedTexts = new Map<string, ContentList>();
   private readonly clock: QuestionClock;
   private readonly shownAll = new Set<number>();
   private detailsOpen = false;
@@ -39,11 +42,14 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.element.setAttribute('aria-label', view.title);
     this.setContent(view);
     render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
-    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card);
+    for (const name of this.askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.askedTexts.delete(name);
+    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card, this.context.sight);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
-    return this.content?.draw(deadline, near) ?? false;
+    let more = this.content?.draw(deadline, near) ?? false;
+    for (const list of this.askedTexts.values()) more = list.draw(deadline, near) || more;
+    return more;
   }
 
   private asking(view: ToolCallView) {
@@ -51,12 +57,11 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     return html`<span class="visually-hidden">${STATUS_WORDS[view.status]}</span>${view.permissions.map((permission) =>
       permissionCard(
         permission,
-        view,
         {
-          ready: this.clock.isReady(permission.requestId),
+          ready: !permission.isChecking && this.clock.isReady(permission.requestId),
           shownAll: this.shownAll.has(-1),
           showAll: () => this.showAll(-1),
-          content: permission === view.permissions[0] && this.content ? html`${this.content.element}` : nothing,
+          content: this.askedText(permission),
           isFirst: permission === view.permissions[0],
           redraw: () => this.context.redraw(view.id),
         },
@@ -108,6 +113,16 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   private openTerminal(terminalId: string): void {
     this.context.post({ type: 'terminal/open', terminalId });
+  }
+
+  /** What the agent says of the request in its content, as it was when the request came. */
+  private askedText({ requestId, content }: PermissionView) {
+    const pieces = content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
+    if (pieces.length === 0) return nothing;
+    const list = this.askedTexts.get(requestId) ?? new ContentList();
+    this.askedTexts.set(requestId, list);
+    list.set(pieces, false);
+    return html`${list.element}`;
   }
 
   private setContent(view: ToolCallView): void {

@@ -6,6 +6,7 @@ import type { ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from
 import { formatDuration } from '../lib/format';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
+import { withUnseenShown } from './commandSteps';
 import type { PartContext } from './context';
 import { countsOf } from './diffCard';
 import { allWords, words } from './fileStates';
@@ -151,7 +152,10 @@ function saysDecision(view: ToolCallView): boolean {
 }
 
 function decision(view: ToolCallView) {
-  return !saysDecision(view) ? nothing : html`<span class="decision dim" title=${`You answered “${view.decision}”`}>You: ${view.decision}</span>`;
+  if (!saysDecision(view)) return nothing;
+  // A call may say something else since; the answer was to this.
+  const about = view.decidedOn === undefined ? '' : ` to: ${withUnseenShown(view.decidedOn)}`;
+  return html`<span class="decision dim" title=${`You answered “${view.decision}”${about}`}>You: ${view.decision}${view.decidedOnOther ? about : ''}</span>`;
 }
 
 function time(view: ToolCallView) {

@@ -108,7 +108,7 @@ function wordsOf({ kind, command, paths }: SuggestedRule): string {
   return [...(commands.length > 0 ? [commands.join('  and  ')] : []), ...(kind === undefined ? [] : [`${kind} calls`]), ...(paths ? [`on ${paths.join(', ')}`] : [])].join(' ');
 }
 
-const byWords: Readonly<Record<PermissionRecord['by'], string>> = { person: 'by you', rule: 'by a rule', stop: 'withdrawn by Stop', agent: 'withdrawn by the agent', end: 'the agent was lost' };
+const byWords: Readonly<Record<PermissionRecord['by'], string>> = { person: 'by you', rule: 'by a rule', stop: 'withdrawn by Stop', agent: 'withdrawn by the agent', end: 'the agent was lost', changes: 'cancelled: the agent kept changing it' };
 
 /** `Parley: Show Permission History`: every answer in this workspace, the newest first. */
 export function showHistory(records: readonly PermissionRecord[]): void {

@@ -3,6 +3,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { onlyAlways } from '../../protocol/permissionChoice';
+import { nameOf } from '../../thread/permissionRequests';
 import type { PendingPermission } from '../../thread/thread';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
@@ -51,27 +52,28 @@ export class PermissionAnswers extends Disposable {
   }
 
   /**
-   * The person's choice in the panel.
+   * The person's choice in the panel. One for what was asked before the agent changed it does nothing.
+   * @param requestId names the request with what it asked when it was drawn, as `nameOf`.
    * @param note what they want instead; it follows as a message.
    */
   async select(requestId: string, optionId: string, note?: string): Promise<void> {
-    const session = this.options.sessions.open.find((candidate) => permissionsOf(candidate).some(({ permission }) => permission.requestId === requestId));
+    const session = this.options.sessions.open.find((candidate) => permissionsOf(candidate).some(({ permission }) => nameOf(permission) === requestId));
     if (!session?.session.selectPermission(requestId, optionId)) return this.options.log.debug('A choice for a question that does not wait any more was ignored');
     if (note !== undefined) await session.queue.reply({ text: note, mentions: [], attachments: [] });
   }
 
   /** An answer that the agent would remember is given by its own command, or in the card. */
   allow(): Promise<void> {
-    return this.answer(({ options }) => options.find(({ kind }) => kind === 'allow_once'));
+    return this.answer(({ subject }) => subject.options.find(({ kind }) => kind === 'allow_once'));
   }
 
   /** Where the agent offers several that it would remember, the person chooses in the card. */
   allowAlways(): Promise<void> {
-    return this.answer(({ options }) => onlyAlways(options));
+    return this.answer(({ subject }) => onlyAlways(subject.options));
   }
 
   reject(): Promise<void> {
-    return this.answer(({ options }) => options.find(({ kind }) => kind === 'reject_once'));
+    return this.answer(({ subject }) => subject.options.find(({ kind }) => kind === 'reject_once'));
   }
 
   /** Shows the question that has waited longest, with the focus on its card and on none of its buttons. */
@@ -95,13 +97,13 @@ export class PermissionAnswers extends Disposable {
   private async answer(choose: (permission: PendingPermission) => { readonly optionId: string } | undefined): Promise<void> {
     const { shown } = this;
     const waiting = this.waiting();
-    const found = waiting.find(({ permission }) => permission.requestId === shown?.requestId);
+    const found = waiting.find(({ permission }) => nameOf(permission) === shown?.requestId);
     const since = found ? shown!.since : (waiting[0]?.askedAt ?? 0);
     // Also the second press of a key whose first has answered what was shown.
     if (this.options.clock.now() - since < inertMs || (shown && !found)) return this.options.log.debug('An answer that came in the moment when the question appeared was ignored');
     const option = found && choose(found.permission);
     if (!found || !option || !shown?.read) return this.goTo();
-    found.session.session.selectPermission(found.permission.requestId, option.optionId);
+    found.session.session.selectPermission(nameOf(found.permission), option.optionId);
   }
 
   /** The oldest first. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { decidedBy } from '../../permission/switchRules';
+import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import { indexOfEntry } from '../../thread/thread';
 import { plainText } from '../plainText';
 import type { SessionService } from '../sessions/sessionService';
@@ -27,11 +28,11 @@ export class PermissionCommands {
     await (await import('../lazy/permissionViews')).exportHistory(this.history.records);
   }
 
-  /** Offers rules made from a question that waits in the shown session; from the oldest where none is named. */
+  /** Offers rules made from a request that waits in the shown session, named as `nameOf`; from the oldest where none is named. */
   async addRule(requestId?: string): Promise<void> {
     const { session } = this.sessions.active;
-    const oldest = session.thread.waiting.find(({ index }) => session.thread.entries.at(index)?.kind === 'toolCall')?.requestId;
-    const asked = requestId ?? oldest;
+    const [oldest] = pendingPermissions(session.thread);
+    const asked = requestId ?? (oldest && nameOf(oldest));
     const suggestions = asked === undefined ? undefined : await this.gate.suggest(session, asked);
     if (!suggestions) return this.showRules();
     await (await import('../lazy/permissionViews')).addSuggested(suggestions);

@@ -10,10 +10,13 @@ import type { Judged, PathFacts } from '../../permission/assess';
 import type { PermissionRule } from '../../permission/decodeRules';
 import { hasDots } from '../../permission/paths';
 import type { RuleDecision } from '../../permission/rules';
-import { type PermissionSubject, subjectOf } from '../../permission/subject';
+import { isSameSubject, type PermissionSubject, subjectText } from '../../permission/subject';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { guardMatcher } from '../../review/guardedFiles';
+import { type Checked, maxChanges } from '../../thread/pendingPermissions';
+import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
+import type { PendingPermission } from '../../thread/thread';
 import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../files/pathPolicy';
 import type { ScopeLookup } from '../sessions/sessionScope';
 import { folderReader } from './folderContents';
@@ -35,6 +38,11 @@ export interface PermissionGateOptions {
   readonly log: Logger;
 }
 
+interface Looked {
+  readonly judged?: Judged;
+  readonly decision?: RuleDecision;
+}
+
 /** Stands between an agent's question and the person: finds out what it comes to before it is shown, and lets the person's rules answer it. */
 export class PermissionGate {
   /** What is looked into now, by session: questions are shown in the order in which they were asked. */
@@ -45,52 +53,88 @@ export class PermissionGate {
   /** Answers the agent's question; see `Session.requestPermission`. */
   async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
     const { sessionId } = session;
+    const isUnwanted = () => session.isStopping || token.isCancellationRequested;
     const before = this.underWay.get(session) ?? Promise.resolve();
-    const looked = before.then(() => (session.isStopping || token.isCancellationRequested ? undefined : this.judge(session, this.subjectOf(session, params))));
+    // Taken once and now: what the agent says of the call from here on is a change.
+    const subject = session.subjectOf(params);
+    const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.look(session, subject)));
     this.underWay.set(session, looked);
-    const judged = await looked;
+    const { judged, decision } = await looked;
     // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the question away again.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
-    const decision = judged && !session.isStopping && !token.isCancellationRequested ? await this.decide(session, params, judged) : undefined;
-    if (decision) {
-      this.record(session, params, judged, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
+    if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
+      this.record(session, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
       return session.answerPermission(params, decision.choice, decision.rules);
     }
-    const response = await session.requestPermission(params, token, judged?.assessment);
+    let answered: { readonly permission: PendingPermission; readonly rules: readonly string[] | undefined } | undefined;
+    const response = await session.requestPermission(params, token, {
+      first: { subject, ...(judged ? { assessment: judged.assessment } : {}) },
+      check: (changed) => this.checkAgain(session, changed),
+      answered: (permission, rules) => (answered = { permission, rules }),
+    });
     const { outcome } = response;
     const choice = outcome.outcome === 'selected' ? params.options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
-    const by = choice ? 'person' : token.isCancellationRequested ? 'agent' : session.isStopping ? 'stop' : 'end';
-    this.record(session, params, judged, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by });
+    const rules = answered?.rules;
+    const isEndless = (answered?.permission.changes ?? 0) > maxChanges;
+    const by = rules ? 'rule' : choice ? 'person' : isEndless ? 'changes' : token.isCancellationRequested ? 'agent' : session.isStopping ? 'stop' : 'end';
+    this.record(session, answered?.permission ?? { subject, changes: 0 }, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by, ...(rules ? { rules } : {}) });
     return response;
   }
 
-  /** Rules that would have answered a question which waits; undefined when it does not wait any more. */
-  async suggest(session: Session, requestId: string): Promise<readonly SuggestedRule[] | undefined> {
-    const waiting = session.thread.waiting.find((item) => item.requestId === requestId);
-    const call = waiting && session.thread.entries.at(waiting.index);
-    const permission = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined;
-    const judged = call?.kind === 'toolCall' && permission ? await this.judge(session, subjectOf({ ...call, kind: call.toolKind }, undefined, permission.command)) : undefined;
+  /**
+   * Rules that would have answered a question which waits; undefined when it does not wait any more.
+   * @param name see `nameOf`.
+   */
+  async suggest(session: Session, name: string): Promise<readonly SuggestedRule[] | undefined> {
+    const permission = pendingPermissions(session.thread).find((item) => nameOf(item) === name);
+    const judged = permission && (await this.judge(session, permission.subject));
     return judged && (await import('../lazy/permission')).suggestRules(judged);
   }
 
-  private async decide(session: Session, { options }: PermissionParams, judged: Judged): Promise<RuleDecision | undefined> {
+  /** What a request comes to, and what the rules say of it. Never rejects: the next request of the session waits for it. */
+  private async look(session: Session, subject: PermissionSubject): Promise<Looked> {
+    try {
+      const judged = await this.judge(session, subject);
+      const decision = judged && (await this.decide(session, judged));
+      return { ...(judged ? { judged } : {}), ...(decision ? { decision } : {}) };
+    } catch (error) {
+      this.options.log.error(`A permission request is shown without its risks: ${String(error)}`);
+      return {};
+    }
+  }
+
+  /** For a request that changed while it waited: a rule may still reject it, and none allows it. */
+  private async checkAgain(session: Session, subject: PermissionSubject): Promise<Checked> {
+    const { judged, decision } = await this.look(session, subject);
+    return {
+      ...(judged ? { assessment: judged.assessment } : {}),
+      ...(decision?.choice.kind === 'reject_once' ? { rejection: decision } : {}),
+    };
+  }
+
+  private async decide(session: Session, judged: Judged): Promise<RuleDecision | undefined> {
     const rules = this.options.rules();
     const agent = this.options.scopes(session.id)?.agent;
     if (rules.length === 0 || agent === undefined) return undefined;
-    return (await import('../lazy/permission')).decide(rules, judged, agent, options, this.options.isTrusted());
+    return (await import('../lazy/permission')).decide(rules, judged, agent, judged.subject.options, this.options.isTrusted());
   }
 
-  private record(session: Session, { toolCall, title, command }: PermissionParams, judged: Judged | undefined, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
+  private record(session: Session, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
     const { scopes, clock, history, titleOf } = this.options;
-    const what = judged?.subject.command?.text ?? command?.text ?? (title || toolCall?.title || (judged?.files ?? []).join(', ') || 'Permission');
-    history.add({ at: clock.now(), agent: scopes(session.id)?.agent ?? '', session: titleOf(session), what, ...answer });
-  }
-
-  private subjectOf(session: Session, { toolCall, command }: PermissionParams): PermissionSubject {
-    const index = toolCall && session.thread.toolCalls.get(toolCall.toolCallId);
-    const entry = index === undefined ? undefined : session.thread.entries.at(index);
-    const call = entry?.kind === 'toolCall' ? { ...entry, kind: entry.toolKind } : undefined;
-    return subjectOf(toolCall ?? (command ? { kind: 'execute' } : {}), call, command);
+    const { kind, cwd, paths, contradictions, command, commandHint } = subject;
+    history.add({
+      at: clock.now(),
+      agent: scopes(session.id)?.agent ?? '',
+      session: titleOf(session),
+      what: subjectText(subject),
+      kind,
+      ...(command || commandHint === undefined ? {} : { fromTitle: true }),
+      ...(cwd === undefined ? {} : { cwd }),
+      ...(paths.length > 0 ? { paths } : {}),
+      ...(contradictions.length > 0 ? { before: contradictions.map(({ earlier }) => earlier) } : {}),
+      ...(changes > 0 ? { changes } : {}),
+      ...answer,
+    });
   }
 
   /** @returns undefined when it could not be found out in time; the question is shown without it then. */

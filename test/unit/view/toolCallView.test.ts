@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { diffView } from '../../../src/view/diffView';
 import { labelOfPath, labelOfUri, resolvePath } from '../../../src/view/labels';
 import { toolCallView } from '../../../src/view/toolCallView';
-import type { ToolCall } from '../../../src/thread/thread';
+import { type SubjectFields, subjectOf } from '../../../src/permission/subject';
+import type { PendingPermission, ToolCall } from '../../../src/thread/thread';
 
 const call: ToolCall = { kind: 'toolCall', id: 'e0', at: 1_000, toolCallId: 't', title: 'T', toolKind: 'execute', status: 'in_progress', content: [], locations: [], permissions: [] };
+const waiting = (fields: SubjectFields, more: Partial<PendingPermission> = {}): PendingPermission => ({ requestId: 'p', revision: 0, changes: 0, subject: subjectOf(fields), ...more });
 const view = (fields: Partial<ToolCall>) => toolCallView({ ...call, ...fields }, '/work');
 
 describe('tool call view', () => {
@@ -26,7 +28,7 @@ describe('tool call view', () => {
     [{ status: 'failed' }, 'failed'],
     [{ localEnd: 'cancelled' }, 'cancelled'],
     [{ localEnd: 'unfinished' }, 'cancelled'],
-    [{ permissions: [{ requestId: 'p', title: 'T', options: [] }] }, 'waiting'],
+    [{ permissions: [waiting({ title: 'T' })] }, 'waiting'],
     [{ status: 'failed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'rejected'],
     [{ localEnd: 'unfinished', decision: { optionId: 'n', name: 'No', kind: 'reject_always' } }, 'rejected'],
     [{ status: 'completed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'completed'],
@@ -34,7 +36,7 @@ describe('tool call view', () => {
 
   it('tells what a question comes to, with the folder as a person would say it', () => {
     const assessment = { steps: ['a', 'b'], cwd: '/work/sub', risks: [{ kind: 'deletes', text: 'Deletes files' }] } as const;
-    expect(view({ permissions: [{ requestId: 'p', title: 'T', options: [], assessment }] }).permissions).toEqual([{ requestId: 'p', title: 'T', options: [], steps: ['a', 'b'], cwd: 'sub', risks: assessment.risks }]);
+    expect(view({ permissions: [waiting({ title: 'T' }, { assessment })] }).permissions).toEqual([{ requestId: 'p', title: 'T', options: [], content: [], locations: [], steps: ['a', 'b'], cwd: 'sub', risks: assessment.risks }]);
   });
 
   it('tells which rules answered', () => {
@@ -57,7 +59,7 @@ describe('tool call view', () => {
     ['/work/p2/a.ts', '/work/p2/a.ts'],
     ['Edit /work/p/a.ts', 'Edit /work/p/a.ts'],
   ])('a title that is a path in the folder is said as one: %s', (title, shown) => {
-    expect(toolCallView({ ...call, title, permissions: [{ requestId: 'p', title, options: [] }] }, '/work/p')).toMatchObject({ title: shown, permissions: [{ title: shown }] });
+    expect(toolCallView({ ...call, title, permissions: [waiting({ title })] }, '/work/p')).toMatchObject({ title: shown, permissions: [{ title: shown }] });
   });
 
   it('a title is one line, a location is absolute and labelled within the folder', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,7 +6,7 @@ import { until } from '../../launch/poll.mjs';
 import type { WireMessage } from '../../fakes/wireLog';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
-import { test } from './harness';
+import { screenshots, test } from './harness';
 
 /* Permissions, answered by mouse and by keyboard from an editor. */
 
@@ -145,5 +145,46 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   await chat.sees('only to staging');
   await chat.idle();
   expect(chosen(agent).at(-1)).toBe('reject');
+  agent.check();
+});
+
+test('a request that says another thing than its call says so, and one that changes while it waits is another one', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  mkdirSync(screenshots, { recursive: true });
+  const when = join(mkdtempSync(join(tmpdir(), 'parley-swap-')), 'when');
+  const window = await openWindow({ settings: agent.settings });
+  const chat = new Chat(await window.openChat());
+  const asks = (title: string, command: string) => ({ title, kind: 'execute', rawInput: { command } });
+  await chat.send(`%%PERMISSIONSWAP ${JSON.stringify({ call: asks('npm test', 'npm test'), request: asks('npm test', 'rm -rf ~/.ssh'), updates: [asks('npm test', 'npm publish')], when })}`);
+  const card = chat.permission('npm test');
+  const warnings = () => card.getByRole('list', { name: 'Look out' }).innerText();
+  const allow = card.getByRole('button', { name: 'Allow once', exact: true });
+  await expect.poll(() => card.getByLabel('Command').innerText()).toBe('rm -rf ~/.ssh');
+  await expect.poll(warnings).toMatch(/The tool call said: npm test[\s\S]*Deletes files[\s\S]*Outside the workspace/);
+  await allow.and(chat.frame.locator(':enabled')).waitFor();
+  await window.workbench.screenshot(join(screenshots, 'permission-contradiction.png'));
+  // A click in the very moment in which the swap is drawn, with a button that was ready before it.
+  await card.evaluate((element) => {
+    const observer = new MutationObserver(() => {
+      if (!element.textContent?.includes('changed this request')) return;
+      observer.disconnect();
+      [...element.querySelectorAll<HTMLButtonElement>('.options button')].find((button) => button.textContent?.includes('Allow once'))?.click();
+      element.setAttribute('data-clicked', 'true');
+    });
+    observer.observe(element, { subtree: true, childList: true, characterData: true });
+  });
+  writeFileSync(when, '\n');
+  await expect.poll(() => card.getAttribute('data-clicked')).toBe('true');
+  await expect.poll(() => card.getByLabel('Command').innerText()).toBe('npm publish');
+  await expect.poll(warnings).toMatch(/changed this request while it waited\. Before: rm -rf ~\/\.ssh[\s\S]*Uses the network/);
+  await allow.and(chat.frame.locator(':enabled')).waitFor();
+  await window.workbench.screenshot(join(screenshots, 'permission-changed.png'));
+  expect(chosen(agent)).toEqual([]);
+  await chat.answer(/npm test/, 'Allow once');
+  await chat.idle();
+  expect(chosen(agent)).toEqual(['allow']);
+  await expect.poll(() => chat.text()).toContain('You: Allow once');
+  await window.workbench.runCommand('Parley: Show Permission History');
+  await expect.poll(() => window.workbench.page.locator('.quick-input-list').innerText()).toMatch(/npm publish/);
   agent.check();
 });

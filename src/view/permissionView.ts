@@ -1,0 +1,52 @@
+import type { PermissionView, RiskView } from '../protocol/permissionView';
+import type { Contradiction } from '../permission/contradictions';
+import { nameOf } from '../thread/permissionRequests';
+import type { PendingPermission } from '../thread/thread';
+import { labelOfPath, labelOfTitle } from './labels';
+import { locationViews, toolContentView, wholeJson } from './toolCallParts';
+
+/** A permission request as its card shows it: all of its subject, and nothing that its call says since. `cwd` is the session's folder. */
+export function permissionView(permission: PendingPermission, cwd: string): PermissionView {
+  const { subject, assessment, isChecking } = permission;
+  const { description, command, commandHint } = subject;
+  const folder = assessment?.cwd ?? subject.cwd;
+  const input = wholeJson(subject.rawInput);
+  const url = assessment?.url ?? subject.url;
+  const warnings = [...warningsOf(permission), ...(assessment?.risks ?? [])];
+  return {
+    requestId: nameOf(permission),
+    ...(permission.revision === 0 ? {} : { origin: permission.requestId }),
+    title: labelOfTitle(subject.title, cwd),
+    ...(description === undefined ? {} : { description }),
+    ...(command ? { command: command.text } : commandHint === undefined ? {} : { command: commandHint, isFromTitle: true }),
+    ...(assessment?.steps ? { steps: assessment.steps } : {}),
+    ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }),
+    ...(warnings.length > 0 ? { risks: warnings } : {}),
+    ...(url === undefined ? {} : { url }),
+    content: subject.content.flatMap((item) => toolContentView(item, cwd)),
+    locations: locationViews(subject.locations, cwd),
+    ...(input === undefined ? {} : { input }),
+    options: subject.options,
+    ...(isChecking ? { isChecking } : {}),
+  };
+}
+
+/** What to know of the request itself, before its risks. */
+function warningsOf({ subject, changedFrom }: PendingPermission): RiskView[] {
+  return [
+    ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: `The agent changed this request while it waited. Before: ${changedFrom}` } as const]),
+    ...subject.contradictions.map(({ about, earlier }) => ({ kind: 'contradiction', text: `${saidWords[about]}: ${earlier}` }) as const),
+    ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: `Not fully understood: ${subject.doubt}` } as const]),
+  ];
+}
+
+const saidWords: Readonly<Record<Contradiction['about'], string>> = {
+  command: 'The tool call said',
+  title: 'The tool call said',
+  folder: 'The tool call named another folder',
+  kind: 'The tool call was of another kind',
+  address: 'The tool call named another address',
+  changes: 'The tool call showed',
+  files: 'The tool call named',
+  input: 'The tool call had other input',
+};
