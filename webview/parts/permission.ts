@@ -1,8 +1,9 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { smallerNo, smallerYes } from '../../src/protocol/permissionChoice';
 import type { PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { askedCommand, permissionSubject, type SubjectOptions } from './permissionSubject';

@@ -1,7 +1,9 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import type { Deadline } from '../lib/frame';
+import { html } from '../lib/html';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
@@ -36,7 +38,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const cards = view.content.filter((c) => c.type !== 'content');
     const open = this.context.ui.isExpanded(view.id) ?? (cards.length > 0 || view.status === 'failed');
     this.element.className = `tool-call tool-${view.status}${waiting || cards.length > 0 || view.status === 'failed' ? '' : ' line'}`;
-    this.element.setAttribute('aria-label', view.title);
+    this.element.setAttribute('aria-label', visibleLine(view.title));
     this.setContent(view);
     render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
     if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card);

@@ -1,9 +1,10 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from '../../src/protocol/toolCallView';
 import { formatDuration } from '../lib/format';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
