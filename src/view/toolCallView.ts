@@ -1,6 +1,7 @@
 import { asObject, stringOf } from '../acp/json';
 import { commandLineOf } from '../permission/subject';
 import type { ContentView } from '../protocol/contentView';
+import { optionLabel } from '../protocol/optionLabel';
 import type { PermissionView } from '../protocol/permissionView';
 import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
 import { isOpen, type PendingPermission, type ToolCall } from '../thread/thread';
@@ -37,7 +38,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
-    ...(call.decision === undefined ? {} : { decision: call.decision.name }),
+    ...(call.decision === undefined ? {} : { decision: optionLabel(call.decision).text }),
     ...(call.decidedBy === undefined ? {} : { decidedBy: ruleWords(call) }),
     startedAt: call.at,
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),

@@ -2,11 +2,11 @@
 export const MOSTLY = 0.9;
 
 /**
- * What of a permission's card must have been before the person's eyes: its beginning and each of its answers. What is asked
+ * What of a permission's card must have been before the person's eyes: its beginning and each of its answers, or the list of many. What is asked
  * stands between these, and a card that is taller than the view shows them one after the other.
  */
 export function partsToSee(card: Element): Element[] {
-  return [...card.querySelectorAll(':scope > .card-head > .codicon, :scope > .options > button')];
+  return [...card.querySelectorAll(':scope > .card-head > .codicon, :scope > .options:not(.many) > button, :scope > .options.many')];
 }
 
 /** Whether a box lies in another from top to bottom. */
