@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from './base/event';
+import { markedWindow } from './host/markedWindow';
 import { AgentService } from './host/sessions/agentService';
 import { AgentTerminals } from './host/terminals/agentTerminal';
 import { announceSaves, windowSaves } from './host/disk/announceSaves';
@@ -44,7 +45,6 @@ import { Review } from './host/review/review';
 import { reviewQuestions } from './host/review/reviewQuestions';
 import { ReviewService } from './host/review/reviewService';
 import { ReviewStore } from './host/review/reviewStore';
-import { plainText } from './host/plainText';
 import { SessionFolders } from './host/sessions/sessionFolders';
 import { SessionIndex } from './host/sessions/sessionIndex';
 import { SessionList } from './host/sessions/sessionList';
@@ -96,7 +96,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return found && lastTurn(found.session.thread);
   };
 
-  const report = (message: string) => void vscode.window.showWarningMessage(plainText(message, 1_000));
+  const report = (message: string) => void markedWindow.showWarningMessage(message);
   const baselines = own(new BaselineDocuments());
   const guards = own(new Guards());
   const storage = windowStorage(context);
@@ -325,10 +325,10 @@ export async function deactivate(): Promise<void> {
 }
 
 async function confirm(message: string, action: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(plainText(message, 1_000), { modal: true }, action)) === action;
+  return (await markedWindow.showWarningMessage(message, { modal: true }, action)) === action;
 }
 
 async function withChange(file: string | undefined, act: (file: string) => Promise<void>): Promise<void> {
-  if (file === undefined) void vscode.window.showInformationMessage('There is no change of an agent to review in this editor.');
+  if (file === undefined) void markedWindow.showInformationMessage('There is no change of an agent to review in this editor.');
   else await act(file);
 }

@@ -1,3 +1,4 @@
+import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
@@ -199,7 +200,7 @@ export class Panel {
   private drawPanel(): void {
     this.panelStale = false;
     const { panel, order } = this.store.replica;
-    this.title.textContent = panel.title ?? '';
+    this.title.textContent = visibleLine(panel.title ?? '');
     this.title.hidden = !panel.title;
     this.setup.update(panel.setup);
     const stale = this.fileStates.update(panel.fileStates);

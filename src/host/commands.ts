@@ -3,6 +3,7 @@ import { Disposable } from '../base/lifecycle';
 import { answerText } from '../thread/answerText';
 import type { Attachments } from './attachments/attachments';
 import type { AgentConfiguration } from './configuration';
+import { markedWindow } from './markedWindow';
 import type { FollowAgent } from './panel/followAgent';
 import type { AgentPrograms } from './lazy/agentPrograms';
 import type { CheckpointCommands } from './lazy/checkpointCommands';
@@ -118,7 +119,7 @@ export class Commands extends Disposable {
   /** Puts an answer onto the clipboard: the one that was clicked on, else the last. @param entryId comes from the panel */
   private async copyAnswer(entryId: unknown): Promise<void> {
     const text = answerText(this.targets.sessions.active.session.thread, typeof entryId === 'string' ? entryId : undefined);
-    if (text === '') void vscode.window.showInformationMessage('There is no answer to copy yet.');
+    if (text === '') void markedWindow.showInformationMessage('There is no answer to copy yet.');
     else await vscode.env.clipboard.writeText(text);
   }
 
@@ -164,6 +165,6 @@ export class Commands extends Disposable {
   private async offerNewSession(words: string): Promise<void> {
     if (!this.targets.sessions.runningAgent) return;
     const action = 'New Session';
-    if ((await vscode.window.showInformationMessage(words, action)) === action) await this.newSession();
+    if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type AgentConfiguration } from './configuration';
+import { markedWindow } from './markedWindow';
 import { openSetting } from './settingsEditor';
 
 /** Lets the person choose among the configured agents. @returns undefined when they did not. */
@@ -12,7 +13,7 @@ export async function pickAgent(agents: readonly AgentConfiguration[], current: 
   }));
   const edit = { label: '$(gear) Edit agents in settings…', description: '', detail: '', name: undefined };
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator, name: undefined };
-  const chosen = await vscode.window.showQuickPick([...items, separator, edit], { title: 'Parley: Select Agent', placeHolder: 'The agent to work with', matchOnDetail: true });
+  const chosen = await markedWindow.showQuickPick([...items, separator, edit], { title: 'Parley: Select Agent', placeHolder: 'The agent to work with', matchOnDetail: true });
   if (chosen === edit) await openAgentSettings();
   return chosen?.name;
 }

@@ -1,3 +1,5 @@
+import { visibleLine } from '../base/visibleText';
+
 /** One session, as far as the person may have to know of it. */
 export interface AttentionItem {
   readonly agent: string;
@@ -82,6 +84,5 @@ const longest = 80;
 
 /** One line, and not longer than a tooltip can show. */
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return visibleLine(text, longest - 1);
 }

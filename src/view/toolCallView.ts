@@ -1,6 +1,7 @@
 import { asObject, stringOf } from '../acp/json';
 import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
+import { optionLabel } from '../protocol/optionLabel';
 import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
 import { isOpen, type ToolCall } from '../thread/thread';
 import { labelOfTitle } from './labels';
@@ -32,7 +33,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(output === undefined || repeats(output, call.rawOutput, content) ? {} : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
-    ...(call.decision === undefined ? {} : { decision: call.decision.name, ...(call.decidedOn === undefined ? {} : { decidedOn: call.decidedOn }) }),
+    ...(call.decision === undefined ? {} : { decision: optionLabel(call.decision).text, ...(call.decidedOn === undefined ? {} : { decidedOn: call.decidedOn }) }),
     ...(call.decidedOn === undefined || saysSame(call, command) ? {} : { decidedOnOther: true }),
     ...(call.decidedBy === undefined ? {} : { decidedBy: ruleWords(call) }),
     startedAt: call.at,

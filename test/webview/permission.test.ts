@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PermissionOptionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { PanelPage, useHarness } from './panelPage';
+import { permissionScenes } from './permissionScenes.mjs';
 import { agentMessage, asked, diff, threadView, toolCall } from './views.mjs';
 
 useHarness();
@@ -240,7 +241,55 @@ describe('permission', () => {
   it('shows characters that turn a line round or hide in it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run', { command: 'echo \u202Eevil\u200B' })]));
-    await expect.poll(() => card(panel, 'Run').locator('pre').innerText()).toBe('echo \\u202eevil\\u200b');
+    await expect.poll(() => card(panel, 'Run').locator('pre').innerText()).toBe('echo ⟨U+202E⟩evil⟨U+200B⟩');
+  });
+
+  it.each([250, 300, 400, 900])('says what each option does, whatever it is called, and each can be answered at %i px', async (width) => {
+    const panel = await PanelPage.open({ width });
+    await panel.show(permissionScenes.askedHostile.view);
+    const group = panel.page.getByRole('group', { name: 'Permission: ⟨U+202E⟩Read a file' });
+    const names = await group.locator('.options').getByRole('button').locator('> span').allInnerTexts();
+    expect(names.slice(0, 4)).toEqual(['Allow always “⟨U+202E⟩tcejeR”', 'Allow once “⟨U+200B⟩⟨U+200B⟩⟨U+200B⟩”', 'Reject always “Allow”', 'Reject']);
+    const icons = await group.locator('.options .codicon').evaluateAll((all) => all.map((one) => one.className.replace('codicon codicon-', '')));
+    expect(icons).toEqual(['check-all', 'check', 'circle-slash', 'close', 'check']);
+    for (const button of await group.locator('.options').getByRole('button').all()) expect(await button.evaluate((e) => e.clientHeight)).toBeLessThan(150);
+    expect(await group.locator('.primary').count()).toBe(0);
+    // A diff wraps, and nothing is pushed out of sight.
+    expect(await group.locator('.diff').evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+    const lines = (await group.locator('.diff-line.add').allInnerTexts()).map((line) => line.trim());
+    expect(lines).toEqual(['+const admin = false; ⟨U+202E⟩// safe⟨U+2066⟩', '+x = 1;⟨400 spaces⟩evil()', '+\u2066שלום();\u2069']);
+    const long = group.getByRole('button', { name: /^Allow, because/ });
+    await long.and(panel.page.locator(':enabled')).waitFor();
+    await group.getByText('Show full answers').click();
+    expect((await group.getByRole('listitem').last().innerText()).length).toBeGreaterThan(1_900);
+    await long.click();
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-h', optionId: 'long' }]);
+    expect(await panel.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  });
+
+  it('many options are a list that scrolls, all of which can be chosen; a digit shows what is out of sight first', async () => {
+    const panel = await PanelPage.open({ width: 300, height: 600 });
+    await panel.show(permissionScenes.askedMany.view);
+    const group = card(panel, 'Choose a branch');
+    const box = group.locator('.options');
+    await group.getByRole('button', { name: 'Allow on branch 40' }).and(panel.page.locator(':enabled')).waitFor();
+    expect((await box.boundingBox())!.height).toBeLessThan(230);
+    await group.focus();
+    await panel.page.keyboard.press('9');
+    expect(await panel.posted('permission/select')).toEqual([]);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Allow on branch 9');
+    await group.getByRole('button', { name: 'Allow on branch 40' }).click();
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-m', optionId: 'b40' }]);
+  });
+
+  it('a dangerous request has no highlighted option, and Enter answers nothing', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([asking('c', 'Run', { command: 'rm -rf /', permissions: [asked('r-c', 'Run', options, { command: 'rm -rf /' }, { risks: [{ kind: 'deletes', text: 'Deletes files' }] })] })]));
+    await card(panel, 'Run').getByRole('button', { name: 'Reject', exact: true }).and(panel.page.locator(':enabled')).waitFor();
+    expect(await card(panel, 'Run').locator('.primary').count()).toBe(0);
+    await card(panel, 'Run').focus();
+    await panel.page.keyboard.press('Enter');
+    expect(await panel.posted('permission/select')).toEqual([]);
   });
 
   it('is rejected with a note, which Escape puts away', async () => {

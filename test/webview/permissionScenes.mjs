@@ -44,11 +44,32 @@ const chained = asking(
 const edit = asking('edit', 'Edit src/tokenizer.ts', { toolKind: 'edit', content: [diff()], locations: [{ path: '/work/src/tokenizer.ts', label: 'src/tokenizer.ts', line: 21 }] }, { risks: [{ kind: 'guarded', text: 'Changes a guarded file' }] });
 const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`f${i}`, `Message ${i}: what was said after the question was asked.`));
 
+const lie = /** @type {Partial<PermissionView>} */ ({
+  requestId: 'r-h',
+  title: '\u202eRead a file',
+  options: [
+    { optionId: 'a', name: '\u202etcejeR', kind: 'allow_always' },
+    { optionId: 'b', name: '\u200b\u200b\u200b', kind: 'allow_once' },
+    { optionId: 'c', name: 'Allow', kind: 'reject_always' },
+    { optionId: 'd', name: '   ', kind: 'reject_once' },
+    { optionId: 'long', name: `Allow, because ${'of one thing and another '.repeat(80)}`, kind: 'allow_once' },
+  ],
+  risks: [{ kind: 'outside', text: 'Changes ⟨U+202E⟩a file outside the workspace' }],
+});
+const hostileDiff = diff({
+  label: 'src/\u202egnp.exe',
+  hunks: [{ oldStart: 1, newStart: 1, lines: [{ kind: 'context', text: 'const a = 1;' }, { kind: 'add', text: 'const admin = false; \u202e// safe\u2066' }, { kind: 'add', text: `x = 1;${' '.repeat(400)}evil()` }, { kind: 'add', text: 'שלום();' }] }],
+});
+const hostile = asking('h', '\u202eRead a file', { content: [hostileDiff] }, lie);
+const many = asking('m', 'Choose a branch', { command: 'git push' }, { options: Array.from({ length: 40 }, (_, i) => ({ optionId: `b${i + 1}`, name: `Allow on branch ${i + 1}`, kind: 'allow_once' })) });
+
 /** @satisfies {Record<string, Scene>} */
 export const permissionScenes = {
   askedCommand: /** @type {Scene} */ ({ view: threadView([said, asking('run', 'Run the tests', { command: 'npm test -- tokenizer', cwd: '~/work/tokenizer' })], { turn, pendingQuestions: [pending('run', 'npm test -- tokenizer')] }) }),
   askedChain: /** @type {Scene} */ ({ view: threadView([said, chained], { turn, pendingQuestions: [pending('chained', 'cd packages/core', {}, false)] }) }),
   askedDiff: /** @type {Scene} */ ({ view: threadView([said, edit], { turn, pendingQuestions: [pending('edit', 'Edit src/tokenizer.ts', {}, false)] }) }),
+  askedHostile: /** @type {Scene} */ ({ view: threadView([said, hostile], { turn, pendingQuestions: [pending('h', '\u202eRead a file', {}, false)] }) }),
+  askedMany: /** @type {Scene} */ ({ view: threadView([said, many], { turn, pendingQuestions: [pending('m', 'git push', {}, false)] }) }),
   askedInput: /** @type {Scene} */ ({
     view: threadView(
       [

@@ -1,6 +1,7 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import { type AttachmentKind, type AttachmentView, fateOf, fateRemark } from '../../src/protocol/attachments';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 
 const icons: Readonly<Record<AttachmentKind, string>> = {

@@ -1,5 +1,6 @@
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
 import { isAttachable } from './transfer';
 
 /** While something is dragged over the panel its moves come several times a second; when they end, so has the drag. */

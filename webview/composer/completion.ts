@@ -1,4 +1,5 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 
 export interface CompletionItem {

@@ -1,8 +1,10 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
+import { visibleLine, visibleText } from '../../src/base/visibleText';
 import type { FoundFile, ToWebview } from '../../src/protocol/messages';
 import { maxPromptLength } from '../../src/protocol/messages';
 import type { CommandView, MentionView, PanelView } from '../../src/protocol/viewModel';
 import { AttachmentBar } from '../attach/attachmentBar';
+import { html } from '../lib/html';
 import type { PartContext } from '../parts/context';
 import { CompletionPopup } from './completion';
 import type { CompletionItem } from './completion';
@@ -80,7 +82,7 @@ export class Composer {
 
   update(panel: PanelView): void {
     const placeholder = panel.agent === '' ? 'Choose an agent to begin' : `Ask ${panel.agent}, @ to add context, / for commands`;
-    if (this.box.placeholder !== placeholder) this.box.placeholder = placeholder;
+    if (this.box.placeholder !== placeholder) this.box.placeholder = visibleLine(placeholder);
     this.drawAround();
     if (this.commands !== panel.commands) {
       this.commands = panel.commands;
@@ -315,7 +317,7 @@ export class Composer {
   }
 
   private say(text: string): void {
-    if (this.hint.textContent !== text) this.hint.textContent = text;
+    if (this.hint.textContent !== text) this.hint.textContent = visibleText(text);
   }
 }
 

@@ -1,6 +1,7 @@
-import { html, nothing, svg } from 'lit-html';
+import { nothing, svg } from 'lit-html';
 import type { TurnUsageView, UsageView } from '../../src/protocol/usageView';
 import { formatCost, formatTokens } from '../lib/format';
+import { html } from '../lib/html';
 
 /** From here on the ring has the colour of a warning: agents compact, or fail, soon after. */
 const NEARLY_FULL = 0.8;

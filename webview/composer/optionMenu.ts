@@ -1,6 +1,8 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { visibleText } from '../../src/base/visibleText';
 import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { choiceRows, optionRows, type Row } from './optionRows';
@@ -235,6 +237,6 @@ export class OptionMenu {
     const shown = this.element.querySelector(`#option-row-${this.active}`);
     shown?.setAttribute('aria-describedby', 'option-details');
     shown?.scrollIntoView({ block: 'nearest' });
-    this.element.querySelector('#option-details')!.textContent = row?.description ?? '';
+    this.element.querySelector('#option-details')!.textContent = visibleText(row?.description ?? '');
   }
 }

@@ -1,6 +1,7 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { OptionMenu } from './optionMenu';

@@ -1,3 +1,5 @@
+import { visibleLine } from '../../src/base/visibleText';
+
 /** Tells a person who listens what a person who looks would notice: the end of a turn, a question. */
 export class Announcer {
   readonly element: HTMLElement;
@@ -12,7 +14,7 @@ export class Announcer {
   announce(text: string): void {
     // A new node is read also where the words are the same as before.
     const line = document.createElement('div');
-    line.textContent = text;
+    line.textContent = visibleLine(text);
     this.element.replaceChildren(line);
   }
 }

@@ -1,5 +1,5 @@
-import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { html } from './html';
 
 /** A codicon that says nothing to assistive technology: the text beside it does. */
 export function icon(name: string, extra = ''): TemplateResult {

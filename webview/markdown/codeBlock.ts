@@ -1,3 +1,4 @@
+import { visibleLine, VisibleStream } from '../../src/base/visibleText';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { enqueueHighlight } from './highlightQueue';
 
@@ -19,6 +20,7 @@ export class CodeBlock {
   private readonly language: string;
   private piece: HTMLElement | undefined;
   private pieceLength = 0;
+  private readonly marks = new VisibleStream();
   private pieceFull = false;
   private length = 0;
   private colouredAt = 0;
@@ -33,12 +35,12 @@ export class CodeBlock {
     bar.className = 'code-bar';
     const label = bar.appendChild(document.createElement('span'));
     label.className = 'code-language';
-    label.textContent = this.language;
+    label.textContent = visibleLine(this.language);
     bar.append(codeButton('copy', 'Copy'), codeButton('insert', 'Insert at Cursor'));
     const pre = this.element.appendChild(document.createElement('pre'));
     pre.tabIndex = 0;
     pre.setAttribute('role', 'group');
-    pre.setAttribute('aria-label', this.language ? `Code, ${this.language}` : 'Code');
+    pre.setAttribute('aria-label', visibleLine(this.language ? `Code, ${this.language}` : 'Code'));
     this.code = pre.appendChild(document.createElement('code'));
     if (text !== undefined) {
       this.append(text);
@@ -47,19 +49,23 @@ export class CodeBlock {
   }
 
   append(text: string): void {
+    this.add(this.marks.push(text));
+  }
+
+  private add(text: string): void {
     let rest = text;
     while (rest !== '') {
       if (!this.piece || this.pieceFull) this.addPiece();
       // A piece ends with the line that fills it; a line as long as two pieces is cut.
       const newline = rest.indexOf('\n', Math.max(0, PIECE - 1 - this.pieceLength));
       const cut = Math.min(newline < 0 ? rest.length : newline + 1, 2 * PIECE - this.pieceLength);
-      const part = rest.slice(0, cut);
+      const shownPart = rest.slice(0, cut);
       const last = this.piece!.lastChild;
-      if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(part);
-      else this.piece!.appendChild(document.createTextNode(part));
+      if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(shownPart);
+      else this.piece!.appendChild(document.createTextNode(shownPart));
       this.pieceLength += cut;
       this.length += cut;
-      this.pieceFull = this.pieceLength >= 2 * PIECE || (this.pieceLength >= PIECE && part.endsWith('\n'));
+      this.pieceFull = this.pieceLength >= 2 * PIECE || (this.pieceLength >= PIECE && shownPart.endsWith('\n'));
       rest = rest.slice(cut);
     }
   }
@@ -75,6 +81,7 @@ export class CodeBlock {
   }
 
   close(): void {
+    this.add(this.marks.end());
     if (this.length === 0 || this.length > LIMIT || this.language === '') return;
     whenHighlighter(() => {
       if (!canHighlight(this.language)) return;
@@ -96,12 +103,12 @@ function colour(target: Element, language: string): void {
   if (coloured) target.replaceChildren(coloured);
 }
 
-function codeButton(action: 'copy' | 'insert', name: string): HTMLButtonElement {
+function codeButton(action: 'copy' | 'insert', ownWords: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = `icon-button codicon codicon-${action === 'copy' ? 'copy' : 'insert'}`;
   button.dataset['code'] = action;
-  button.title = name;
-  button.setAttribute('aria-label', name);
+  button.title = ownWords;
+  button.setAttribute('aria-label', ownWords);
   return button;
 }

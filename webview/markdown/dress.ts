@@ -1,3 +1,4 @@
+import { visibleLine } from '../../src/base/visibleText';
 import { hostBehind, linkTarget } from './links';
 
 /** A link that `openLink` in the thread follows through the host; a span where it may lead nowhere. */
@@ -6,18 +7,18 @@ export function linkElement(href: string, title?: string): HTMLElement {
   if (!target) {
     const span = document.createElement('span');
     span.className = 'inert-link';
-    span.title = href;
+    span.title = visibleLine(href);
     return span;
   }
   const link = document.createElement('a');
   if (target.kind === 'web') {
     link.href = target.href;
-    link.title = title ? `${title} (${target.href})` : target.href;
+    link.title = visibleLine(title ? `${title} (${target.href})` : target.href);
   } else {
     link.href = '#';
     link.dataset['path'] = target.path;
     if (target.line !== undefined) link.dataset['line'] = String(target.line);
-    link.title = target.line === undefined ? target.path : `${target.path}:${target.line}`;
+    link.title = visibleLine(target.line === undefined ? target.path : `${target.path}:${target.line}`);
   }
   return link;
 }
@@ -38,12 +39,12 @@ export function imageElement(source: string, alt: string): HTMLElement {
   if (/^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml);base64,[a-z\d+/=\s]*$/i.test(address)) {
     const image = document.createElement('img');
     image.src = address;
-    image.alt = alt;
+    image.alt = visibleLine(alt);
     return image;
   }
   const link = linkElement(address);
   link.classList.add('image-link');
-  link.textContent = alt || address || 'image';
+  link.textContent = visibleLine(alt || address || 'image');
   return link;
 }
 

@@ -1,3 +1,4 @@
+import { visibleProse } from '../../src/base/visibleText';
 import { CodeBlock } from './codeBlock';
 import { morph } from './morph';
 import { renderBlock } from './render';
@@ -112,7 +113,7 @@ export class Page {
         if (!block.code.closed) return;
         block.code.pieces = [];
       }
-      this.plainText.appendData(rawText(block));
+      this.plainText.appendData(visibleProse(rawText(block)));
     }
   }
 

@@ -1,5 +1,6 @@
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
+import { visibleCode, visibleProse } from '../../src/base/visibleText';
 import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
 import { decodeEntities, sanitize } from './sanitize';
@@ -161,7 +162,7 @@ function inline(token: Tokens.Generic, into: Node): void {
       inlines(token.tokens ?? [], append(into, token.type));
       return;
     case 'codespan':
-      append(into, 'code').textContent = String(token['text']);
+      append(into, 'code').textContent = visibleCode(String(token['text']));
       return;
     case 'br':
       append(into, 'br');
@@ -197,7 +198,8 @@ function append(into: Node, tag: string): HTMLElement {
 
 /** Neighbouring texts are one node: the DOM is the same however the parser cut them. */
 function text(value: string, into: Node): void {
+  const shown = visibleProse(value);
   const last = into.lastChild;
-  if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(value);
-  else if (value !== '') into.appendChild(document.createTextNode(value));
+  if (last?.nodeType === Node.TEXT_NODE) (last as Text).appendData(shown);
+  else if (shown !== '') into.appendChild(document.createTextNode(shown));
 }

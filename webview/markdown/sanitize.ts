@@ -1,4 +1,5 @@
 import createDOMPurify from 'dompurify';
+import { visibleProse } from '../../src/base/visibleText';
 
 /**
  * The one place where a string becomes HTML. What comes in is raw HTML out of an agent's Markdown; what goes out has
@@ -6,7 +7,7 @@ import createDOMPurify from 'dompurify';
  * Links and images keep their address for `dressLinks` to judge.
  */
 export function sanitize(html: string): DocumentFragment {
-  return purify.sanitize(quiet(html), {
+  const fragment = purify.sanitize(quiet(html), {
     ALLOWED_TAGS: [
       'a', 'b', 'blockquote', 'br', 'caption', 'cite', 'code', 'dd', 'del', 'details', 'dfn', 'div', 'dl', 'dt', 'em', 'h1', 'h2', 'h3',
       'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small',
@@ -20,6 +21,9 @@ export function sanitize(html: string): DocumentFragment {
     ADD_DATA_URI_TAGS: ['img'],
     RETURN_DOM_FRAGMENT: true,
   });
+  const texts = document.createNodeIterator(fragment, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) node.nodeValue = visibleProse(node.nodeValue ?? '');
+  return fragment;
 }
 
 /**

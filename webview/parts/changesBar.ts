@@ -1,7 +1,8 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';

@@ -1,6 +1,7 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import type { CompactionView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { EntryPart, PartContext } from './context';

@@ -1,6 +1,8 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { ContentView } from '../../src/protocol/contentView';
 import { formatSize } from '../lib/format';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { linkTarget } from '../markdown/links';
 
@@ -57,7 +59,7 @@ function showBroken(event: Event): void {
   const image = event.target as HTMLImageElement;
   const note = document.createElement('span');
   note.className = 'dim';
-  note.textContent = `${image.alt}: the image cannot be shown.`;
+  note.textContent = visibleLine(`${image.alt}: the image cannot be shown.`);
   image.replaceWith(note);
 }
 

@@ -1,6 +1,8 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { visibleCode } from '../../src/base/visibleText';
 import type { DiffView, HunkView } from '../../src/protocol/diffView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
 /** A diff that is longer shows this many lines, and a button for the rest. */
@@ -39,7 +41,7 @@ export function diffLines(diff: DiffView, all: boolean, showAll: () => void): Te
 function hunkLines(hunk: HunkView, room: number): TemplateResult {
   const lines = hunk.lines.length > room ? hunk.lines.slice(0, room) : hunk.lines;
   return html`<div class="diff-line hunk">@@ ${hunk.newStart}</div>${lines.map(
-    (line) => html`<div class="diff-line ${line.kind}"><span class="sign">${SIGNS[line.kind]}</span>${line.text}\n</div>`,
+    (line) => html`<div class="diff-line ${line.kind}"><span class="sign">${SIGNS[line.kind]}</span>${visibleCode(line.text)}\n</div>`,
   )}`;
 }
 

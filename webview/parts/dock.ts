@@ -1,5 +1,6 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { keepFocus } from '../lib/keepFocus';
 import { agentNotices } from './agentNotices';

@@ -1,6 +1,8 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { ElicitationView, FormFieldView, FormValue } from '../../src/protocol/formView';
 import type { Deadline } from '../lib/frame';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
@@ -40,7 +42,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const waits = view.state === 'waiting' || view.state === 'opened';
     if (view.state !== 'waiting') this.context.ui.forgetForm(view.requestId);
     this.element.className = waits ? `card permission elicitation ${view.state}` : 'elicitation-record';
-    this.element.setAttribute('aria-label', `Question: ${view.title}`);
+    this.element.setAttribute('aria-label', visibleLine(`Question: ${view.title}`));
     this.element.toggleAttribute('data-question', waits);
     if (waits) this.element.dataset['question'] = view.requestId;
     this.message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);

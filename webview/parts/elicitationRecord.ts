@@ -1,5 +1,6 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { ElicitationView } from '../../src/protocol/formView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
 /** What is left of a question that is over: what was asked and what was answered. */

@@ -1,7 +1,8 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { TemplateResult } from 'lit-html';
 import type { FormFieldView, FormOptionView, FormValue } from '../../src/protocol/formView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { fromLocal, toLocal } from '../lib/localTime';
 

@@ -1,6 +1,6 @@
-import { html } from 'lit-html';
 import type { KeepCountdownView } from '../../src/protocol/changeView';
 import { formatRemaining } from '../lib/format';
+import { html } from '../lib/html';
 import { remainingElement } from '../lib/ticker';
 import type { PartContext } from './context';
 

@@ -1,5 +1,6 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
 import type { UserMessageView } from '../../src/protocol/entryView';
+import { html } from '../lib/html';
 import type { PartContext } from './context';
 
 /** Lines, or else characters, above which a prompt is long. Well above what stays in sight, so that folding is worth a click. */

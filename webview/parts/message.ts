@@ -1,3 +1,4 @@
+import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView, UserMessageView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
@@ -13,7 +14,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
   constructor(context: PartContext) {
     this.element.className = 'agent-message';
     this.element.setAttribute('role', 'article');
-    this.element.setAttribute('aria-label', context.panel().agent || 'Agent');
+    this.element.setAttribute('aria-label', visibleLine(context.panel().agent || 'Agent'));
     this.element.appendChild(this.content.element);
   }
 

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../src/base/visibleText';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
 
@@ -19,6 +20,6 @@ export function markNested(element: HTMLElement, view: EntryView, above: EntryId
   const title = parent?.kind === 'toolCall' ? parent.title : '';
   element.classList.add('nested');
   element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', `Part of ${title}`);
+  element.setAttribute('aria-label', visibleLine(`Part of ${title}`));
   if (above !== undefined && above !== parentId && parentOf(entry(above)) !== parentId) element.dataset['within'] = title;
 }

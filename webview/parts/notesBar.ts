@@ -1,5 +1,6 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { NoteAct, NotesView, NoteView } from '../../src/protocol/notesView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { action } from './stripAction';

@@ -1,6 +1,8 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { NoticeAction, NoticeView } from '../../src/protocol/entryView';
 import { countdownElement } from '../lib/countdown';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
 
@@ -18,7 +20,7 @@ export class NoticePart implements EntryPart<NoticeView> {
     else if (this.wait?.until !== retryAt) this.wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
     this.element.className = `notice notice-${view.severity}`;
     this.element.setAttribute('role', 'note');
-    this.element.setAttribute('aria-label', view.title);
+    this.element.setAttribute('aria-label', visibleLine(view.title));
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
         ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, this.wait?.element)}`,

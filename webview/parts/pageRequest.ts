@@ -1,5 +1,6 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { ElicitationView } from '../../src/protocol/formView';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from './context';
 

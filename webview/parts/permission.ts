@@ -1,10 +1,13 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import { smallerNo, smallerYes } from '../../src/protocol/permissionChoice';
-import type { PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
+import { kindWords, type OptionLabel, optionLabels } from '../../src/protocol/optionLabel';
+import { smallerNo } from '../../src/protocol/permissionChoice';
+import type { PermissionOptionKindView, PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { permissionSubject, type SubjectOptions } from './permissionSubject';
+import { isMostlyWithin } from './questionSight';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
@@ -15,18 +18,21 @@ export interface PermissionCardOptions extends SubjectOptions {
   readonly redraw: () => void;
 }
 
+/** More options are a list that scrolls. */
+const MANY = 6;
+
 /** Key of the note among what is typed into forms that wait. */
 const NOTE = 'note';
 
 /**
  * The question: what is asked in full, and the agent's options in its own words and order. Enter on the card chooses
- * the highlighted option, the arrow keys move to another, digits choose by number, Escape decides nothing.
+ * the highlighted option, where there is one, the arrow keys move to another, digits choose by number, Escape decides nothing.
  */
 export function permissionCard(permission: PermissionView, options: PermissionCardOptions, context: PartContext): TemplateResult {
   const { requestId, origin: form = requestId } = permission;
   const { ready } = options;
-  // The smaller yes first, wherever the agent puts it.
-  const primary = smallerYes(permission.options);
+  const primary = primaryOption(permission);
+  const labels = optionLabels(permission.options);
   const agent = context.panel().agent || 'the agent';
   const choose = (option: PermissionOptionView, byKey: boolean, note?: string) => {
     if (!ready || !context.answers.isOver) return;
@@ -40,11 +46,17 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || event.target instanceof HTMLInputElement) return;
     const card = event.currentTarget as HTMLElement;
     const numbered = /^[1-9]$/.test(event.key) ? permission.options[Number(event.key) - 1] : undefined;
-    if (numbered) choose(numbered, true);
+    if (numbered) chooseByNumber(event, numbered);
     else if (event.key === 'Enter' && event.target === card && primary) choose(primary, true);
     else if (event.key === 'Escape') context.post({ type: 'focus/leave' });
     else if (!moveFocus(event, card)) return;
     event.preventDefault();
+  };
+  /** An option that has to be scrolled to is shown first. */
+  const chooseByNumber = (event: KeyboardEvent, option: PermissionOptionView) => {
+    const button = (event.currentTarget as HTMLElement).querySelectorAll<HTMLButtonElement>('.options > button')[permission.options.indexOf(option)];
+    if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect())) button.focus();
+    else choose(option, true);
   };
   const no = smallerNo(permission.options);
   const note = context.ui.formValues(form)[NOTE];
@@ -60,14 +72,15 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
         class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
     ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
     <div class="permission-body">${permissionSubject(permission, options)}${options.content}</div>
-    <div class="buttons options">${permission.options.map(
+    <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} ?disabled=${!ready}
-          title=${tooltip(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
-        <span><i class="edge"></i>${option.name}<i class="edge"></i></span>${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
+          title=${effectOf(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
+        <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
     )}</div>
+    ${wholeNames(permission)}
     ${typeof note === 'string' && no
-      ? rejectNote({ agent, optionName: no.name, text: note, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
+      ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: note, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
       : nothing}
     <div class="permission-foot">${no && note === undefined
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>Reject with a note…</span></button>`
@@ -80,9 +93,35 @@ function isRemembered({ kind }: PermissionOptionView): boolean {
   return kind === 'allow_always' || kind === 'reject_always';
 }
 
-function tooltip(option: PermissionOptionView, agent: string): string {
-  return isRemembered(option) ? `${option.name}\nRemembered by ${agent} itself; Parley stores nothing.` : option.name;
+/** The option that Enter chooses: a plain yes to just this request, where there is nothing to look out for. */
+function primaryOption({ options, risks = [] }: PermissionView): PermissionOptionView | undefined {
+  if (risks.length > 0) return undefined;
+  return options.find(({ kind }, i) => kind === 'allow_once' && optionLabels(options)[i]!.quoted === undefined);
 }
+
+function nameOf({ text, quoted }: OptionLabel): TemplateResult {
+  return html`<span>${text}${quoted === undefined ? nothing : html` <q>${quoted}</q>`}</span>`;
+}
+
+/** The agent's words for options whose buttons have no room for them. */
+function wholeNames({ options }: PermissionView) {
+  const whole = optionLabels(options).flatMap((label, i) => (label.whole === undefined ? [] : [html`<li value=${i + 1}>${label.whole}</li>`]));
+  return whole.length === 0 ? nothing : html`<details class="whole-options"><summary>${icon('chevron-right')}Show full answers</summary><ol tabindex="0">${whole}</ol></details>`;
+}
+
+/** What the option does, whatever it is called: its tooltip and its description for assistive technology. */
+function effectOf(option: PermissionOptionView, agent: string): string {
+  if (option.kind === 'other') return 'The agent does not say whether this allows or rejects.';
+  return isRemembered(option) ? `${kindWords[option.kind]}. Remembered by ${agent} itself; Parley stores nothing.` : `${kindWords[option.kind]}.`;
+}
+
+const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {
+  allow_once: 'check',
+  allow_always: 'check-all',
+  reject_once: 'close',
+  reject_always: 'circle-slash',
+  other: 'question',
+};
 
 /** The arrow keys go from option to option; on what scrolls they scroll. @returns whether the focus moved. */
 function moveFocus({ key, target }: KeyboardEvent, card: HTMLElement): boolean {

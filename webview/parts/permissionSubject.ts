@@ -1,9 +1,11 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { visibleCode } from '../../src/base/visibleText';
 import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
 import { formatSize } from '../lib/format';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
-import { commandSteps, withUnseenShown } from './commandSteps';
+import { commandSteps } from './commandSteps';
 import { countsOf, diffLines } from './diffCard';
 
 export interface SubjectOptions {
@@ -21,7 +23,7 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
     ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>From the title. The agent gave no command.</span></div>` : nothing}
     ${command === undefined ? nothing : commandText(command, steps)}
     ${command !== undefined && cwd ? html`<div class="asked-path dim" title="Working directory">${icon('folder')}<span><span class="visually-hidden">Working directory: </span>${cwd}</span></div>` : nothing}
-    ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${withUnseenShown(url)}</code></div>`}
+    ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${visibleCode(url)}</code></div>`}
     ${diffs.map(
       (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${countsOf(diff)}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
@@ -34,16 +36,15 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
 
 /** The raw input, whole. It is folded where the card says above what it comes to. */
 function rawInput(requestId: string, input: string, isOpen: boolean): TemplateResult {
-  const text = html`<pre class="asked" tabindex="0" aria-label="Input">${withUnseenShown(input)}</pre>`;
+  const text = html`<pre class="asked" tabindex="0" aria-label="Input">${visibleCode(input)}</pre>`;
   if (isOpen) return text;
   return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}Raw input (${formatSize(new Blob([input]).size)})</summary>${text}</details>`;
 }
 
 /** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
 function commandText(command: string, steps: readonly string[]): TemplateResult {
-  const shown = withUnseenShown(command);
-  const laid = steps.length > 1 ? commandSteps(shown, steps.map(withUnseenShown)) : [];
-  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label="Command">${shown}</pre>`;
+  const laid = steps.length > 1 ? commandSteps(command, steps) : [];
+  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label="Command">${visibleCode(command)}</pre>`;
   return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${`Command in ${steps.length} parts`}>${laid.map(
     ({ operator, text, isInner }) => html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">runs</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
   )}</ol>`;

@@ -1,5 +1,6 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
 import type { UserMessageView } from '../../src/protocol/entryView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 

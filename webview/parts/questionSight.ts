@@ -8,8 +8,8 @@ interface Watched {
 }
 
 /**
- * Knows which permission requests the user has had in view, all that decides of them: the beginning of the card and both
- * ends of each answer. What is asked stands between these, and what is taller than the view shows them one after the
+ * Knows which permission requests the user has had in view, all that decides of them: the beginning of the card and each
+ * answer. What is asked stands between these, and what is taller than the view shows them one after the
  * other, so a card of any length can be read and answered. A request is known by its name (`PermissionView.requestId`):
  * one that the agent changes has to be seen again, though it is drawn with the same elements.
  */
@@ -70,15 +70,9 @@ export class QuestionSight {
   }
 }
 
-/** The beginning of a card, and the marks at both ends of each answer's words. An end that is folded away can be unfolded and need not be seen. */
+/** The beginning of a card and each of its answers, or the box in which many scroll. */
 function partsToSee(card: Element): Element[] {
-  const ends = [...card.querySelectorAll(':scope > .options > button')].flatMap((button) => {
-    const edges = [...button.querySelectorAll('.edge')];
-    const words = edges[0]?.parentElement;
-    const isFolded = words !== null && words !== undefined && words.scrollHeight > words.clientHeight + 1 && /hidden|clip/.test(getComputedStyle(words).overflowY);
-    return edges.length === 0 ? [button] : isFolded ? edges.slice(0, 1) : edges;
-  });
-  return [...card.querySelectorAll(':scope > .card-head > .codicon'), ...ends];
+  return [...card.querySelectorAll(':scope > .card-head > .codicon, :scope > .options:not(.many) > button, :scope > .options.many')];
 }
 
 /** Whether a box lies in another from top to bottom. */

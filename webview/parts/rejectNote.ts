@@ -1,5 +1,5 @@
-import { html } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { html } from '../lib/html';
 
 export interface RejectNoteOptions {
   readonly agent: string;

@@ -1,5 +1,6 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 

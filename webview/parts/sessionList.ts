@@ -1,7 +1,8 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { SessionItemView, SessionsView } from '../../src/protocol/sessionsView';
 import { ago } from '../lib/format';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 

@@ -1,4 +1,4 @@
-import { html } from 'lit-html';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
 /** A word, or an icon where the panel is narrow. */

@@ -1,6 +1,8 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
+import { visibleProse } from '../../src/base/visibleText';
 import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/terminalView';
 import { count, formatDuration } from '../lib/format';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 
@@ -103,9 +105,9 @@ function rowElement(row: TerminalRow): HTMLElement {
 }
 
 function runElement(run: TerminalRun): Node {
-  if (run.classes === undefined && run.fg === undefined && run.bg === undefined) return document.createTextNode(run.text);
+  if (run.classes === undefined && run.fg === undefined && run.bg === undefined) return document.createTextNode(visibleProse(run.text));
   const span = document.createElement('span');
-  span.textContent = run.text;
+  span.textContent = visibleProse(run.text);
   if (run.classes !== undefined) span.className = run.classes;
   if (run.fg !== undefined) span.style.setProperty('color', run.fg);
   if (run.bg !== undefined) span.style.setProperty('background-color', run.bg);

@@ -1,7 +1,8 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
 import type { ThoughtView } from '../../src/protocol/entryView';
 import { formatDuration } from '../lib/format';
 import type { Deadline } from '../lib/frame';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
 import { FoldedContent } from './foldedContent';

@@ -1,8 +1,10 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView } from '../../src/protocol/permissionView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import type { Deadline } from '../lib/frame';
+import { html } from '../lib/html';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
@@ -39,7 +41,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const cards = view.content.filter((c) => c.type !== 'content');
     const open = this.context.ui.isExpanded(view.id) ?? (cards.length > 0 || view.status === 'failed');
     this.element.className = `tool-call tool-${view.status}${waiting || cards.length > 0 || view.status === 'failed' ? '' : ' line'}`;
-    this.element.setAttribute('aria-label', view.title);
+    this.element.setAttribute('aria-label', visibleLine(view.title));
     this.setContent(view);
     render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
     for (const name of this.askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.askedTexts.delete(name);

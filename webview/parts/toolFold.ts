@@ -1,7 +1,8 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { ToolCallView, ToolKindView } from '../../src/protocol/toolCallView';
 import { count, formatDuration } from '../lib/format';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
 /** Whether a call may stand in a fold with its neighbours: finished, and nothing to look at but its line. */

@@ -1,12 +1,12 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from '../../src/protocol/toolCallView';
 import { formatDuration } from '../lib/format';
+import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
-import { withUnseenShown } from './commandSteps';
 import type { PartContext } from './context';
 import { countsOf } from './diffCard';
 import { allWords, words } from './fileStates';
@@ -154,7 +154,7 @@ function saysDecision(view: ToolCallView): boolean {
 function decision(view: ToolCallView) {
   if (!saysDecision(view)) return nothing;
   // A call may say something else since; the answer was to this.
-  const about = view.decidedOn === undefined ? '' : ` to: ${withUnseenShown(view.decidedOn)}`;
+  const about = view.decidedOn === undefined ? '' : ` to: ${view.decidedOn}`;
   return html`<span class="decision dim" title=${`You answered “${view.decision}”${about}`}>You: ${view.decision}${view.decidedOnOther ? about : ''}</span>`;
 }
 

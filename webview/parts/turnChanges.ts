@@ -1,8 +1,9 @@
-import { html, render } from 'lit-html';
+import { render } from 'lit-html';
 import type { TurnChangesView } from '../../src/protocol/changeView';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { count } from '../lib/format';
+import { html } from '../lib/html';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
 

@@ -1,9 +1,11 @@
-import { html, nothing } from 'lit-html';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
+import { optionLabel } from '../../src/protocol/optionLabel';
 import type { PendingQuestionView, WaitingElsewhereView } from '../../src/protocol/questionView';
 import type { PanelView } from '../../src/protocol/viewModel';
+import { html } from '../lib/html';
 import { icon } from '../lib/icon';
-import { withUnseenShown } from './commandSteps';
 import type { PartContext } from './context';
 
 /** Something that waits for the person and is not before their eyes. */
@@ -35,10 +37,10 @@ export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOpt
   const { question } = item;
   const brief = question?.brief;
   const isWhole = brief?.isWhole === true;
-  const text = withUnseenShown(brief?.text ?? item.title);
+  const text = visibleLine(brief?.text ?? item.title);
   const answer = (option: NonNullable<typeof brief>['allow'], label: string, isPrimary: boolean) =>
     option && question
-      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready} title=${`${option.name}: ${text}`} aria-label=${`${label}: ${text}`}
+      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready} title=${`${optionLabel(option).text}: ${text}`} aria-label=${`${label}: ${text}`}
           @click=${() => choose(question, option.optionId, context)}>${label}</button>`
       : nothing;
   const canAllow = brief?.allow?.kind === 'allow_once' && (isWhole || options.wasRead);

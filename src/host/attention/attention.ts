@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import { badgeOf, isTold, type NewsKind, newsOfEnd } from '../../view/attention';
+import { markedWindow } from '../markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { notificationSetting, volumeOf } from '../configuration';
 import type { LiveSession } from '../sessions/liveSession';
@@ -79,8 +80,8 @@ export class Attention extends Disposable {
     const name = title === undefined ? '' : `: ${title}`;
     const show = 'Show';
     const chosen = kind === 'failed'
-      ? await vscode.window.showWarningMessage(plainText(`${agent} could not finish${name}`), show)
-      : await vscode.window.showInformationMessage(plainText(kind === 'waiting' ? `${agent} asks: ${waiting[0] ?? ''}` : `${agent} has finished${name}`), show);
+      ? await markedWindow.showWarningMessage(plainText(`${agent} could not finish${name}`), show)
+      : await markedWindow.showInformationMessage(plainText(kind === 'waiting' ? `${agent} asks: ${waiting[0] ?? ''}` : `${agent} has finished${name}`), show);
     if (chosen !== show) return;
     await vscode.commands.executeCommand('parley.openChat', session.id);
   }

@@ -4,6 +4,7 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import { currentChoice, optionOf } from '../../thread/sessionOptions';
 import { stateLines, stateWords } from '../../view/attention';
+import { markedWindow } from '../markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { plainText } from '../plainText';
 import type { SessionService } from '../sessions/sessionService';
@@ -13,7 +14,7 @@ import type { SessionService } from '../sessions/sessionService';
  * has finished unseen; else it opens the picker of modes, or of agents while there are no modes.
  */
 export class StatusBar extends Disposable {
-  private readonly item = this.register(vscode.window.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
+  private readonly item = this.register(markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
 
   private shown = '';
 

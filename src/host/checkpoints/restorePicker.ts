@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { markedWindow } from '../markedWindow';
+import { plainText } from '../plainText';
 import type { RestoredFile } from './fileRestore';
 
 export interface FileItem {
@@ -18,7 +20,7 @@ const ICONS = { changes: 'diff-modified', goes: 'diff-removed', comesBack: 'diff
  * @returns the files that the person wants; none where they leave the list.
  */
 export function pickFiles(items: readonly FileItem[], title: string, preview: (items: readonly FileItem[]) => Promise<void>): Promise<readonly FileItem[]> {
-  const picker = vscode.window.createQuickPick<Row>();
+  const picker = markedWindow.createQuickPick<Row>();
   const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: 'Show What Would Change' };
   const showAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: 'Show All That Would Change' };
   picker.title = title;
@@ -50,7 +52,7 @@ function wordsFor({ file, label }: FileItem): vscode.QuickPickItem {
   const folder = slash > 0 ? `${label.slice(0, slash)} ` : '';
   const fate = kind === 'goes' ? 'is deleted' : kind === 'comesBack' ? 'comes back' : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
   return {
-    label: `$(${ICONS[kind]}) ${label.slice(slash + 1).replaceAll('$(', '$\u200B(')}`,
+    label: `$(${ICONS[kind]}) ${plainText(label.slice(slash + 1))}`,
     description: folder + fate,
     ...(isEdited ? { detail: '$(warning) You have changed it since' } : {}),
   };

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { FromWebview } from '../../protocol/messages';
 import type { NotesView } from '../../protocol/notesView';
 import { notesTitle, placeOf, type ReviewNote } from '../../review/notes';
+import { markedWindow } from '../markedWindow';
 import type { LineComments } from './lineComments';
 import type { Outcomes } from './outcomes';
 import type { ReviewMessage } from './reviewTeller';
@@ -99,7 +99,7 @@ export class ReviewNotes extends Disposable {
         return;
       }
       case 'reason': {
-        const reason = await vscode.window.showInputBox({ prompt: 'The reason goes to the agent with your next message', placeHolder: 'Why you changed it' });
+        const reason = await markedWindow.showInputBox({ prompt: 'The reason goes to the agent with your next message', placeHolder: 'Why you changed it' });
         if (reason !== undefined) outcomes.answer(sessionId, true, reason);
         return;
       }

@@ -4,6 +4,7 @@ import type { ChangedFile } from '../../review/changeGroups';
 import { originOf } from '../../review/movedFiles';
 import { anchorOf, type Place } from '../../review/places';
 import type { Scope, Target } from '../../review/scope';
+import { markedWindow } from '../markedWindow';
 import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
 import { plainText } from '../plainText';
 import type { Review } from '../review/review';
@@ -45,8 +46,8 @@ export class ChangeCommands extends Disposable {
   /** What was kept last, by the person or by itself, waits again. */
   async undoLastKeep(): Promise<void> {
     const { isDone, gone } = await this.targets.undoLastKeep();
-    if (!isDone) void vscode.window.showInformationMessage('Nothing was kept since the window was opened.');
-    else if (gone.length > 0) void vscode.window.showWarningMessage(plainText(`Not there any more: ${gone.join(', ')}`, 500));
+    if (!isDone) void markedWindow.showInformationMessage('Nothing was kept since the window was opened.');
+    else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(`Not there any more: ${gone.join(', ')}`, 500));
   }
 
   private async showSinceReview(): Promise<void> {
@@ -55,26 +56,26 @@ export class ChangeCommands extends Disposable {
     if (await review.openSinceReview(sessionId)) return;
     // What has no lines to compare has its place in the tree.
     if (review.targets({ sessionId }).length > 0) await vscode.commands.executeCommand('parley.changes.focus');
-    else void vscode.window.showInformationMessage('You have decided on every change of this session.');
+    else void markedWindow.showInformationMessage('You have decided on every change of this session.');
   }
 
   private async undoAll(): Promise<void> {
     const { review } = this.targets;
     const count = review.changes().length;
     const question = `Undo all changes in ${count === 1 ? 'one file' : `${count} files`}? What you have edited since stays.`;
-    if (count > 0 && (await vscode.window.showWarningMessage(question, { modal: true }, 'Undo All')) !== undefined) await review.undo({});
+    if (count > 0 && (await markedWindow.showWarningMessage(question, { modal: true }, 'Undo All')) !== undefined) await review.undo({});
   }
 
   private async ofTurn(act: (scope: Scope) => Promise<void>): Promise<void> {
     const { sessionId, turn } = this.targets.shown();
     const scope: Scope = { sessionId, turn };
-    if (turn === undefined || this.targets.review.targets(scope).length === 0) void vscode.window.showInformationMessage('No change of this turn waits for you.');
+    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('No change of this turn waits for you.');
     else await act(scope);
   }
 
   private async ofSession(act: (scope: Scope) => Promise<void>): Promise<void> {
     const scope: Scope = { sessionId: this.targets.shown().sessionId };
-    if (this.targets.review.targets(scope).length === 0) void vscode.window.showInformationMessage('No change of this session waits for you.');
+    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('No change of this session waits for you.');
     else await act(scope);
   }
 

@@ -1,10 +1,12 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import { visibleLine } from '../../base/visibleText';
 import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../review/changeGroups';
 import type { Hunk } from '../../review/hunk';
 import { originOf } from '../../review/movedFiles';
 import { labelOfPath } from '../../view/labels';
+import { markedWindow, readable } from '../markedWindow';
 import { plainText } from '../plainText';
 import type { Review } from '../review/review';
 
@@ -52,7 +54,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 
   constructor(private readonly options: ChangesTreeOptions) {
     super();
-    this.view = this.register(vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
+    this.view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
     this.register(options.review.onDidChange(() => this.update()));
     this.update();
   }
@@ -84,9 +86,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   }
 
   getTreeItem(row: ChangeRow): vscode.TreeItem {
-    if (row.kind === 'more') return moreItem(row);
-    if (row.kind === 'hunk') return hunkItem(row);
-    return row.kind === 'file' ? this.fileItem(row) : this.groupItem(row);
+    return readable(row.kind === 'more' ? moreItem(row) : row.kind === 'hunk' ? hunkItem(row) : row.kind === 'file' ? this.fileItem(row) : this.groupItem(row));
   }
 
   private page(level: string, rows: readonly ChangeRow[]): ChangeRow[] {
@@ -120,6 +120,8 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
       ...(isGuarded ? ['Guarded'] : []),
       ...(from !== undefined ? [`renamed from ${labelOfPath(from, this.options.cwd(sessionId))}`] : change.kind === 'modified' ? [] : [change.kind]),
     ];
+    const name = nodePath.basename(path);
+    if (visibleLine(name) !== name) item.label = visibleLine(name);
     item.id = row.id;
     item.description = [change.note ?? counts(row), ...words, ...(folder === '.' ? [] : [folder])].join(' · ');
     // The icon of its language, unless something has to be said.
@@ -185,5 +187,5 @@ function sumOf(items: readonly { readonly added: number; readonly removed: numbe
 }
 
 function plainLine(text: string | undefined): string {
-  return plainText(text ?? '', 80).replaceAll(/\s+/g, ' ').trim();
+  return plainText(text ?? '', 80);
 }

@@ -1,11 +1,14 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
+import { visibleLine } from '../../base/visibleText';
 import type { Logger } from '../../base/log';
 import type { CheckpointLog, Save } from '../../review/checkpoints';
 import { withLineFeeds } from '../../review/lineEdits';
 import { promptsFrom, promptWords } from '../../thread/prompts';
 import { indexOfEntry, type UserMessage } from '../../thread/thread';
 import { labelOfPath } from '../../view/labels';
+import { markedWindow } from '../markedWindow';
+import { plainText } from '../plainText';
 import type { BaselineDocuments } from '../review/baselineDocuments';
 import type { Checkpoints } from '../checkpoints/checkpoints';
 import { FileRestore, type RestoredFile } from '../checkpoints/fileRestore';
@@ -47,8 +50,8 @@ export class CheckpointCommands {
     const { redoable } = log;
     const places: Place[] = redoable ? [{ label: '$(redo) Redo', description: `what stood before the restore at ${timeOf(redoable.at)}`, run: () => this.redo() }] : [];
     if (log.range) places.push(...this.prompts(log), ...this.saves(log.kept));
-    if (places.length === 0) return void vscode.window.showInformationMessage('No agent has changed files in this session.');
-    const chosen = await vscode.window.showQuickPick(places, { title: 'Parley: Restore Checkpoint', placeHolder: 'Bring the files that the agent touched back to what they were before …', matchOnDescription: true });
+    if (places.length === 0) return void markedWindow.showInformationMessage('No agent has changed files in this session.');
+    const chosen = await markedWindow.showQuickPick(places, { title: 'Parley: Restore Checkpoint', placeHolder: 'Bring the files that the agent touched back to what they were before …', matchOnDescription: true });
     await chosen?.run?.();
   }
 
@@ -63,7 +66,7 @@ export class CheckpointCommands {
     const { id } = this.options.active();
     const { redoable } = await this.options.checkpoints.log(id);
     if (redoable) await this.toSave(redoable);
-    else void vscode.window.showInformationMessage('There is no restore to take back in this session.');
+    else void markedWindow.showInformationMessage('There is no restore to take back in this session.');
   }
 
   /** Opens all that the session has changed in one editor, what the person has agreed to as well. */
@@ -73,10 +76,10 @@ export class CheckpointCommands {
     const log = await this.options.checkpoints.log(id);
     const { files, problems } = await this.restore.plan(id, log.since());
     if (problems.length > 0) this.options.report(toldTogether(problems));
-    if (files.length === 0) return void vscode.window.showInformationMessage('No file differs from what it was when the session began.');
+    if (files.length === 0) return void markedWindow.showInformationMessage('No file differs from what it was when the session began.');
     const shown = files.filter(hasLines);
     const others = files.length - shown.length;
-    if (shown.length === 0) return void vscode.window.showInformationMessage('Only files without lines differ from what they were when the session began.');
+    if (shown.length === 0) return void markedWindow.showInformationMessage('Only files without lines differ from what they were when the session began.');
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;
@@ -109,7 +112,7 @@ export class CheckpointCommands {
     const items = kept.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : `${save.files.size} files`;
-      return { label: words[save.reason], description: `${timeOf(save.at)} · ${literal(files)}`, run: () => this.toSave(save) };
+      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: () => this.toSave(save) };
     });
     return [{ label: 'What stood there before', kind: vscode.QuickPickItemKind.Separator }, ...items];
   }
@@ -120,7 +123,7 @@ export class CheckpointCommands {
     const log = await this.options.checkpoints.log(live.id);
     const { files, problems } = await this.restore.plan(live.id, log.since(prompt.at), prompt.at);
     if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
-    if (files.length === 0) return void vscode.window.showInformationMessage('The files are as they were before this prompt.');
+    if (files.length === 0) return void markedWindow.showInformationMessage('The files are as they were before this prompt.');
     const chosen = await this.choose(files, `Restore files to before “${labelOf(prompt)}”`);
     await this.carryOut(live.id, chosen, 'restore', prompt.at);
   }
@@ -158,7 +161,7 @@ export class CheckpointCommands {
       now.text === undefined ? undefined : vscode.Uri.file(path),
       target.text === undefined ? undefined : baselines.set(path, 'restore', withLineFeeds(target.text)),
     ]);
-    await vscode.commands.executeCommand('vscode.changes', title, sides);
+    await vscode.commands.executeCommand('vscode.changes', visibleLine(title), sides);
   }
 
   /** @returns whether it was not stopped. */
@@ -185,14 +188,9 @@ interface Place extends vscode.QuickPickItem {
   readonly run?: () => Promise<void>;
 }
 
-/** A list shows `$(name)` as an icon; what somebody wrote stays as it was written. */
-function literal(text: string): string {
-  return text.replaceAll('$(', '$\u200B(');
-}
-
 function labelOf(prompt: UserMessage): string {
   const words = promptWords(prompt) || 'Untitled';
-  return literal(words.length > 80 ? `${words.slice(0, 79)}…` : words);
+  return plainText(words, 79);
 }
 
 function timeOf(at: number): string {

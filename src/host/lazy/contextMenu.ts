@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { lineLabel } from '../attachments/attachment';
 import { countProblems } from '../attachments/problemsContext';
 import type { TerminalCommand, TerminalCommands } from '../attachments/terminalCommands';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 
 /** What the person chose to add. */
@@ -28,7 +29,7 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
     ...terminals.latest().map(terminalItem),
     { label: '$(git-compare) Changes', description: '@changes · since the last commit', choose: () => ({ kind: 'changes' }) },
   ];
-  const chosen = await vscode.window.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'What to add to the message', matchOnDescription: true });
+  const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'What to add to the message', matchOnDescription: true });
   return chosen?.choose();
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
 import { currentChoice, optionOf, type SessionOption } from '../../thread/sessionOptions';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import type { SessionService } from '../sessions/sessionService';
 
@@ -19,7 +20,7 @@ export async function pickOption(target: OptionTarget, role: 'mode' | 'model'): 
   const { agent, session } = target.sessions.active;
   const option = optionOf(session.thread.options, role);
   if (option?.type !== 'select' || option.choices.length === 0) {
-    void vscode.window.showInformationMessage(`${agent} has no ${role}s to choose from.`);
+    void markedWindow.showInformationMessage(`${agent} has no ${role}s to choose from.`);
     return;
   }
   await pickChoice(target, session, option, `Parley: Select ${role === 'mode' ? 'Mode' : 'Model'} for ${agent}`);
@@ -41,7 +42,7 @@ export async function pickSessionOptions(target: OptionTarget): Promise<void> {
   const { agent, session } = target.sessions.active;
   const title = `Parley: Session Options of ${agent}`;
   if (session.thread.options.shown.length === 0) {
-    void vscode.window.showInformationMessage(`${agent} has no options to choose from.`);
+    void markedWindow.showInformationMessage(`${agent} has no options to choose from.`);
     return;
   }
   for (;;) {
@@ -52,7 +53,7 @@ export async function pickSessionOptions(target: OptionTarget): Promise<void> {
 
 /** Shows a list until the person leaves it; `accept` returns what to leave it with, or undefined to stay. */
 function quickPick<I extends vscode.QuickPickItem, R>(fill: (picker: vscode.QuickPick<I>) => void, accept: (item: I) => R | undefined, session?: Session, onBack?: () => R): Promise<R | undefined> {
-  const picker = vscode.window.createQuickPick<I>();
+  const picker = markedWindow.createQuickPick<I>();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   if (onBack) picker.buttons = [vscode.QuickInputButtons.Back];
@@ -146,6 +147,6 @@ async function setOption({ panel }: OptionTarget, session: Session, key: string,
     await session.setOption(key, value);
   } catch (error) {
     const { problem } = session.thread.options;
-    if (problem === undefined || !panel.isVisible) void vscode.window.showErrorMessage(plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500));
+    if (problem === undefined || !panel.isVisible) void markedWindow.showErrorMessage(plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500));
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
+import { markedWindow } from '../markedWindow';
 import type { PermissionRecord } from '../permissions/permissionHistory';
 import { addRule, deleteRules, enableRules, readRules } from '../permissions/ruleSettings';
 import { plainText } from '../plainText';
@@ -22,7 +23,7 @@ const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = { allowO
 
 /** `Parley: Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
 export function showRules(): void {
-  const picker = vscode.window.createQuickPick<RuleItem>();
+  const picker = markedWindow.createQuickPick<RuleItem>();
   picker.title = 'Parley: Permission Rules';
   picker.placeholder = 'Enter switches a rule on or off';
   picker.matchOnDescription = true;
@@ -36,7 +37,7 @@ export function showRules(): void {
       { label: '$(add) Add a rule in settings…', detail: rules.length === 0 ? 'Nothing is answered without you. A rule can also be made from a question that waits.' : '', add: true },
     ];
   };
-  const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => vscode.window.showErrorMessage(`The rules could not be changed: ${plainText(String(error))}`));
+  const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(`The rules could not be changed: ${plainText(String(error))}`));
   picker.onDidTriggerItemButton(({ item: { rule }, button }) => {
     if (button === editButton) void openRuleSettings();
     else if (rule && button === deleteButton) settled(deleteRules(sameRule(rule)));
@@ -92,7 +93,7 @@ export async function addSuggested(suggestions: readonly SuggestedRule[]): Promi
   const settings = { label: '$(gear) Write a rule in settings…', description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
   const cannot = suggestions.length === 0 ? 'The question says too little to make a rule of it' : 'This cannot be allowed by a rule: it leaves the workspace, touches a guarded file or cannot be taken apart';
-  const chosen = await vscode.window.showQuickPick([...items, settings], {
+  const chosen = await markedWindow.showQuickPick([...items, settings], {
     title: 'Parley: Add Permission Rule',
     placeHolder: canAllow ? 'What is to be answered without asking, on this machine' : cannot,
   });
@@ -100,7 +101,7 @@ export async function addSuggested(suggestions: readonly SuggestedRule[]): Promi
   if (!chosen.rule) return openRuleSettings();
   await addRule(chosen.rule);
   const show = 'Show Rules';
-  if ((await vscode.window.showInformationMessage('The rule counts from the next question on. The one that waits is still yours to answer.', show)) === show) showRules();
+  if ((await markedWindow.showInformationMessage('The rule counts from the next question on. The one that waits is still yours to answer.', show)) === show) showRules();
 }
 
 function wordsOf({ kind, command, paths }: SuggestedRule): string {
@@ -112,7 +113,7 @@ const byWords: Readonly<Record<PermissionRecord['by'], string>> = { person: 'by 
 
 /** `Parley: Show Permission History`: every answer in this workspace, the newest first. */
 export function showHistory(records: readonly PermissionRecord[]): void {
-  const picker = vscode.window.createQuickPick();
+  const picker = markedWindow.createQuickPick();
   picker.title = 'Parley: Permission History';
   picker.placeholder = records.length === 0 ? 'Nothing was asked yet' : 'All answers in this workspace, the newest first';
   picker.matchOnDescription = true;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import { adoptionQuestion, describeDefinition } from '../mcp/adoptionWords';
 import type { InputAnswers } from '../mcp/inputAnswers';
@@ -31,7 +32,7 @@ export class ServerPicker {
     let changed = false;
     for (;;) {
       const known = await this.sources.read();
-      const chosen = await vscode.window.showQuickPick(this.items(known), { title: 'Parley: MCP Servers', placeHolder: known.length === 0 ? 'No MCP server is defined' : 'A server, to pass it on or not', matchOnDescription: true, matchOnDetail: true });
+      const chosen = await markedWindow.showQuickPick(this.items(known), { title: 'Parley: MCP Servers', placeHolder: known.length === 0 ? 'No MCP server is defined' : 'A server, to pass it on or not', matchOnDescription: true, matchOnDetail: true });
       if (!chosen) return changed;
       if (!chosen.server) {
         await openSetting('parley.mcpServers');
@@ -91,7 +92,7 @@ export class ServerPicker {
     const { message, detail } = adoptionQuestion(server);
     const pass = 'Pass On';
     const leave = 'Do Not Pass On';
-    const chosen = await vscode.window.showWarningMessage(message, { modal: true, detail }, pass, leave);
+    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, pass, leave);
     if (chosen === undefined) return false;
     await this.sources.decide(server, chosen === pass ? 'adopted' : 'declined');
     return chosen === pass;
@@ -106,7 +107,7 @@ async function pickAction(server: KnownServer): Promise<Action | undefined> {
     ...(inputs.length > 0 ? [{ label: '$(key) Enter its answers…', description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: '$(trash) Forget its answers', action: 'forget' as const }] : []),
     { label: source.kind === 'settings' ? '$(gear) Open settings' : '$(go-to-file) Open its definition', action: 'open' },
   ];
-  return (await vscode.window.showQuickPick(items, { title: `Parley: MCP Server ${plainText(server.name)}`, placeHolder: plainText(describeDefinition(server), 300) }))?.action;
+  return (await markedWindow.showQuickPick(items, { title: `Parley: MCP Server ${plainText(server.name)}`, placeHolder: plainText(describeDefinition(server), 300) }))?.action;
 }
 
 async function openDefinition({ source }: KnownServer): Promise<void> {

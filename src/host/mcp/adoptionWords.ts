@@ -1,3 +1,4 @@
+import { visibleLine, visibleText } from '../../base/visibleText';
 import { describeSource, type KnownServer } from './knownServer';
 import type { StdioDefinition } from './serverDefinition';
 import { namesIn } from './variables';
@@ -8,7 +9,7 @@ const maxLine = 1_500;
 /** What a definition runs or reaches, on one line, as it is written: variables stay variables, so no secret is in it. */
 export function describeDefinition({ definition, problem }: Pick<KnownServer, 'definition' | 'problem'>): string {
   if (!definition) return problem ?? '';
-  return visible(definition.transport === 'stdio' ? commandLine(definition) : definition.url);
+  return visibleLine(definition.transport === 'stdio' ? commandLine(definition) : definition.url);
 }
 
 /** The question whether a server is passed on: what it runs or reaches, and what it is given. */
@@ -22,7 +23,7 @@ export function adoptionQuestion(server: KnownServer): { readonly message: strin
     ...given(server),
     'You are asked again when the definition changes.',
   ];
-  return { message: `Pass the MCP server “${visible(name)}” on to your agents?`, detail: lines.join('\n\n') };
+  return { message: `Pass the MCP server “${visibleLine(name)}” on to your agents?`, detail: lines.join('\n\n') };
 }
 
 /** What the server learns of the person's: values of the file itself are shown where the file is not the person's. */
@@ -32,18 +33,13 @@ function given({ definition, inputs, source }: KnownServer): string[] {
   const shown = texts.map(([name, value]) => (source.kind === 'workspace' ? `${name}=${value}` : name)).join('\n');
   const environment = namesIn(definition, 'env');
   return [
-    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? 'In this environment' : 'With these headers'}:\n${visible(shown, '\n').slice(0, maxLine)}`] : []),
-    ...(inputs.length > 0 ? [`It is given your answers to: ${visible(inputs.map(({ id }) => id).join(', '))}.`] : []),
-    ...(environment.length > 0 ? [`It is given these variables of your environment: ${visible(environment.join(', '))}.`] : []),
+    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? 'In this environment' : 'With these headers'}:\n${visibleText(shown).slice(0, maxLine)}`] : []),
+    ...(inputs.length > 0 ? [`It is given your answers to: ${visibleLine(inputs.map(({ id }) => id).join(', '))}.`] : []),
+    ...(environment.length > 0 ? [`It is given these variables of your environment: ${visibleLine(environment.join(', '))}.`] : []),
   ];
 }
 
 /** As one would type it: an argument with anything but plain characters is quoted, so that it is clear where it ends. */
 function commandLine({ command, args }: StdioDefinition): string {
   return [command, ...args].map((part) => (/^[\w@%+=:,./${}-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
-}
-
-/** Characters that are not seen, or that turn the direction of what follows, are spelled out. */
-function visible(text: string, keep = ''): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => (character === keep ? character : `\\u{${character.codePointAt(0)!.toString(16)}}`));
 }

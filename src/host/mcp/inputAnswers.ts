@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import type { KnownServer } from './knownServer';
 import { type InputDefinition, isSecret } from './serverInputs';
@@ -81,11 +82,11 @@ async function ask(serverName: string, input: InputDefinition, token: Cancellati
   try {
     if (input.type === 'pickString') {
       const items = input.options.map(({ label, value }) => ({ label: plainText(label), description: value === input.default ? 'default' : '', value }));
-      return (await vscode.window.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token))?.value;
+      return (await markedWindow.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token))?.value;
     }
     if (input.type === 'refused') return undefined;
     const prompt = input.password ? `${words}. Kept in VS Code’s secret storage` : words;
-    return await vscode.window.showInputBox({ title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true }, source.token);
+    return await markedWindow.showInputBox({ title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true }, source.token);
   } finally {
     subscription.dispose();
     source.dispose();

@@ -6,6 +6,7 @@ import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { ThreadAction } from '../../thread/actions';
 import { type FollowTarget, hasScrolledAway, isSameTarget, lineOf, targetOf } from '../../view/follow';
+import { markedWindow } from '../markedWindow';
 import { FollowTab } from './followTab';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
@@ -88,7 +89,7 @@ export class FollowAgent extends Disposable {
   private giveUp(why: string): void {
     if (!this.isFollowing) return;
     this.stop(this.sessions.active.id);
-    vscode.window.setStatusBarMessage(`$(eye-closed) Parley no longer follows the agent, because ${why}`, 6_000);
+    markedWindow.setStatusBarMessage(`$(eye-closed) Parley no longer follows the agent, because ${why}`, 6_000);
   }
 
   private handleAction(live: LiveSession, action: ThreadAction): void {

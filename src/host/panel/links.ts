@@ -2,6 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { isAbsolutePath, resolvePath } from '../../view/labels';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 
 const webSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
@@ -42,13 +43,13 @@ export async function openLocation(file: string, line: number | undefined, cwd: 
     await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection: new vscode.Range(position, position) });
   } catch (error) {
     log.warn(`${absolute} could not be opened: ${String(error)}`);
-    void vscode.window.showWarningMessage(`“${plainText(path.basename(absolute))}” could not be opened. It may have been moved or deleted.`);
+    void markedWindow.showWarningMessage(`“${plainText(path.basename(absolute))}” could not be opened. It may have been moved or deleted.`);
   }
 }
 
 async function confirmOutside(file: string): Promise<boolean> {
   const open = 'Open';
-  return (await vscode.window.showWarningMessage(`Open a file outside the workspace?`, { modal: true, detail: file }, open)) === open;
+  return (await markedWindow.showWarningMessage(`Open a file outside the workspace?`, { modal: true, detail: file }, open)) === open;
 }
 
 function lineOf(fragment: string): number | undefined {

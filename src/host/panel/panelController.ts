@@ -9,6 +9,7 @@ import { indexOfEntry, type ToolCall } from '../../thread/thread';
 import { resolvePath } from '../../view/labels';
 import type { Attachments } from '../attachments/attachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
+import { markedWindow } from '../markedWindow';
 import type { ChangesAtOnce } from '../review/changesAtOnce';
 import type { Commands } from '../commands';
 import type { ReviewTeller } from '../comments/reviewTeller';
@@ -54,7 +55,7 @@ export class PanelController extends Disposable {
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          void vscode.window.showErrorMessage(`Parley could not do that: ${plainText(error instanceof Error ? error.message : String(error))}`);
+          void markedWindow.showErrorMessage(`Parley could not do that: ${plainText(error instanceof Error ? error.message : String(error))}`);
         });
       }),
     );
@@ -165,7 +166,7 @@ export class PanelController extends Disposable {
       case 'diff/review':
         return this.reviewDiff(message.entryId, message.index);
       case 'terminal/open':
-        if (!this.options.openTerminal(session.id, message.terminalId)) void vscode.window.showInformationMessage('This command has ended; its terminal is not there any more.');
+        if (!this.options.openTerminal(session.id, message.terminalId)) void markedWindow.showInformationMessage('This command has ended; its terminal is not there any more.');
         return;
       case 'terminal/cancel':
         return session.cancelTerminal(message.terminalId);

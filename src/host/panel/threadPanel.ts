@@ -3,6 +3,7 @@ import { Disposable, DisposableStore } from '../../base/lifecycle';
 import { Emitter } from '../../base/event';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
+import { visibleText } from '../../base/visibleText';
 import { decodeFromWebview } from '../../protocol/decode';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
@@ -87,7 +88,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
 
   /** The number on the view's icon; nothing for 0. */
   setBadge(value: number, tooltip: string): void {
-    if (this.view) this.view.badge = value === 0 ? undefined : { value, tooltip };
+    if (this.view) this.view.badge = value === 0 ? undefined : { value, tooltip: visibleText(tooltip) };
   }
 
   private handleVisibility(view: vscode.WebviewView): void {

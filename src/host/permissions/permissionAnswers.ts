@@ -5,6 +5,7 @@ import type { Clock } from '../../base/scheduler';
 import { onlyAlways } from '../../protocol/permissionChoice';
 import { nameOf } from '../../thread/permissionRequests';
 import type { PendingPermission } from '../../thread/thread';
+import { markedWindow } from '../markedWindow';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from '../panel/threadPanel';
@@ -80,7 +81,7 @@ export class PermissionAnswers extends Disposable {
   async goTo(): Promise<void> {
     const { sessions, panel } = this.options;
     const [oldest] = this.waiting();
-    if (!oldest) return void vscode.window.setStatusBarMessage('No agent waits for a permission', 3_000);
+    if (!oldest) return void markedWindow.setStatusBarMessage('No agent waits for a permission', 3_000);
     if (!panel.hasFocus) this.cameFromElsewhere = true;
     if (oldest.session !== sessions.active) await sessions.openSession(oldest.session.id);
     await panel.reveal('question');

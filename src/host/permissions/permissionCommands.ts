@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { decidedBy } from '../../permission/switchRules';
 import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import { indexOfEntry } from '../../thread/thread';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import type { SessionService } from '../sessions/sessionService';
 import type { PermissionGate } from './permissionGate';
@@ -46,6 +46,6 @@ export class PermissionCommands {
     await enableRules(decidedBy(names, call.decision?.kind === 'allow_once'), false);
     const show = 'Show Rules';
     const words = `${names.map((name) => `“${plainText(name, 100)}”`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} off: you are asked again from the next question on.`;
-    if ((await vscode.window.showInformationMessage(words, show)) === show) await this.showRules();
+    if ((await markedWindow.showInformationMessage(words, show)) === show) await this.showRules();
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import { visibleLine } from '../../base/visibleText';
 import type { Hunk } from '../../review/hunk';
 import { anchorOf, type Place } from '../../review/places';
 import { BASELINE_SCHEME } from './baselineDocuments';
@@ -91,7 +92,7 @@ function ghost(lines: readonly string[]): vscode.ThemableDecorationAttachmentRen
   const text = lines.find((line) => line.trim() !== '')?.trim() ?? (lines.length === 1 ? 'empty line' : 'empty lines');
   const more = lines.length > 1 ? ` … ${lines.length - 1} more ${lines.length === 2 ? 'line' : 'lines'}` : '';
   return {
-    contentText: `${text.slice(0, GHOST_CHARS)}${text.length > GHOST_CHARS ? '…' : ''}${more}`,
+    contentText: visibleLine(text, GHOST_CHARS) + more,
     margin: '0 0 0 2em',
     textDecoration: 'line-through',
     color: new vscode.ThemeColor('descriptionForeground'),

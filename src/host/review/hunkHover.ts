@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { visibleCode } from '../../base/visibleText';
 import type { Hunk } from '../../review/hunk';
 import type { Place } from '../../review/places';
 
@@ -32,7 +33,7 @@ function linesBefore({ baselineLines, currentLines }: Hunk, languageId: string):
   const text = new vscode.MarkdownString();
   const shown = baselineLines.slice(0, HOVER_LINES);
   text.appendText(currentLines.length === 0 ? 'The agent removed:' : 'Before the agent:');
-  text.appendCodeblock(shown.join('\n'), languageId);
+  text.appendCodeblock(visibleCode(shown.join('\n')), languageId);
   if (shown.length < baselineLines.length) text.appendText(`… and ${baselineLines.length - shown.length} more lines`);
   return text;
 }

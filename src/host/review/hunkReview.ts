@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Wish } from '../../review/ledger';
 import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../../review/places';
+import { markedWindow } from '../markedWindow';
 import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';
 
 /** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
 export class HunkReview extends Disposable {
-  private readonly counter = this.register(vscode.window.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99));
+  private readonly counter = this.register(markedWindow.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99));
   private readonly context = new Map<string, boolean>();
   /** Files in which everything has been decided just now: from there the keys lead on to the next file. */
   private readonly finished = new Set<string>();
@@ -52,7 +53,7 @@ export class HunkReview extends Disposable {
   /** Brings back what was undone in the file in front. */
   async restore(): Promise<void> {
     const path = vscode.window.activeTextEditor?.document.uri.fsPath;
-    if (path === undefined || !(await this.review.restore(path))) void vscode.window.showInformationMessage('Nothing was undone in this file.');
+    if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage('Nothing was undone in this file.');
   }
 
   /** The hunk that a lens names, or those at the cursor. */
@@ -132,7 +133,7 @@ export class HunkReview extends Disposable {
     const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
     const [mine, agents, both] = ['Keep Mine', 'Keep the Agent’s', 'Show Both'];
     const message = edited.length === 1 ? 'You have edited these lines since the agent wrote them.' : `You have edited ${edited.length} of these changes since the agent wrote them.`;
-    const choice = await vscode.window.showWarningMessage(message, mine!, agents!, both!);
+    const choice = await markedWindow.showWarningMessage(message, mine!, agents!, both!);
     for (const reference of edited) {
       if (choice === mine) await this.keep(reference);
       else if (choice === agents) await this.resolve('agents', reference);

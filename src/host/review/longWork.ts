@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { markedWindow } from '../markedWindow';
 
 /** Work that takes longer is shown, and can be stopped. Milliseconds. */
 const PATIENCE_MS = 1_000;
@@ -23,7 +24,7 @@ export async function longWork(title: string, files: number, work: (step: () => 
   });
   const timer = setTimeout(() => {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    void vscode.window.withProgress(options, async (progress, token) => {
+    void markedWindow.withProgress(options, async (progress, token) => {
       token.onCancellationRequested(() => (isStopped = true));
       let told = 0;
       let toldAt = 0;

@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
+import { visibleLine } from '../../base/visibleText';
 import type { Change } from '../../review/hunk';
 import type { BaselineDocuments } from './baselineDocuments';
 import { samePath } from '../files/documentEdits';
@@ -37,7 +38,7 @@ export class ReviewDiffs {
     const [left, right] = this.sides(sessionId, change);
     const before = from === undefined ? left : this.baselineUri(sessionId, from);
     const title = from === undefined ? `${nodePath.basename(path)} (changes by the agent)` : `${nodePath.basename(from)} → ${nodePath.basename(path)} (moved by the agent)`;
-    await vscode.commands.executeCommand('vscode.diff', before, right, title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', before, right, visibleLine(title), { preview: true });
   }
 
   /**
@@ -58,7 +59,7 @@ export class ReviewDiffs {
         files.set(change.path, [vscode.Uri.file(change.path), change.baseline === undefined && from === undefined ? undefined : before, change.current === undefined ? undefined : right]);
       }
     }
-    if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', title, [...files.values()]);
+    if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', visibleLine(title), [...files.values()]);
     return files.size > 0;
   }
 
@@ -68,7 +69,7 @@ export class ReviewDiffs {
     if (change) return this.openChanges(sessionId, change.path);
     const left = this.baselines.add(diff.path, diff.oldText ?? '');
     const right = this.baselines.add(diff.path, diff.newText);
-    await vscode.commands.executeCommand('vscode.diff', left, right, diff.title, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(diff.title), { preview: true });
   }
 
   /** A read-only document with what Undo of the whole file goes back to. */
@@ -82,7 +83,7 @@ export class ReviewDiffs {
     const text = this.shown.withAgents(sessionId, path, id);
     if (text === undefined) return;
     const left = this.baselines.add(path, text);
-    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), `${nodePath.basename(path)} (the agent’s ↔ yours)`, { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), visibleLine(`${nodePath.basename(path)} (the agent’s ↔ yours)`), { preview: true });
   }
 
   private sides(sessionId: string, change: Change): [vscode.Uri, vscode.Uri] {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { markedWindow } from '../markedWindow';
 import { longWork } from './longWork';
 import { plainText } from '../plainText';
 import type { ReviewOptions } from './review';
@@ -12,7 +12,7 @@ export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'>
     const named = labels.slice(0, MAX_NAMED).join(', ') + (labels.length > MAX_NAMED ? ` and ${labels.length - MAX_NAMED} more` : '');
     const message = labels.length === 1 ? `The change in ${named} still waits: the file is guarded.` : `Changes in ${labels.length} guarded files still wait: ${named}.`;
     const action = labels.length === 1 ? 'Keep It Too' : 'Keep Them Too';
-    return (await vscode.window.showWarningMessage(plainText(message, 1_000), action)) === action;
+    return (await markedWindow.showWarningMessage(plainText(message, 1_000), action)) === action;
   },
   withProgress: longWork,
 };
@@ -20,7 +20,7 @@ export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'>
 /** Says that changes were kept without a click, and offers to take that back. */
 export async function tellKept(files: number, undo: () => Promise<void>): Promise<void> {
   const action = 'Undo';
-  if ((await vscode.window.showInformationMessage(`Kept the changes in ${files === 1 ? 'one file' : `${files} files`}.`, action)) === action) await undo();
+  if ((await markedWindow.showInformationMessage(`Kept the changes in ${files === 1 ? 'one file' : `${files} files`}.`, action)) === action) await undo();
 }
 
 /** Problems as the text of one notification, which is no list of thousands. */

@@ -2,6 +2,7 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
+import { markedWindow } from '../markedWindow';
 import { sessionRoots } from './additionalDirectories';
 
 const offKey = 'parley.foldersOff';
@@ -30,12 +31,12 @@ export class SessionFolders extends Disposable {
   async pick(cwd: string): Promise<boolean> {
     const folders = foldersOnDisk().filter((folder) => folder !== cwd);
     if (folders.length === 0) {
-      void vscode.window.showInformationMessage('This workspace has no further folder. Add one with “File: Add Folder to Workspace…”.');
+      void markedWindow.showInformationMessage('This workspace has no further folder. Add one with “File: Add Folder to Workspace…”.');
       return false;
     }
     const off = this.off();
     const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
-    const chosen = await vscode.window.showQuickPick(items, { title: 'Parley: Folders of the Next Session', placeHolder: `In reach beside ${nodePath.basename(cwd)}`, canPickMany: true, matchOnDescription: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Folders of the Next Session', placeHolder: `In reach beside ${nodePath.basename(cwd)}`, canPickMany: true, matchOnDescription: true });
     if (!chosen) return false;
     const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
     if (left.length === off.length && left.every((folder) => off.includes(folder))) return false;

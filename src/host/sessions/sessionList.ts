@@ -1,5 +1,4 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import type { SessionInfo } from '../../acp/decodeSessions';
 import { Emitter } from '../../base/event';
@@ -7,6 +6,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { SessionItemView, SessionsView } from '../../protocol/sessionsView';
 import { wantsSignIn } from '../../thread/errorCause';
+import { markedWindow } from '../markedWindow';
 import type { LiveSession } from './liveSession';
 import { plainText } from '../plainText';
 import type { SessionIndex, SessionRecord } from './sessionIndex';
@@ -85,7 +85,7 @@ export class SessionList extends Disposable {
     const record = this.index.get(key);
     if (!record) return;
     const remove = 'Remove from List';
-    const chosen = await vscode.window.showWarningMessage(`The record of “${plainText(titleOf(record))}” is not there any more.`, remove);
+    const chosen = await markedWindow.showWarningMessage(`The record of “${plainText(titleOf(record))}” is not there any more.`, remove);
     if (chosen === remove) this.index.remove(key);
   }
 
@@ -93,7 +93,7 @@ export class SessionList extends Disposable {
   async rename(key: string): Promise<void> {
     const record = this.index.get(key);
     if (!record) return;
-    const name = await vscode.window.showInputBox({ title: 'Parley: Rename Session', value: titleOf(record), prompt: 'The name is kept in this editor; the agent does not learn it.' });
+    const name = await markedWindow.showInputBox({ title: 'Parley: Rename Session', value: titleOf(record), prompt: 'The name is kept in this editor; the agent does not learn it.' });
     if (name === undefined) return;
     const { ownTitle: _former, ...rest } = record;
     this.index.put(name.trim() === '' ? rest : { ...rest, ownTitle: name.trim() });
@@ -108,7 +108,7 @@ export class SessionList extends Disposable {
     const there = this.sessions.runningAgentNamed(agent)?.features.delete === true && (remote !== undefined || record?.remoteId !== undefined);
     const detail = there ? `${agent} deletes it too.` : `The record in this editor is deleted. What ${agent} keeps of it stays.`;
     const confirm = 'Delete';
-    if ((await vscode.window.showWarningMessage(`Delete “${plainText(title)}”?`, { modal: true, detail }, confirm)) !== confirm) return;
+    if ((await markedWindow.showWarningMessage(`Delete “${plainText(title)}”?`, { modal: true, detail }, confirm)) !== confirm) return;
     try {
       if (record) await this.sessions.delete(key);
       else if (remote) await this.sessions.runningAgentNamed(agent)?.connection.deleteSession(remote.sessionId);

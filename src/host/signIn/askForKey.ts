@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 
 /** Asks for a key in a box that shows none of it. */
 export async function askForKey(agent: string, method: string): Promise<string | undefined> {
-  const key = await vscode.window.showInputBox({
+  const key = await markedWindow.showInputBox({
     title: `${plainText(agent)}: ${plainText(method)}`,
     prompt: 'The key goes to the agent only. VS Code keeps it in its secret storage until you sign out.',
     placeHolder: 'API key',

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { demoAgentName } from '../configuration';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from './apiKeys';
@@ -8,9 +9,9 @@ import { methodsOf } from './signIn';
 /** `Parley: Sign In`: brings the card with the ways that the agent offers. */
 export async function signIn({ active }: SessionService): Promise<void> {
   const outcome = await active.signIn.ask();
-  if (outcome === 'signedIn') void vscode.window.showInformationMessage(`You are signed in to ${plainText(active.agent)}.`);
+  if (outcome === 'signedIn') void markedWindow.showInformationMessage(`You are signed in to ${plainText(active.agent)}.`);
   if (outcome !== 'noWay') return;
-  void vscode.window.showInformationMessage(`${plainText(active.agent)} offers no way to sign in. Its own documentation says how it gets its account or key.`);
+  void markedWindow.showInformationMessage(`${plainText(active.agent)} offers no way to sign in. Its own documentation says how it gets its account or key.`);
 }
 
 /** `Parley: Sign Out`: tells the agent, where it can be told (item 48), and forgets the keys that were given for it. */
@@ -20,7 +21,7 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   if (name === '' || !vscode.workspace.isTrusted) return;
   const confirm = 'Sign Out';
   const detail = 'Keys that you gave for it are forgotten. Its sessions may ask you to sign in again.';
-  if ((await vscode.window.showWarningMessage(`Sign out of ${plainText(name)}?`, { modal: true, detail }, confirm)) !== confirm) return;
+  if ((await markedWindow.showWarningMessage(`Sign out of ${plainText(name)}?`, { modal: true, detail }, confirm)) !== confirm) return;
   const hadKeys = await keys.forget(name);
   const agent = await sessions.startAgent(name);
   if (!agent) return;
@@ -28,14 +29,14 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
     if (agent.features.logout) await agent.connection.logout();
   } catch (error) {
     const reason = error instanceof Error ? plainText(error.message, 500) : '';
-    void vscode.window.showErrorMessage(`${plainText(name)} could not sign you out${reason ? `: ${reason}` : '.'}`);
+    void markedWindow.showErrorMessage(`${plainText(name)} could not sign you out${reason ? `: ${reason}` : '.'}`);
     return;
   } finally {
     // A process that was given a key keeps it for as long as it runs.
     if (hadKeys) await sessions.stopAgent(name);
   }
   const words = agent.features.logout || hadKeys ? `You are signed out of ${plainText(name)}.` : `${plainText(name)} offers no way to sign out, and no key of yours is kept for it.`;
-  void vscode.window.showInformationMessage(words);
+  void markedWindow.showInformationMessage(words);
 }
 
 /** What the menus ask for: whether there is something to sign in to, and out of, as far as is known. */

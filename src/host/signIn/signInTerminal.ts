@@ -1,11 +1,14 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
+import { visibleLine } from '../../base/visibleText';
 import type { CommandTerminal } from '../../node/commandTerminal';
 import { joinPaths } from '../../node/environment';
 import type { PtyBackend, PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
+import { TitleFilter } from '../../thread/titleFilter';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import { foldersOnDisk } from '../sessions/sessionFolders';
 import type { SignInTerminal } from './signIn';
@@ -20,7 +23,7 @@ export interface SignInTerminalOptions {
 /** Runs a command in a terminal of VS Code, shown at once. What it prints stays to be read when it has ended. */
 export function runSignIn(command: SignInCommand, options: SignInTerminalOptions): SignInTerminal {
   const pty = new SignInPty(command, options);
-  const terminal = vscode.window.createTerminal({ name: plainText(command.title, 40), iconPath: new vscode.ThemeIcon('account'), pty, isTransient: true });
+  const terminal = markedWindow.createTerminal({ name: plainText(command.title, 40), iconPath: new vscode.ThemeIcon('account'), pty, isTransient: true });
   terminal.show();
   return { ended: pty.ended, show: () => terminal.show(), close: () => terminal.dispose() };
 }
@@ -43,7 +46,7 @@ class SignInPty implements vscode.Pseudoterminal {
   ) {}
 
   open(size: vscode.TerminalDimensions | undefined): void {
-    this.writeEmitter.fire(`\x1b[2m${this.what.line.replaceAll(/[\x00-\x1f\x7f-\x9f]/g, ' ')}\x1b[0m\r\n`);
+    this.writeEmitter.fire(`\x1b[2m${visibleLine(this.what.line)}\x1b[0m\r\n`);
     void this.start(size).catch((error: unknown) => this.end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)));
   }
 
@@ -72,7 +75,11 @@ class SignInPty implements vscode.Pseudoterminal {
     if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
     this.command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
     const { replay, isPty } = this.command;
-    const write = (data: string) => data !== '' && this.writeEmitter.fire(isPty ? data : data.replaceAll(/\r?\n/g, '\r\n'));
+    const titles = new TitleFilter();
+    const write = (data: string) => {
+      const shown = titles.filter(data);
+      if (shown !== '') this.writeEmitter.fire(isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
+    };
     write(replay);
     this.command.onDidWrite(write);
     this.end(await this.command.whenEnded());

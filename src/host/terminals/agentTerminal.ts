@@ -3,7 +3,9 @@ import { DisposableStore, type IDisposable } from '../../base/lifecycle';
 import { Coalescer } from '../../base/scheduler';
 import type { PtyExit } from '../../node/pty';
 import { Backlog } from '../../thread/backlog';
+import { TitleFilter } from '../../thread/titleFilter';
 import { systemClock } from '../clock';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import type { TerminalMirror } from './terminalMirror';
 
@@ -36,8 +38,8 @@ export class AgentTerminals implements IDisposable {
       known.terminal.show();
       return;
     }
-    const terminal = vscode.window.createTerminal({
-      name: mirror.title.length > 40 ? `${mirror.title.slice(0, 39)}…` : mirror.title,
+    const terminal = markedWindow.createTerminal({
+      name: plainText(mirror.title, 39),
       iconPath: new vscode.ThemeIcon('comment-discussion'),
       pty: new AgentTerminal(mirror),
       isTransient: true,
@@ -62,7 +64,7 @@ export class AgentTerminals implements IDisposable {
 /** No answer keeps the command running: it is the agent's, and its card opens the terminal again. */
 async function askPerson(title: string): Promise<boolean> {
   const stop = 'Stop';
-  return (await vscode.window.showInformationMessage(`“${plainText(title, 60)}” is still running.`, 'Keep Running', stop)) === stop;
+  return (await markedWindow.showInformationMessage(`“${plainText(title, 60)}” is still running.`, 'Keep Running', stop)) === stop;
 }
 
 /**
@@ -74,6 +76,7 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   private readonly closeEmitter = new vscode.EventEmitter<number | void>();
   private readonly store = new DisposableStore();
   private readonly backlog = new Backlog(SHOW_MOST);
+  private readonly titles = new TitleFilter();
   private readonly flushes = new Coalescer(systemClock, SHOW_MS, () => this.flush());
 
   readonly onDidWrite = this.writeEmitter.event;
@@ -112,7 +115,8 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   }
 
   private show(data: string): void {
-    if (data !== '') this.writeEmitter.fire(this.mirror.isPty ? data : data.replaceAll(/\r?\n/g, '\r\n'));
+    const shown = this.titles.filter(data);
+    if (shown !== '') this.writeEmitter.fire(this.mirror.isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
   }
 
   private showEnd(exit: PtyExit): void {

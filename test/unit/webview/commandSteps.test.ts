@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandSteps, withUnseenShown } from '../../../webview/parts/commandSteps';
+import { commandSteps } from '../../../webview/parts/commandSteps';
 
 /** "operator text" of each line; "runs" for what runs inside of the one above. */
 const lines = (command: string, steps: string[]) => commandSteps(command, steps).map(({ operator, text, isInner }) => `${isInner ? 'runs' : operator} ${text}`.trim());
@@ -22,7 +22,7 @@ describe('the parts of a command line', () => {
     expect(lines('a', [])).toEqual(['a']);
   });
 
-  test('characters that hide or reorder are written out', () => {
-    expect(withUnseenShown('a\u202eb\u200bc\u0007\n\té')).toBe('a\\u202eb\\u200bc\\u0007\n\té');
+  test('characters that hide or reorder are marked, also between the parts', () => {
+    expect(lines('a\u202eb;\ufeff c # \u200b', ['a\u202eb', 'c'])).toEqual(['a⟨U+202E⟩b', ';⟨U+FEFF⟩ c', '# ⟨U+200B⟩']);
   });
 });

@@ -113,6 +113,27 @@ describe('terminals of agents in VS Code', () => {
     assert.match(await output(terminalId), /got \[only this\]/);
   });
 
+  it('nothing that a command prints renames the terminal, gives it another folder or passes for shell integration', async () => {
+    const integrations: string[] = [];
+    const listener = vscode.window.onDidChangeTerminalShellIntegration(({ terminal }) => integrations.push(terminal.name));
+    try {
+      // The terminal answers the last question after it has carried out what came before it.
+      const script = 'stty -icanon -echo; read go; printf "\\033]0;Evil\\007\\033]633;A\\007\\033]633;P;Cwd=/evil\\007\\033]7;file:///evil\\007\\033]633;B\\007\\033[6n"; dd bs=1 count=4 2>/dev/null; echo answered';
+      const terminalId = await create('sh', ['-c', script]);
+      service.open(sessionId, terminalId);
+      await until('the native terminal', () => opened().length === 1 && vscode.window.activeTerminal === opened()[0]);
+      const [terminal] = opened();
+      const { name } = terminal!;
+      terminal!.sendText('');
+      await until('the answer', async () => (await output(terminalId)).includes('answered'));
+      assert.equal(terminal!.name, name);
+      assert.equal(terminal!.shellIntegration, undefined);
+      assert.deepEqual(integrations, []);
+    } finally {
+      listener.dispose();
+    }
+  });
+
   it('a terminal that has ended and was released can still be looked at', async () => {
     const terminalId = await create('echo', ['done']);
     await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);

@@ -85,7 +85,7 @@ describe('the question', () => {
   });
 
   test('spells out what is not seen, and says how much it cuts off', () => {
-    expect(describeDefinition(known(file({ command: 'no\u202Ede', args: ['a\nb'] })))).toBe('"no\\u{202e}de" "a\\nb"');
+    expect(describeDefinition(known(file({ command: 'no\u202Ede', args: ['a\nb'] })))).toBe('"no⟨U+202E⟩de" "a\\nb"');
     const { detail } = adoptionQuestion(known(file({ args: ['x'.repeat(5_000)] })));
     expect(detail).toMatch(/… \(3505 more characters: look at the file first\)/);
   });

@@ -1,0 +1,134 @@
+import { hiddenCharacter, isolated, lastCharacter, marked, stretches, type Use } from './hiddenCharacters';
+
+/** Blanks in a row that stay as they are. Code is rarely indented further; a tab counts as four. */
+const MOST_BLANKS = 64;
+/** Empty lines in a row that stay as they are. */
+const MOST_EMPTY_LINES = 8;
+
+/** Marks in a row on one letter cover the lines around. No language needs more than these. */
+const stacked = /(\p{M}{8})\p{M}+/gu;
+
+/**
+ * Makes hostile text safe to show: what cannot be seen, reorders its surroundings or pushes text out of sight becomes a
+ * mark such as "⟨U+202E⟩" or "⟨400 spaces⟩". Emoji and the joiners that languages need stay, and text that is written
+ * from right to left cannot reorder its surroundings. Line breaks and tabs stay. Idempotent; takes linear time.
+ */
+export function visibleText(text: string): string {
+  return visible(text, 'text');
+}
+
+/**
+ * The same on one line, for titles and labels.
+ * @param limit characters after which it is cut, with "…"
+ */
+export function visibleLine(text: string, limit = Infinity): string {
+  // Nobody waits for what is cut off anyway.
+  const start = text.length > limit * 4 + 1_000 ? text.slice(0, limit * 4 + 1_000) : text;
+  const line = start.replace(/[\t\n\r ]+/g, (run) => (run.length > MOST_BLANKS ? ` ${blanks(run)} ` : ' ')).replace(/^ | $/g, '');
+  let room = limit;
+  return stretches(line)
+    .map(({ text: part, ...stretch }) => {
+      if (room < 0) return '';
+      const shown = unstacked(marked(part, 'text'));
+      const text = shown.length > room ? `${shown.slice(0, room).replace(/[\ud800-\udbff]$/, '')}…` : shown;
+      room = shown.length > room ? -1 : room - shown.length;
+      return isolated({ ...stretch, text });
+    })
+    .join('');
+}
+
+/** The same for commands, diffs and other code: every space but the ordinary one is marked, and lines run from left to right. */
+export function visibleCode(text: string): string {
+  return visible(text, 'code');
+}
+
+/**
+ * The agent's prose: only what reorders text, carries a hidden message or controls something is marked. Show it in an
+ * element that isolates its direction.
+ */
+export function visibleProse(text: string): string {
+  return marked(text, 'prose');
+}
+
+/** Code that arrives in pieces, which may be cut anywhere. What comes out has the marks of `visibleCode`, and all blanks. */
+export class VisibleStream {
+  private held = '';
+  private before = '';
+
+  /** @returns what can be shown now. Whether a hidden character is justified shows only with its neighbours. */
+  push(piece: string): string {
+    const text = this.held + piece;
+    const open = this.held.length > HELD ? 0 : (unfinished.exec(text.slice(-HELD))?.[0].length ?? 0);
+    this.held = text.slice(text.length - open);
+    return this.take(text.slice(0, text.length - open));
+  }
+
+  /** @returns what is left. */
+  end(): string {
+    const rest = this.held;
+    this.held = '';
+    return this.take(rest);
+  }
+
+  private take(text: string): string {
+    const shown = marked(text, 'code', this.before);
+    if (text !== '') this.before = lastCharacter(text);
+    return shown;
+  }
+}
+
+/** Characters that wait for their neighbour at most. */
+const HELD = 1_000;
+/** Half of a surrogate pair, and a return that may begin a line break, count as hidden until the other half is there. */
+const unfinished = new RegExp(`(?:${hiddenCharacter})+$`, 'u');
+
+function visible(text: string, use: Use): string {
+  if (!/[^\t\n -~]/.test(text) && !/[\t\n ]{17}/.test(text)) return text;
+  const lines = text.split('\n');
+  const shown = lines.map((line, at) => {
+    const end = at < lines.length - 1 && line.endsWith('\r') ? '\r' : '';
+    const body = end === '' ? line : line.slice(0, -1);
+    if (use === 'code') return isolated({ open: '\u2066', text: folded(withoutIsolate(body), use) }) + end;
+    return stretches(body).map((stretch) => isolated({ ...stretch, text: folded(stretch.text, use) })).join('') + end;
+  });
+  return withoutEmptyRows(shown).join('\n');
+}
+
+/** Code is isolated line by line; any other isolate in it is a part of it. */
+function withoutIsolate(line: string): string {
+  const [before, pair, after] = stretches(line);
+  return before?.text === '' && pair?.open === '\u2066' && after?.text === '' ? pair.text : line;
+}
+
+function folded(text: string, use: Use): string {
+  return unstacked(marked(text, use)).replace(/[\t ]{17,}/g, (run) => (columnsOf(run) > MOST_BLANKS ? blanks(run) : run));
+}
+
+/** Many empty lines in a row are one that says how many. */
+function withoutEmptyRows(lines: readonly string[]): string[] {
+  const shown: string[] = [];
+  let empty: string[] = [];
+  for (const line of [...lines, undefined]) {
+    if (line !== undefined && /^[\t\r ]*$/.test(line)) empty.push(line);
+    else {
+      shown.push(...(empty.length > MOST_EMPTY_LINES ? [`⟨${empty.length} empty lines⟩`] : empty));
+      empty = [];
+      if (line !== undefined) shown.push(line);
+    }
+  }
+  return shown;
+}
+
+function unstacked(text: string): string {
+  return text.replace(stacked, (run, first: string) => `${first}⟨${run.length - first.length} more marks⟩`);
+}
+
+function columnsOf(run: string): number {
+  let columns = 0;
+  for (let at = 0; at < run.length; at++) columns += run[at] === '\t' ? 4 : 1;
+  return columns;
+}
+
+function blanks(run: string): string {
+  return `⟨${run.length} ${/[^ ]/.test(run) ? 'blanks' : 'spaces'}⟩`;
+}

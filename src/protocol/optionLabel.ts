@@ -1,0 +1,96 @@
+import { visibleLine } from '../base/visibleText';
+import type { PermissionOptionKindView, PermissionOptionView } from './permissionView';
+
+/** Characters of an agent's words that fit on a button; the card has the rest. */
+const MAX_NAME = 120;
+
+/** What stands on an option's button. */
+export interface OptionLabel {
+  /** The agent's words, or what the option does where those claim something else or nothing. */
+  readonly text: string;
+  /** The agent's words, to be quoted beside `text`. */
+  readonly quoted?: string;
+  /** The agent's words in full, where the button has no room for them. */
+  readonly whole?: string;
+}
+
+type Option = Pick<PermissionOptionView, 'name' | 'kind'>;
+
+/**
+ * What the options of a request are called on their buttons, in their order. The agent's words stand there only while
+ * they do not contradict the kind, which is what the agent acts on, and while no option of another kind looks the same.
+ * The words are a heuristic: icon and description always tell the kind. The same list gives the same value.
+ */
+export function optionLabels(options: readonly Option[]): readonly OptionLabel[] {
+  let labels = known.get(options);
+  if (!labels) {
+    const kinds = new Map<string, Set<PermissionOptionKindView>>();
+    const keys = options.map(({ name }) => keyOf(visibleLine(name)));
+    for (const [i, { kind }] of options.entries()) kinds.set(keys[i]!, (kinds.get(keys[i]!) ?? new Set()).add(kind));
+    known.set(options, (labels = options.map((option, i) => labelOf(option, kinds.get(keys[i]!)!.size > 1))));
+  }
+  return labels;
+}
+
+const known = new WeakMap<readonly Option[], readonly OptionLabel[]>();
+
+/** What one option is called by itself, for the record. */
+export function optionLabel(option: Option): OptionLabel {
+  return labelOf(option, false);
+}
+
+function labelOf({ name, kind }: Option, isAmbiguous: boolean): OptionLabel {
+  const words = visibleLine(name, MAX_NAME);
+  const whole = visibleLine(name);
+  const rest = whole === words ? {} : { whole };
+  if (kind === 'other') return { text: words || 'Unnamed answer', ...rest };
+  if (words === '') return { text: kindWords[kind] };
+  return isAmbiguous || contradicts(whole, kind) ? { text: kindWords[kind], quoted: words, ...rest } : { text: words, ...rest };
+}
+
+/** What an option does, whatever it is called. */
+export const kindWords: Readonly<Record<PermissionOptionKindView, string>> = {
+  allow_once: 'Allow once',
+  allow_always: 'Allow always',
+  reject_once: 'Reject',
+  reject_always: 'Reject always',
+  other: 'Unknown effect',
+};
+
+function contradicts(words: string, kind: PermissionOptionKindView): boolean {
+  // A mark: something in it was meant not to be seen.
+  if (words.includes('⟨')) return true;
+  const plain = keyOf(words);
+  const parts = plain.match(/[\p{L}\p{M}'’]+/gu) ?? [];
+  // Letters of two alphabets in one word are there to be mistaken.
+  if (parts.some((part) => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(part))) return true;
+  if (kind.endsWith('_always') && once.test(plain)) return true;
+  return claimOf(plain, parts) === (kind.startsWith('allow') ? 'reject' : 'allow');
+}
+
+/** The first word that decides: "Yes, and don't ask again" is a yes. */
+function claimOf(plain: string, parts: readonly string[]): 'allow' | 'reject' | undefined {
+  if (rejectingSigns.test(plain)) return 'reject';
+  if (allowingSigns.test(plain)) return 'allow';
+  const decisive = parts.map((part) => part.replaceAll('’', "'")).find((part) => allowing.has(part) || rejecting.has(part));
+  return decisive === undefined ? undefined : rejecting.has(decisive) ? 'reject' : 'allow';
+}
+
+function keyOf(words: string): string {
+  return words.normalize('NFKC').toLowerCase();
+}
+
+const allowing = wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust run apply
+  erlauben zulassen akzeptieren genehmigen bestätigen ja autoriser accepter approuver permettre oui permitir aceptar aprobar sí
+  consenti consentire accetta approva sì aceitar aprovar sim toestaan accepteren zezwól tak zatwierdź evet onayla
+  разрешить разрешаю принять одобрить да дозволити так`);
+const rejecting = wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort skip dismiss forbid
+  ablehnen verweigern abbrechen nein nicht refuser rejeter annuler interdire non rechazar denegar cancelar rifiuta rifiutare nega annulla
+  rejeitar negar recusar não weigeren nee odrzuć odmów nie reddet hayır отклонить отказать запретить отменить нет відхилити ні`);
+const rejectingSigns = /拒绝|拒絕|拒否|不允许|不允許|不同意|许可しない|許可しない|いいえ|取消|キャンセル|거부|아니|취소/u;
+const allowingSigns = /允许|允許|同意|批准|接受|許可|承認|はい|허용|승인|예/u;
+const once = /\bonce\b|\bone[ -]time\b|\bthis time\b|\bjust this\b|\beinmal\b|\bune fois\b|\buna vez\b|\buma vez\b|\bune? volta\b|один раз|一次|一回|1回|한 번/u;
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/));
+}

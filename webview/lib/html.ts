@@ -1,0 +1,41 @@
+import { html as litHtml, type TemplateResult } from 'lit-html';
+import { visibleText } from '../../src/base/visibleText';
+
+/**
+ * lit-html's `html`, whose texts go through `visibleText`: those between tags and those in attributes that are read.
+ * Every template of the panel is made with it, so that no text of an agent can hide a part of itself. Attributes that
+ * mean something to the page (addresses, values, ids) stay as they are.
+ */
+export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
+  let read = readHoles.get(strings);
+  if (!read) readHoles.set(strings, (read = holesThatAreRead(strings)));
+  for (const hole of read) values[hole] = shown(values[hole]);
+  return litHtml(strings, ...values);
+}
+
+const readHoles = new WeakMap<TemplateStringsArray, readonly number[]>();
+const readAttributes = new Set(['title', 'alt', 'placeholder', 'label', 'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription']);
+
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return visibleText(value);
+  return Array.isArray(value) && value.some((item) => typeof item === 'string') ? value.map(shown) : value;
+}
+
+/** Which values stand between tags or in an attribute that is read. Templates are well-formed: they are ours. */
+function holesThatAreRead(strings: readonly string[]): readonly number[] {
+  const read: number[] = [];
+  let inTag = false;
+  let quote = '';
+  let attribute = '';
+  for (let hole = 0; hole < strings.length - 1; hole++) {
+    for (const [part] of strings[hole]!.matchAll(/[<>"']|[^\s<>"'=]+(?==)/g)) {
+      if (quote !== '') quote = part === quote ? '' : quote;
+      else if (!inTag) inTag = part === '<';
+      else if (part === '>') inTag = false;
+      else if (part === '"' || part === "'") quote = part;
+      else if (part !== '<') attribute = part;
+    }
+    if (!inTag || readAttributes.has(attribute)) read.push(hole);
+  }
+  return read;
+}
