@@ -18,8 +18,9 @@ export interface OpenOptions {
   readonly makeFolders?: boolean;
   readonly calls?: PathCalls;
   /**
-   * How links are kept out. `descriptors` opens one folder after the other from the folder opened before, which no exchange
-   * can deceive. `compare` opens by path and compares afterwards, before any byte is read or written.
+   * How links are kept out. `descriptors` opens the folder, asks the system which one that is, and goes on from the open
+   * folder, which no exchange can deceive. `compare` opens by path and compares afterwards, before any byte is read or
+   * written; a file or folder that is created, removed or renamed just then may be elsewhere, and that is an error afterwards.
    */
   readonly way?: 'descriptors' | 'compare';
 }

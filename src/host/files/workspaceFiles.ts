@@ -71,8 +71,9 @@ interface Seen {
 }
 
 /**
- * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. Writing goes through the
- * document: minimal edits, saved, undoable, with encoding, BOM and line ends kept, nothing shown and no focus taken.
+ * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. A file that is open is written
+ * through its document: minimal edits, saved, undoable. One that is closed is written directly, without following links,
+ * unless VS Code changes files on save. Encoding, BOM and line ends stay, nothing is shown and no focus taken.
  * Unsaved text of the person is merged with, never overwritten: where both changed the same lines the write fails and
  * the agent has to read again.
  */

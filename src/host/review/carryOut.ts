@@ -3,7 +3,7 @@ import { createFile, removeFile } from '../../node/changeFiles';
 import type { Ledger, Wish } from '../../review/ledger';
 import { withLineFeeds } from '../../review/lineEdits';
 import { closedFile } from '../files/closedFile';
-import { documentAt, samePath } from '../files/documentEdits';
+import { documentAt } from '../files/documentEdits';
 import { currentText, fileState } from '../files/fileContent';
 import { realOf } from '../files/realPath';
 import { changedMeanwhile, followsDisk, putText, replaceOnDisk, waitForRest } from '../files/staleDocument';
@@ -104,8 +104,4 @@ export function readOnly(): Error {
 /** What the file held was kept before, so no trash is needed. A file that is not there is no error. */
 export async function deleteFile(path: string): Promise<void> {
   await removeFile(await realOf(path));
-  // As VS Code does with files that it deletes itself.
-  const isOfFile = ({ isDirty, input }: vscode.Tab) => !isDirty && input instanceof vscode.TabInputText && input.uri.scheme === 'file' && samePath(input.uri.fsPath, path);
-  const shown = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isOfFile));
-  if (shown.length > 0) await vscode.window.tabGroups.close(shown, true);
 }
