@@ -13,6 +13,9 @@ export interface IgnoreSources {
   readonly isGuarded?: (path: string) => boolean;
 }
 
+/** Characters of all rules together; what is beyond is taken for no rule. */
+const MAX_RULES = 1_000_000;
+
 /** `guarded`: left out by git or the settings, and seen all the same. */
 type Fate = 'seen' | 'guarded' | 'ignored';
 
@@ -28,6 +31,7 @@ const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sampl
 export class IgnoreRules {
   private readonly folders = new Map<string, Fate>();
   private readonly rules = new Map<string, Ignore | undefined>();
+  private room = MAX_RULES;
   /** Folders whose rules are being read. */
   private readonly learning = new Map<string, Promise<void>>();
   private readonly excluded: Ignore;
@@ -88,7 +92,7 @@ export class IgnoreRules {
     }
     const { root, read } = this.sources;
     const texts = await Promise.all([...(folder === '' ? [read(nodePath.join(root, '.git/info/exclude'))] : []), read(nodePath.join(root, folder, '.gitignore'))]);
-    const found = texts.filter((text) => text !== undefined);
+    const found = texts.filter((text) => text !== undefined && (this.room -= text.length) > 0);
     this.rules.set(folder, found.length > 0 ? ignorePatterns(found.join('\n')) : undefined);
   }
 
