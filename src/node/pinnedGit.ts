@@ -62,7 +62,7 @@ export class PinnedGit {
     const env = await trustedEnvironment(inherited, avoid);
     const program = await findProgram('git', folder, env, { avoid });
     if (program === undefined) return undefined;
-    const texts = await Promise.all(['config', ...(folders.own === folders.common ? [] : ['config.worktree'])].map((name, i) => readRepositoryText(i === 0 ? folders.common : folders.own, nodePath.join(i === 0 ? folders.common : folders.own, name), log)));
+    const texts = await Promise.all([readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log), readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log)]);
     try {
       const [user, repository] = await Promise.all([userConfig(program, env), parsed(program, env, texts.filter((text) => text !== undefined).join('\n'))]);
       const settings = gitSettings(user, repository, env['HOME'] ?? env['USERPROFILE']);

@@ -13,6 +13,9 @@ export interface IgnoreSources {
   readonly isGuarded?: (path: string) => boolean;
 }
 
+/** Characters of all rules together; what is beyond is taken for no rule. */
+const MAX_RULES = 1_000_000;
+
 /** `guarded`: left out by git or the settings, and seen all the same. */
 type Fate = 'seen' | 'guarded' | 'ignored';
 
@@ -28,12 +31,16 @@ const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sampl
 export class IgnoreRules {
   private readonly folders = new Map<string, Fate>();
   private readonly rules = new Map<string, Ignore | undefined>();
+  private room = MAX_RULES;
   /** Folders whose rules are being read. */
   private readonly learning = new Map<string, Promise<void>>();
-  private readonly excluded: Ignore;
+  private readonly excluded: Ignore | undefined;
+  /** The root with a final separator. */
+  private readonly above: string;
 
   constructor(private readonly sources: IgnoreSources) {
-    this.excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.flatMap((glob) => patternsOf(glob, sources.root)));
+    this.above = sources.root + nodePath.sep;
+    if (sources.excluded.length > 0) this.excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.flatMap((glob) => patternsOf(glob, sources.root)));
   }
 
   /** @param path absolute, in the root. */
@@ -88,12 +95,14 @@ export class IgnoreRules {
     }
     const { root, read } = this.sources;
     const texts = await Promise.all([...(folder === '' ? [read(nodePath.join(root, '.git/info/exclude'))] : []), read(nodePath.join(root, folder, '.gitignore'))]);
-    const found = texts.filter((text) => text !== undefined);
+    const found = texts.filter((text) => text !== undefined && (this.room -= text.length) > 0);
     this.rules.set(folder, found.length > 0 ? ignorePatterns(found.join('\n')) : undefined);
   }
 
   private relative(path: string): string {
-    return nodePath.relative(this.sources.root, path).split(nodePath.sep).join('/');
+    // Asked for each of many thousand files, nearly all of them plainly in the root.
+    const relative = path.startsWith(this.above) && !path.includes('..') ? path.slice(this.above.length) : nodePath.relative(this.sources.root, path);
+    return nodePath.sep === '/' ? relative : relative.split(nodePath.sep).join('/');
   }
 
   private fateOf(path: string): Fate {
@@ -127,7 +136,8 @@ export class IgnoreRules {
   /** The nearest `.gitignore` that says something decides. Folders above are not ignored here. */
   private decide(path: string, isFolder: boolean): boolean {
     // Git says a folder with a final slash; a glob means all that lies in it.
-    if (this.excluded.ignores(path) || (isFolder && this.excluded.ignores(`${path}/a`) && this.excluded.ignores(`${path}/a/b`))) return true;
+    const { excluded } = this;
+    if (excluded && (excluded.ignores(path) || (isFolder && excluded.ignores(`${path}/a`) && excluded.ignores(`${path}/a/b`)))) return true;
     for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
       const folder = end < 0 ? '' : path.slice(0, end);
       const { ignored, unignored } = this.rules.get(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };

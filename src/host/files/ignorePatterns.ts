@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
 
 /** More patterns than these in one file are nothing that somebody wrote. */
-const MAX_PATTERNS = 5_000;
+const MAX_PATTERNS = 2_000;
 const MAX_LENGTH = 500;
 /** Each star multiplies the time that a name may take. */
 const MAX_STARS = 3;

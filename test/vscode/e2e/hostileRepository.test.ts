@@ -70,16 +70,17 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await chat.frame.getByRole('option', { name: /other\.txt/ }).first().waitFor({ timeout: 20_000 });
   await chat.box.fill('');
   await chat.button('Add context').click();
-  await workbench.quickInputRows('Changes').first().click();
+  await workbench.quickInputRows('@changes').first().click();
   await chat.button('Open Changes').waitFor();
   await chat.button('Undo notes.txt').click();
   await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\n');
-  await workbench.runCommand('Parley: Redo Restore');
   await chat.send(`@@DISKEDIT ${at('sub/other.txt')} | alpha | ALPHA`);
   await chat.idle();
   await until('the second file in the list', async () => (await list.textContent().catch(() => ''))?.includes('other.txt'));
-  await chat.log.locator('.user-message').last().hover();
-  await chat.button('Restore files to before this prompt').last().click();
+  const prompt = chat.log.locator('.user-message').last();
+  await prompt.hover();
+  await prompt.getByRole('button', { name: 'Restore files to before this prompt' }).click();
+  await workbench.quickInputRows('other.txt').first().waitFor();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await until('the text as it was', () => readFileSync(at('sub/other.txt'), 'utf8') === 'alpha\n');
 
