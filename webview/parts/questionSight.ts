@@ -1,8 +1,10 @@
 /** So much of a part, of 1, is all of it: the rest may be cut off by rounding and frames. */
 const MOSTLY = 0.9;
 
+/** What one card asks now, as far as it was not in view yet. */
 interface Watched {
-  readonly card: Element;
+  readonly requestId: string;
+  readonly parts: WeakSet<Element>;
   readonly unseen: Set<Element>;
   readonly done: () => void;
 }
@@ -14,9 +16,9 @@ interface Watched {
  * one that the agent changes has to be seen again, though it is drawn with the same elements.
  */
 export class QuestionSight {
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new WeakMap<Element, Watched>();
+  private readonly cards = new WeakMap<Element, Element>();
   private readonly seen = new Set<string>();
-  private readonly requests = new WeakMap<Element, string>();
   private observer: IntersectionObserver | undefined;
 
   /** @param changed the user has had one more request in view */
@@ -30,19 +32,15 @@ export class QuestionSight {
   /** Calls `done` once all of a card has been in view. Called with each drawing of it. */
   watch(requestId: string, card: Element, done: () => void): void {
     if (this.seen.has(requestId)) return done();
-    let watched = this.watched.get(requestId);
-    if (watched?.card !== card || this.requests.get(card) !== requestId) {
-      watched = { card, unseen: new Set(), done };
-      this.watched.set(requestId, watched);
-      // Cards that were taken away, and what this card asked before.
-      for (const [name, other] of this.watched) if (name !== requestId && (other.card === card || !other.card.isConnected)) this.watched.delete(name);
-      this.requests.set(card, requestId);
-    }
+    const before = this.watched.get(card);
+    const watched = before?.requestId === requestId ? before : { requestId, parts: new WeakSet<Element>(), unseen: new Set<Element>(), done };
+    this.watched.set(card, watched);
     this.observer ??= new IntersectionObserver((entries) => this.handle(entries), { threshold: MOSTLY });
     for (const part of partsToSee(card)) {
-      if (this.requests.get(part) === requestId) continue;
-      this.requests.set(part, requestId);
+      if (watched.parts.has(part)) continue;
+      watched.parts.add(part);
       watched.unseen.add(part);
+      this.cards.set(part, card);
       // Observed anew it is reported anew, wherever it stands.
       this.observer.unobserve(part);
       this.observer.observe(part);
@@ -51,20 +49,19 @@ export class QuestionSight {
   }
 
   private handle(entries: readonly IntersectionObserverEntry[]): void {
-    const touched = new Set<string>();
+    const touched = new Set<Watched>();
     for (const { target, isIntersecting, intersectionRatio } of entries) {
-      const requestId = this.requests.get(target);
-      if (requestId === undefined || !isIntersecting || intersectionRatio < MOSTLY) continue;
+      const card = this.cards.get(target);
+      const watched = card && this.watched.get(card);
+      if (!watched || !isIntersecting || intersectionRatio < MOSTLY) continue;
       this.observer?.unobserve(target);
-      this.watched.get(requestId)?.unseen.delete(target);
-      touched.add(requestId);
+      watched.unseen.delete(target);
+      touched.add(watched);
     }
-    for (const requestId of touched) {
-      const watched = this.watched.get(requestId);
-      if (!watched || watched.unseen.size > 0) continue;
-      this.watched.delete(requestId);
+    for (const { requestId, unseen, done } of touched) {
+      if (unseen.size > 0 || this.seen.has(requestId)) continue;
       this.seen.add(requestId);
-      watched.done();
+      done();
       this.changed();
     }
   }

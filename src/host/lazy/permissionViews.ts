@@ -122,12 +122,21 @@ export function showHistory(records: readonly PermissionRecord[]): void {
   picker.items = records.toReversed().map((record) => ({
     label: `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'}) ${plainText(record.what.replaceAll(/\s+/g, ' '), 200)}`,
     description: answerOf(record),
-    detail: [new Date(record.at).toLocaleString(), record.agent, record.session].filter((part) => part !== '').map((part) => plainText(part, 200)).join(' · '),
+    detail: [new Date(record.at).toLocaleString(), record.agent, record.session, ...remarksOn(record)].filter((part) => part !== '').map((part) => plainText(part, 200)).join(' · '),
   }));
   picker.onDidTriggerButton(() => void exportHistory(records));
   picker.onDidAccept(() => picker.hide());
   picker.onDidHide(() => picker.dispose());
   picker.show();
+}
+
+/** What was unusual about a request. */
+function remarksOn({ changes = 0, before = [], fromTitle }: PermissionRecord): string[] {
+  return [
+    ...(changes > 0 ? [`Changed ${changes === 1 ? 'once' : `${changes} times`} while it waited`] : []),
+    ...before.map((text) => `The tool call said: ${text.replaceAll(/\s+/g, ' ')}`),
+    ...(fromTitle ? ['Command known from the title only'] : []),
+  ];
 }
 
 function answerOf({ answer, by, rules }: PermissionRecord): string {

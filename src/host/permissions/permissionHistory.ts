@@ -63,5 +63,7 @@ export class PermissionHistory {
 
 function isRecord(value: unknown): value is PermissionRecord {
   const record = asObject(value);
+  const lists = ['rules', 'paths', 'before'].map((field) => record[field]).filter((list) => list !== undefined);
+  if (!lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))) return false;
   return typeof record['at'] === 'number' && ['agent', 'session', 'what', 'answer', 'by'].every((field) => stringOf(record[field]) !== undefined);
 }

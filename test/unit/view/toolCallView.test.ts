@@ -39,6 +39,20 @@ describe('tool call view', () => {
     expect(view({ permissions: [waiting({ title: 'T' }, { assessment })] }).permissions).toEqual([{ requestId: 'p', title: 'T', options: [], content: [], locations: [], steps: ['a', 'b'], cwd: 'sub', risks: assessment.risks }]);
   });
 
+  it('draws a question from what was asked alone, with what is unusual before its risks', () => {
+    const subject = subjectOf({ title: 'npm test', kind: 'execute', rawInput: { command: 'rm -rf x', pad: 'x'.repeat(20_000) } }, { kind: 'execute', rawInput: { command: 'npm test' } });
+    const [shown] = view({ title: 'Something else', rawInput: { command: 'ls' }, permissions: [{ requestId: 'p', revision: 2, changes: 1, changedFrom: 'npm ci', subject, assessment: { risks: [{ kind: 'deletes', text: 'Deletes files' }] } }] }).permissions;
+    expect(shown).toMatchObject({ requestId: 'p.2', origin: 'p', title: 'npm test', command: 'rm -rf x', risks: [{ kind: 'changed', text: expect.stringMatching(/Before: npm ci$/) }, { kind: 'contradiction', text: 'The tool call said: npm test' }, { kind: 'deletes' }] });
+    expect(shown!.input!.length).toBeGreaterThan(20_000);
+    expect(view({ permissions: [waiting({ title: 'npm test', kind: 'execute' })] }).permissions[0]).toMatchObject({ command: 'npm test', isFromTitle: true });
+  });
+
+  it('keeps what was answered where the call says something else since', () => {
+    const answered = { decision: { optionId: 'y', name: 'Yes', kind: 'allow_once' }, decidedOn: 'rm -rf x' } as const;
+    expect(view({ ...answered, rawInput: { command: 'ls' } })).toMatchObject({ decidedOn: 'rm -rf x', decidedOnOther: true });
+    expect(view({ ...answered, rawInput: { command: 'rm -rf x' } })).not.toHaveProperty('decidedOnOther');
+  });
+
   it('tells which rules answered', () => {
     const yes = { optionId: 'y', name: 'Yes', kind: 'allow_once' } as const;
     expect(view({ decision: yes }).decidedBy).toBeUndefined();

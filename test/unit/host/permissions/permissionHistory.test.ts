@@ -36,7 +36,7 @@ describe('PermissionHistory', () => {
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
   });
 
-  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }]]])('reads %s as an empty list', (_what, stored) => {
+  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }, { ...record(), before: 'x' }, { ...record(), rules: [1] }]]])('reads %s as an empty list', (_what, stored) => {
     void state.update('parley.permissionHistory', stored);
     expect(new PermissionHistory(state).records).toEqual([]);
   });
@@ -57,6 +57,15 @@ describe('PermissionHistory', () => {
       ['$(pass) npm test', 'Allow once, by you'],
     ]);
     expect(told.picker?.items[0]?.detail).toContain('Demo · Fix it');
+  });
+
+  it('says what was unusual, and keeps no secret of what the call said before', () => {
+    const history = new PermissionHistory(state);
+    history.add(record({ kind: 'execute', changes: 2, before: ['npm\n test ghp_abcdefghijklmnopqrstuvwx'], fromTitle: true, cwd: '/w', paths: ['/w/a'] }));
+    expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
+    expect(history.records).toMatchObject([{ kind: 'execute', changes: 2, fromTitle: true, cwd: '/w', paths: ['/w/a'] }]);
+    showHistory(history.records);
+    expect(told.picker?.items[0]?.detail).toMatch(/Changed 2 times while it waited · The tool call said: npm test .* · Command known from the title only$/);
   });
 
   it('text of an agent becomes no icon in the list', () => {
