@@ -30,6 +30,7 @@ export function readable<T>(value: T, fields: ReadonlySet<string> = texts): T {
   if (typeof value !== 'object' || value === null) return value;
   const read = value as Record<string, unknown>;
   for (const field of fields) if (typeof read[field] === 'string') read[field] = visibleText(read[field]);
+  readable(read['accessibilityInformation'], itemTexts);
   return value;
 }
 
@@ -38,7 +39,8 @@ function readableLater<T extends object>(target: T): T {
   return new Proxy(target, {
     get: (object, key) => {
       const value: unknown = Reflect.get(object, key);
-      return typeof value === 'function' ? (value.bind(object) as unknown) : value;
+      const isFixed = Reflect.getOwnPropertyDescriptor(object, key)?.configurable === false;
+      return typeof value === 'function' && !isFixed ? (value.bind(object) as unknown) : value;
     },
     set: (object, key, value: unknown) => {
       const marked = typeof value === 'string' && texts.has(String(key)) ? visibleText(value) : Array.isArray(value) && key === 'items' ? value.map((item) => readable(item as unknown, itemTexts)) : value;

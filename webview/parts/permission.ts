@@ -100,7 +100,7 @@ function primaryOption({ options, risks = [] }: PermissionView): PermissionOptio
 }
 
 function nameOf({ text, quoted }: OptionLabel): TemplateResult {
-  return html`<span>${text}${quoted === undefined ? nothing : html` <q>${quoted}</q>`}</span>`;
+  return html`<span>${text}${quoted === undefined ? nothing : html` <em>“${quoted}”</em>`}</span>`;
 }
 
 /** The agent's words for options whose buttons have no room for them. */

@@ -1,0 +1,13 @@
+import { nothing } from 'lit-html';
+import { expect, it } from 'vitest';
+import { html } from '../../../webview/lib/html';
+
+it('marks what is read, between tags and in attributes, and leaves what means something to the page', () => {
+  const bad = '\u202e';
+  const inner = html`<b>${bad}</b>`;
+  const { values } = html`<p class="a ${bad}" title=${bad} data-path=${bad} .value=${bad}
+      aria-label="Say ${bad}" ?disabled=${true}>${bad} <a href=${bad}>${[bad, 1, inner]}</a><input placeholder=${bad}>${nothing}${inner}</p>`;
+  const mark = '⟨U+202E⟩';
+  expect(values).toEqual([bad, mark, bad, bad, mark, true, mark, bad, [mark, 1, inner], mark, nothing, inner]);
+  expect(inner.values).toEqual([mark]);
+});
