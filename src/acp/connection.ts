@@ -51,7 +51,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   }
 
   /**
-   * Sends `initialize`. No time limit: `npx` may download for a minute (item 31); the token is the person's Cancel.
+   * Sends `initialize`. No time limit: a command may download first (item 31); the token is the person's Cancel.
    * @throws VersionMismatch, AcpError
    */
   async initialize(token?: CancellationToken): Promise<AgentFeatures> {

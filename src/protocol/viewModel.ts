@@ -47,7 +47,7 @@ export type ConnectionView =
   | { readonly state: 'idle' }
   | { readonly state: 'restricted' }
   | { readonly state: 'noAgents' }
-  /** `detail` says what is being done ("Starting npx …"); cancellable. */
+  /** `detail` says what is being done ("First start downloads …: 3 of 7 packages"); cancellable. */
   | { readonly state: 'starting'; readonly detail: string; readonly since: number }
   | { readonly state: 'ready' }
   | {

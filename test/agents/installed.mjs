@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { builtInAgents } from '../launch/builtInAgents.mjs';
 import { cacheFolder } from '../launch/project.mjs';
 import { npm } from '../launch/run.mjs';
 import { vscodeFromNpm } from '../launch/vscode.mjs';
@@ -7,8 +8,6 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
 /**
  * @typedef {object} AgentPackage
  * @property {string} title Key in `parley.agents`, and its button.
- * @property {string} package
- * @property {string} version
  * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration into
  *   its home and gives the variables that lead it to our model instead of its maker's.
  * @property {string[]} program Its program inside the package, and how it is told to speak ACP.
@@ -26,8 +25,6 @@ const features = { tool_call: true, reasoning: true, attachment: true, modalitie
 export const agents = {
   claude: {
     title: 'Claude Code',
-    package: '@agentclientprotocol/claude-agent-acp',
-    version: '0.100.0',
     program: ['dist/index.js'],
     output: 'terminal',
     tellsPlans: true,
@@ -47,8 +44,6 @@ export const agents = {
   },
   codex: {
     title: 'Codex',
-    package: '@agentclientprotocol/codex-acp',
-    version: '2.6.0',
     program: ['dist/index.js'],
     output: 'terminal',
     tellsPlans: true,
@@ -64,8 +59,6 @@ export const agents = {
   },
   gemini: {
     title: 'Gemini CLI',
-    package: '@google/gemini-cli',
-    version: '0.61.0',
     program: ['bundle/gemini.js', '--acp', '--skip-trust'],
     output: 'nothing',
     tellsPlans: false,
@@ -83,8 +76,6 @@ export const agents = {
   },
   opencode: {
     title: 'OpenCode',
-    package: 'opencode-ai',
-    version: '1.18.33',
     program: ['bin/opencode.exe', 'acp'],
     output: 'text',
     tellsPlans: true,
@@ -103,8 +94,6 @@ export const agents = {
   },
   qwen: {
     title: 'Qwen Code',
-    package: '@qwen-code/qwen-code',
-    version: '0.24.4',
     // Its own default lets a model decide what the person is asked.
     program: ['cli-entry.js', '--acp', '--approval-mode', 'default'],
     output: 'text',
@@ -196,7 +185,8 @@ function folderOf(name) {
 function agentNamed(name) {
   const agent = agents[name];
   if (!agent) throw new Error(`There is no agent ${name} here; there are ${Object.keys(agents).join(', ')}.`);
-  return agent;
+  const { package: packageName = '', version = '' } = builtInAgents().find(({ id }) => id === name) ?? {};
+  return { ...agent, package: packageName, version };
 }
 
 /** @param {string} modelUrl */

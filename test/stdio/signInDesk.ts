@@ -126,7 +126,7 @@ export class SignInDesk extends SignIn {
     const link = startLink(this.options);
     this.links.push(link);
     const features = await link.connection.initialize();
-    this.agent = { configuration: this.configuration, features, quirks: quirksOf(features), connection: link.connection, routeKey: `Fake#${this.links.length}` };
+    this.agent = { configuration: this.configuration, started: this.configuration, features, quirks: quirksOf(features), connection: link.connection, routeKey: `Fake#${this.links.length}` };
     return this.agent;
   }
 

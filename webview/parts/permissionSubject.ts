@@ -53,7 +53,7 @@ function commandText(command: string, steps: readonly string[]): TemplateResult 
 /** What to look out for, in words. */
 function risks({ risks = [] }: PermissionView) {
   if (risks.length === 0) return nothing;
-  return html`<ul class="risks" role="list" aria-label="Look out">${risks.map(({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${withUnseenShown(text)}</span></li>`)}</ul>`;
+  return html`<ul class="risks" role="list" aria-label="Look out">${risks.map(({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${visibleCode(text)}</span></li>`)}</ul>`;
 }
 
 const RISK_ICONS: Readonly<Record<RiskKind, string>> = {

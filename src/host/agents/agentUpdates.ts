@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
-import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
 import type { VersionRecord } from '../../node/agentStore';
-import { InstallFailure } from '../../node/installFailure';
 import type { AgentConfiguration, AgentSource } from '../configuration';
 import { plainText } from '../plainText';
 import { changeEntry } from './agentEntries';
 import type { AgentInstaller, Surroundings } from './agentInstaller';
-import { installWords, progressWords } from './installWords';
+import { progressWords } from './installWords';
+import { withInstallProgress } from './withInstallProgress';
 
 export interface UpdateRequest {
   readonly installer: AgentInstaller;
@@ -54,7 +53,7 @@ function choicesOf(installed: Installed): Choice[] {
 
 /** Asks the registry for the newest version, and the user whether to install it. */
 async function newer({ agent, source, record }: Installed, request: UpdateRequest): Promise<string | undefined> {
-  const version = await guarded(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(`${source.name}@latest`, request.surroundings, token));
+  const version = await withInstallProgress(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(`${source.name}@latest`, request.surroundings, token));
   if (version === undefined) return undefined;
   if (!isNewer(version, record.current)) return void vscode.window.showInformationMessage(plainText(`${agent.name} ${record.current} is the newest version.`, 200));
   const action = `Update to ${plainText(version, 40)}`;
@@ -67,7 +66,7 @@ async function change({ agent, source, record }: Installed, version: string, req
   // A lockfile of ours belongs to one version.
   const item = source.version === version ? source : { key, name, version };
   const what = `${name}@${version}`;
-  const done = await guarded(agent.name, what, request, `Installing ${what}`, async (token, report) => {
+  const done = await withInstallProgress(agent.name, what, request, `Installing ${what}`, async (token, report) => {
     await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, what)));
     if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, npm: what }));
     // Another entry may name a version of the same package.
@@ -75,20 +74,6 @@ async function change({ agent, source, record }: Installed, version: string, req
     return true;
   });
   if (done) void vscode.window.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
-}
-
-/** Does something with progress and Cancel, and shows why it failed. @returns undefined then. */
-export async function guarded<T>(name: string, what: string, { installer, log }: Pick<UpdateRequest, 'installer' | 'log'>, title: string, act: (token: CancellationToken, report: (message: string) => void) => Promise<T>): Promise<T | undefined> {
-  try {
-    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: plainText(title, 200), cancellable: true }, (progress, token) => act(token, (message) => progress.report({ message: plainText(message, 200) })));
-  } catch (error) {
-    const { problem } = InstallFailure.of(error);
-    log.warn(`${what}: ${String(error)}`);
-    if (problem.kind === 'cancelled') return undefined;
-    const words = installWords(problem, name, what, installer.store.root);
-    void vscode.window.showErrorMessage(plainText(`${words.title}. ${words.detail}`, 1_000));
-    return undefined;
-  }
 }
 
 /** Compares the numbers of two versions; what follows a hyphen is not looked at. */

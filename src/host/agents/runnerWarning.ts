@@ -5,9 +5,9 @@ import { plainText } from '../plainText';
 import { openSetting } from '../settingsEditor';
 import { changeEntry } from './agentEntries';
 import type { AgentInstaller, Surroundings } from './agentInstaller';
-import { guarded } from './agentUpdates';
 import { progressWords } from './installWords';
 import { packageNameOf, packageRunner } from './packageRunner';
+import { withInstallProgress } from './withInstallProgress';
 
 export interface RunnerWarningServices {
   readonly installer: AgentInstaller;
@@ -37,7 +37,7 @@ export async function warnOfRunner({ name, command, args }: AgentConfiguration, 
 
 async function install(name: string, { spec, args }: { readonly spec: string; readonly args: readonly string[] }, services: RunnerWarningServices): Promise<void> {
   const { installer, surroundings } = services;
-  const installed = await guarded(name, spec, services, `Installing ${spec}`, async (token, report) => {
+  const installed = await withInstallProgress(name, spec, services, `Installing ${spec}`, async (token, report) => {
     const packageName = packageNameOf(spec);
     const version = await installer.newest(spec, surroundings, token);
     const what = `${packageName}@${version}`;

@@ -77,7 +77,9 @@ export class AgentPrograms {
       onProgress(`Starting ${what}`);
       const { isScript, file, nodeArgs, binFolder } = program;
       const started = isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
-      return { configuration: { ...configuration, ...started, programFolder: binFolder }, env: surroundings.env };
+      // Without its package it is a plain command, and means the same program once more.
+      const { source: _source, ...entry } = configuration;
+      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env };
     } catch (error) {
       const { problem } = InstallFailure.of(error);
       if (problem.kind === 'cancelled') return { cancelled: true };

@@ -24,6 +24,8 @@ import { StartFailure, startFailure, usual } from './startFailure';
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
   readonly configuration: AgentConfiguration;
+  /** The same as it was started: its command is the absolute path of a program. */
+  readonly started: AgentConfiguration;
   readonly features: AgentFeatures;
   readonly quirks: Quirks;
   readonly connection: AgentConnection;
@@ -112,7 +114,7 @@ export class AgentService extends Disposable {
     if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
     const prepared = await Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
-    const launch = (version: ProtocolVersion) => this.initialize(prepared.configuration, version, this.spawn(prepared, folder), token);
+    const launch = (version: ProtocolVersion) => this.initialize(configuration, prepared.configuration, version, this.spawn(prepared, folder), token);
     try {
       return await launch(this.versions.of(configuration));
     } catch (error) {
@@ -151,7 +153,7 @@ export class AgentService extends Disposable {
     return process_;
   }
 
-  private async initialize(configuration: AgentConfiguration, version: ProtocolVersion, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+  private async initialize(configuration: AgentConfiguration, started: AgentConfiguration, version: ProtocolVersion, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
     process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
     let agent: Live | undefined;
@@ -186,7 +188,7 @@ export class AgentService extends Disposable {
     });
     try {
       const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
-      agent = { configuration, features, quirks: quirksOf(features), connection, process: process_, routeKey };
+      agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
       this.live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
       return agent;

@@ -4,7 +4,6 @@ import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { findProgram } from '../../node/findProgram';
 import { joinPaths, loginShellPath } from '../../node/environment';
 import type { SetupView } from '../../protocol/setupView';
 import { additionalDirectories } from './additionalDirectories';
@@ -61,7 +60,7 @@ export class SessionSetup extends Disposable {
       takes: features.mcp,
       valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
       answer: (server, input) => answers.answer(server, input, token),
-      findProgram: (command, folder) => findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
+      findProgram: async (command, folder) => (await import('../../node/lazy/programs')).findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
     });
     for (const { name, state, why } of outcomes) log.info(`${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`);
     const folders = additionalDirectories(roots, cwd);

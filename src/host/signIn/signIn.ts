@@ -177,7 +177,7 @@ export abstract class SignIn extends Disposable {
       const key = await this.keyFor(round, method);
       return key ? this.try(round, method, key) : undefined;
     }
-    const command = signInCommand(method, round.agent.configuration, this.folder);
+    const command = signInCommand(method, round.agent.started, this.folder);
     if (!command) return;
     round.command = command;
     this.apply(round, { type: 'commandShown', methodId, command: command.line, folder: command.cwd, variables: command.variables });

@@ -6,7 +6,6 @@ import type { CommandTerminal } from '../../node/commandTerminal';
 import { joinPaths } from '../../node/environment';
 import type { PtyBackend, PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
-import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import { TitleFilter } from '../../thread/titleFilter';
 import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
@@ -66,7 +65,7 @@ class SignInPty implements vscode.Pseudoterminal {
   }
 
   private async start(size: vscode.TerminalDimensions | undefined): Promise<void> {
-    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), this.options.backend(), this.options.environment()]);
+    const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), import('../../node/lazy/programs'), this.options.backend(), this.options.environment()]);
     if (this.closed) return;
     const { command, args, cwd, env: overlay, programFolder } = this.what;
     // An agent names this command, so the open folder must not be where the name leads.
