@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, rename, stat, statfs, unlink } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { inFolder, LinkedPathError, openWithoutLinks } from './openWithoutLinks';
 
@@ -9,13 +9,20 @@ import { inFolder, LinkedPathError, openWithoutLinks } from './openWithoutLinks'
  * Gives a file other bytes, in place: owner, permissions and hard links stay. A host that is killed in between leaves no
  * less than either text.
  * @param isExpected asked with what the file holds, read from the same open file; false leaves it as it is.
- * @returns whether it was written.
+ * @returns whether it was written. @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
  */
 export async function overwriteFile(path: string, bytes: Uint8Array, isExpected?: (now: Buffer) => boolean): Promise<boolean> {
   const file = await openWithoutLinks(path, constants.O_RDWR);
   try {
-    if (isExpected && !isExpected(await readFrom(file))) return false;
-    await writeAll(file, bytes);
+    const before = await readFrom(file);
+    if (isExpected && !isExpected(before)) return false;
+    try {
+      await writeAll(file, bytes);
+    } catch (error) {
+      // A full disk: what it held before has room, because it had.
+      await writeAll(file, before);
+      throw isFull(error) ? noRoom(path) : error;
+    }
     return true;
   } finally {
     await file.close();
@@ -28,6 +35,10 @@ export async function createFile(path: string, bytes: Uint8Array, mode?: number)
   try {
     await writeAll(file, bytes);
     if (mode !== undefined) await file.chmod(mode);
+  } catch (error) {
+    // Nobody asked for a part of it.
+    await removeFile(path).catch(() => undefined);
+    throw isFull(error) ? noRoom(path) : error;
   } finally {
     await file.close();
   }
@@ -41,6 +52,21 @@ export async function putBytes(path: string, bytes: Uint8Array): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     await createFile(path, bytes);
   }
+}
+
+/** @throws Error where the folder of a file has no room for what replaces it. @param size bytes of what replaces it, however it is written */
+export async function refuseFullDisk(path: string, size: number): Promise<void> {
+  const [room, file] = await Promise.all([statfs(nodePath.dirname(path)).catch(() => undefined), stat(path).catch(() => undefined)]);
+  if (room && Math.max(0, size - (file?.size ?? 0)) > room.bavail * room.bsize) throw noRoom(path);
+}
+
+function isFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+function noRoom(path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`There is not enough room on the disk for ${path}. Nothing was written`), { code: 'ENOSPC' });
 }
 
 /** Removes a file. One that is not there is no error; a link that took its place stays. */

@@ -41,6 +41,7 @@ export async function putFile(path: string, text: string | undefined, { original
     wrote(after);
     return after;
   }
-  if (await putText(document, path, real, text)) wrote(document.getText());
-  return document.getText();
+  const saved = await putText(document, path, real, text);
+  if (saved !== undefined) wrote(saved);
+  return saved ?? document.getText();
 }

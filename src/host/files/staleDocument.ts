@@ -9,6 +9,7 @@ import { decodeText } from './decodeText';
 import { editDocument } from './documentEdits';
 import { diskText } from './fileContent';
 import { refuseElsewhere, saveInto } from './saveInto';
+import { WriteWitness } from './writeWitness';
 
 /** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
 const FOLLOW_MS = 1_500;
@@ -45,29 +46,53 @@ async function saveEdited(document: vscode.TextDocument, path: string, real: str
   } catch (error) {
     const isOurs = document.getText() === text && withLineFeeds((await diskText(path, document, real)) ?? '') === withLineFeeds(before);
     if (!isOurs) throw error;
-    const editor = await vscode.window.showTextDocument(document, { preview: false });
-    // The command is about whichever editor is in front, and takes with it what was typed since.
-    if (editor !== vscode.window.activeTextEditor || document.getText() !== text) throw error;
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    if (document.isDirty || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
+    if (!(await readAgain(document, text)) || withLineFeeds(document.getText()) !== withLineFeeds(before)) throw error;
     await editDocument(document, text);
     await saveInto(document, real);
   }
 }
 
 /**
- * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save.
- * @returns whether it was saved. @throws Error where it could not be; the edit stands in the document then.
+ * Lets a document show its file again. VS Code can do that only in the editor, which is in front for a moment.
+ * @param text what the document holds, of which nothing is the user's. @returns whether it is clean now.
  */
-export async function putText(document: vscode.TextDocument, path: string, real: string, text: string): Promise<boolean> {
+async function readAgain(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const front = vscode.window.activeTextEditor;
+  const editor = await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+  // The command is about whichever editor is in front, and takes with it what was typed since.
+  if (editor !== vscode.window.activeTextEditor || document.getText() !== text) return false;
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  if (front && front.document !== document) await vscode.window.showTextDocument(front.document, { viewColumn: front.viewColumn, preserveFocus: true, preview: false });
+  return !document.isDirty;
+}
+
+/** A document that was clean before an edit of ours that could not be saved, and was taken back, must not stay behind its file. */
+export async function letGo(document: vscode.TextDocument): Promise<void> {
+  if (document.isDirty) await readAgain(document, document.getText()).catch(() => undefined);
+}
+
+/**
+ * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save. What formats
+ * on save has no say: this puts back what was there.
+ * @returns the text that was saved, undefined where it was not. @throws Error where it could not be; the edit stands in the document then.
+ */
+export async function putText(document: vscode.TextDocument, path: string, real: string, text: string): Promise<string | undefined> {
   await refuseElsewhere(document, real);
   const hadUnsaved = document.isDirty;
   const before = document.getText();
-  await editDocument(document, text);
-  if (hadUnsaved) return false;
-  await saveEdited(document, path, real, before);
-  await noteSaved(document, path);
-  return true;
+  const witness = new WriteWitness(document, text);
+  try {
+    await editDocument(document, text);
+    if (hadUnsaved) return undefined;
+    witness.saving();
+    await saveEdited(document, path, real, before);
+    await noteSaved(document, path);
+  } finally {
+    witness.dispose();
+  }
+  const saved = document.getText();
+  if (witness.hasTyping || document.isDirty || withLineFeeds(saved) === withLineFeeds(text)) return saved;
+  return replaceOnDisk(document, path, real, text, saved);
 }
 
 async function modifiedAt(path: string): Promise<number | undefined> {

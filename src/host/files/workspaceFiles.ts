@@ -230,18 +230,24 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  /** What the agent is told. That a path was turned is told to the person, too, once. */
+  /** What the agent is told. That a path was turned or a disk is full is told to the user, too, once for each file. */
   private inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
     const cause = error instanceof Error ? error.message : 'unknown error';
     this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.tellOnce(scope, asked, 'The disk is full', `${scope.agent} could not write ${asked}. The file is as it was.`);
     if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
+    const what = error instanceof SavedElsewhereError ? `${cause}.` : `Nothing was ${access === 'read' ? 'read' : 'written'}.`;
+    this.tellOnce(scope, asked, `${asked} led to another file than when it was checked`, `${scope.agent} asked to ${access} it. It was checked as ${real}. ${what}`);
+    return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). ${what} If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
+  }
+
+  private tellOnce(scope: SessionScope, asked: string, title: string, detail: string): void {
     const warned = this.warned.get(scope.sessionId) ?? new Set<string>();
     this.warned.set(scope.sessionId, warned);
-    const what = error instanceof SavedElsewhereError ? `${cause}.` : `Nothing was ${access === 'read' ? 'read' : 'written'}.`;
-    if (!warned.has(asked)) this.options.warn?.(scope, `${asked} led to another file than when it was checked`, `${scope.agent} asked to ${access} it. It was checked as ${real}. ${what}`);
-    warned.add(asked);
-    return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). ${what} If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
+    const key = `${title}\0${asked}`;
+    if (!warned.has(key)) this.options.warn?.(scope, title, detail);
+    warned.add(key);
   }
 }
 

@@ -3,6 +3,7 @@ import { mergeTexts, withLineFeeds } from '../../review/lineEdits';
 import type { WriteStep } from '../../review/writeSteps';
 import { editDocument } from './documentEdits';
 import { refuseElsewhere, saveInto } from './saveInto';
+import { letGo } from './staleDocument';
 import { WriteWitness } from './writeWitness';
 
 /**
@@ -13,6 +14,7 @@ import { WriteWitness } from './writeWitness';
 export async function writeDocument(document: vscode.TextDocument, real: string, text: string): Promise<readonly WriteStep[]> {
   await refuseElsewhere(document, real);
   const before = document.getText();
+  const wasClean = !document.isDirty;
   const witness = new WriteWitness(document, text);
   try {
     await editDocument(document, text);
@@ -22,6 +24,7 @@ export async function writeDocument(document: vscode.TextDocument, real: string,
     } catch (error) {
       // The agent is told that nothing was written, so nothing of it may stay in the editor.
       await editDocument(document, witness.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(() => undefined);
+      if (wasClean && !witness.hasTyping && document.getText() === before) await letGo(document);
       throw error;
     }
     return witness.steps;

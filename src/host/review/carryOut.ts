@@ -80,8 +80,9 @@ export async function carryOut(
     wrote(plan.text);
     ledger.done(path, wish, plan.text, ids);
   } else {
-    if (await putText(document!, path, real, plan.text)) wrote(document!.getText());
-    ledger.done(path, wish, document!.getText(), ids);
+    const saved = await putText(document!, path, real, plan.text);
+    if (saved !== undefined) wrote(saved);
+    ledger.done(path, wish, saved ?? document!.getText(), ids);
   }
   return plan.conflicts;
 }
