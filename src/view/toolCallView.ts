@@ -7,6 +7,7 @@ import { isOpen, type PendingPermission, type ToolCall } from '../thread/thread'
 import { contentView } from './contentView';
 import { cachedDiffView } from './diffView';
 import { cachedFileChangeView } from './fileChangeView';
+import { beginningOf } from './longLists';
 import { labelOfPath, labelOfTitle, resolvePath } from './labels';
 
 /** Characters of raw input or output that a card carries. */
@@ -17,7 +18,10 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const command = commandLineOf(call.rawInput)?.text;
   const input = pretty(call.rawInput);
   const output = pretty(call.rawOutput);
-  const content = call.content.flatMap((item) => toolContentView(item, cwd));
+  const items = beginningOf('content', call.content);
+  const locations = beginningOf('locations', call.locations);
+  const more = { ...items.more, ...locations.more };
+  const content = items.shown.flatMap((item) => toolContentView(item, cwd));
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
@@ -26,11 +30,12 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.name === undefined ? {} : { name: call.name }),
     toolKind: call.toolKind,
     status: statusOf(call),
-    locations: call.locations.map((location) => {
+    locations: locations.shown.map((location) => {
       const path = resolvePath(location.path, cwd);
       return { path, label: labelOfPath(path, cwd), ...(location.line ? { line: location.line } : {}) };
     }),
     content,
+    ...(Object.keys(more).length === 0 ? {} : { more }),
     ...(command === undefined ? {} : { command }),
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
     ...(input === undefined ? {} : { input }),
