@@ -1,5 +1,6 @@
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
+import { BoundedTokenizer } from './boundedTokenizer';
 import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement } from './dress';
 import { decodeEntities, sanitize } from './sanitize';
@@ -32,7 +33,7 @@ export function definitions(raw: string): Links {
 }
 
 function lex(source: string, context: RenderContext): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: context.breaks });
+  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer() });
   Object.assign(lexer.tokens.links, context.links);
   return lexer.lex(source);
 }
