@@ -267,7 +267,7 @@ export function activate(context: vscode.ExtensionContext): void {
       findFiles: (text) => fileIndex.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
       saveUi: (ui) => source.saveUi(ui),
-      log,
+      baselines, log,
     }),
   );
   own(new StatusBar(sessions, clock));

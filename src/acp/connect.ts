@@ -1,12 +1,12 @@
-import type { MessageReader, MessageWriter } from 'vscode-jsonrpc';
 import { type AgentConnection, type ConnectionOptions, type ProtocolVersion, VersionMismatch } from './agentConnection';
+import type { AgentReader, AgentWriter } from './agentLink';
 import { AcpConnection } from './connection';
 import { AcpError, ConnectionEnded } from './errors';
 import type { ClientHandlers } from './handlers';
 import { AcpConnectionV2 } from './v2/connection';
 
 /** The one place that knows which versions of ACP there are: a link that speaks the given one. */
-export function connect(version: ProtocolVersion, reader: MessageReader, writer: MessageWriter, handlers: ClientHandlers, options: ConnectionOptions): AgentConnection {
+export function connect(version: ProtocolVersion, reader: AgentReader, writer: AgentWriter, handlers: ClientHandlers, options: ConnectionOptions): AgentConnection {
   return version === 2 ? new AcpConnectionV2(reader, writer, handlers, options) : new AcpConnection(reader, writer, handlers, options);
 }
 

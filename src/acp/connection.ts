@@ -1,9 +1,9 @@
 import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
-import type { MessageReader, MessageWriter } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import type { Event } from '../base/event';
 import { Disposable } from '../base/lifecycle';
 import { type AgentConnection, type ConnectionOptions, type OpenedSession, type TurnEnd, VersionMismatch } from './agentConnection';
+import type { AgentReader, AgentWriter } from './agentLink';
 import { type AgentFeatures, agentFeatures } from './capabilities';
 import { clientCapabilities } from './clientFeatures';
 import { type ConfigOption, decodeConfigOptions, decodeOffered, type OfferedOptions } from './decodeOptions';
@@ -37,15 +37,15 @@ export class AcpConnection extends Disposable implements AgentConnection {
   readonly whenClosed: Promise<void>;
 
   constructor(
-    reader: MessageReader,
-    writer: MessageWriter,
+    reader: AgentReader,
+    writer: AgentWriter,
     handlers: ClientHandlers,
     private readonly options: ConnectionOptions,
   ) {
     super();
     const { features, log } = options;
     const decoders = { update: (raw: unknown) => this.decode(raw), permission: decodePermission };
-    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc) => serveClientMethods(rpc, handlers, features, log, decoders)));
+    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, features, log, decoders)));
     this.onDidClose = this.endpoint.onDidClose;
     this.whenClosed = this.endpoint.whenClosed;
   }

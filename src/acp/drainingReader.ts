@@ -1,28 +1,44 @@
 import type { DataCallback, Disposable, Message, MessageReader, MessageStrategy } from 'vscode-jsonrpc';
 import { Emitter } from '../base/event';
+import type { AgentReader } from './agentLink';
 
-/** Never leaves this process; it takes the place of the end of the stream in the queue. */
-const endOfStream = { jsonrpc: '2.0', method: '$/endOfStream' } as Message;
+/** Bytes that may wait in the queue before the agent has to wait. */
+const maxUnhandled = 2 * 1024 * 1024;
+/** Bytes after which the queue gets a mark. */
+const bytesPerMark = 64 * 1024;
+
+/** Takes the place of the end of the stream in the queue. */
+const endOfStream = placeholder();
 
 /**
- * Tells of the end only after everything before it has been handled. vscode-jsonrpc queues messages but not the end, so
- * that what an agent says just before it dies would come after its connection, or never (item 87).
+ * Puts places of its own into the queue of vscode-jsonrpc, which says nothing about how far it is:
+ * - one for the end, so that what an agent says just before it dies comes before its end (item 87);
+ * - marks, so that no more is read of an agent that talks faster than we listen.
  */
 export class DrainingReader implements MessageReader {
   private readonly closeEmitter = new Emitter<void>();
   readonly onClose = this.closeEmitter.event;
   readonly onError: MessageReader['onError'];
   readonly onPartialMessage: MessageReader['onPartialMessage'];
+  private readonly marks = new Map<Message, number>();
+  private unmarked = 0;
+  private unhandled = 0;
+  private isPaused = false;
 
   /** For the options of the connection: sees every message as it leaves the queue. */
   readonly strategy: MessageStrategy = {
-    handleMessage: (message, next) => (message === endOfStream ? this.closeEmitter.fire() : next(message)),
+    handleMessage: (message, next) => {
+      const bytes = this.marks.get(message);
+      if (bytes !== undefined) this.handled(message, bytes);
+      else if (message === endOfStream) this.closeEmitter.fire();
+      else return next(message);
+    },
   };
 
   /** @param admits says which messages go on; it is asked in the order of the wire. */
   constructor(
-    private readonly inner: MessageReader,
-    private readonly admits: (message: Message) => boolean,
+    private readonly inner: AgentReader,
+    private readonly admits: (message: Message, bytes: number) => boolean,
   ) {
     this.onError = inner.onError;
     this.onPartialMessage = inner.onPartialMessage;
@@ -30,8 +46,10 @@ export class DrainingReader implements MessageReader {
 
   listen(callback: DataCallback): Disposable {
     const subscription = this.inner.onClose(() => callback(endOfStream));
-    const listening = this.inner.listen((message) => {
-      if (this.admits(message)) callback(message);
+    const listening = this.inner.listen((message, bytes) => {
+      if (!this.admits(message, bytes)) return;
+      callback(message);
+      this.queued(bytes, callback);
     });
     return {
       dispose() {
@@ -44,4 +62,30 @@ export class DrainingReader implements MessageReader {
   dispose(): void {
     this.inner.dispose();
   }
+
+  private queued(bytes: number, callback: DataCallback): void {
+    this.unmarked += bytes;
+    this.unhandled += bytes;
+    if (this.unmarked < bytesPerMark) return;
+    const mark = placeholder();
+    this.marks.set(mark, this.unmarked);
+    this.unmarked = 0;
+    callback(mark);
+    if (this.unhandled < maxUnhandled || this.isPaused) return;
+    this.isPaused = true;
+    this.inner.pause();
+  }
+
+  private handled(mark: Message, bytes: number): void {
+    this.marks.delete(mark);
+    this.unhandled -= bytes;
+    if (!this.isPaused || this.unhandled >= maxUnhandled) return;
+    this.isPaused = false;
+    this.inner.resume();
+  }
+}
+
+/** Never leaves this process. */
+function placeholder(): Message {
+  return { jsonrpc: '2.0', method: '$/place' } as Message;
 }

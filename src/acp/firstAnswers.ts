@@ -1,4 +1,5 @@
-import type { Message, MessageWriter } from 'vscode-jsonrpc';
+import type { Message } from 'vscode-jsonrpc';
+import type { AgentWriter } from './agentLink';
 
 /**
  * Lets only the first answer to each of our calls through (item 16). vscode-jsonrpc keeps waiting messages by id, so a
@@ -10,7 +11,7 @@ export class FirstAnswers {
   lastCall: unknown;
 
   /** The same writer, but it notes which calls go out. */
-  noting(writer: MessageWriter): MessageWriter {
+  noting(writer: AgentWriter): AgentWriter {
     return {
       onError: writer.onError,
       onClose: writer.onClose,
@@ -22,6 +23,8 @@ export class FirstAnswers {
         }
         return writer.write(message);
       },
+      whenRoom: () => writer.whenRoom(),
+      fail: (reason) => writer.fail(reason),
       end: () => writer.end(),
       dispose: () => writer.dispose(),
     };

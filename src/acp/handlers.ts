@@ -14,6 +14,7 @@ import type {
   WriteTextFileRequest,
 } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
+import type { MakeLarge } from './answerRoom';
 import type { ElicitationParams } from './decodeElicitation';
 import type { PermissionParams } from './decodeRequest';
 import type { Update } from './decodeUpdate';
@@ -31,7 +32,8 @@ export interface ClientHandlers extends FileHandlers, TerminalHandlers, Elicitat
 
 /** `fs/*`. Registered only where the capability was advertised. */
 export interface FileHandlers {
-  readTextFile(params: ReadTextFileRequest, token: CancellationToken): Promise<ReadTextFileResponse>;
+  /** @param large reads the text once the agent has room for it; called when nothing waits for the user any more. */
+  readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge): Promise<ReadTextFileResponse>;
   writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void>;
 }
 

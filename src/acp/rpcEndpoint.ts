@@ -1,13 +1,16 @@
-import { CancellationTokenSource, createMessageConnection, type MessageConnection, type MessageReader, type MessageWriter, ResponseError } from 'vscode-jsonrpc';
+import { CancellationTokenSource, createMessageConnection, type MessageConnection, ResponseError } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
+import type { AgentReader, AgentWriter } from './agentLink';
+import { AnswerRoom } from './answerRoom';
 import { wireId } from './dialect';
 import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
 import { FirstAnswers } from './firstAnswers';
 import { asObject, stringOf } from './json';
+import { OpenRequests } from './openRequests';
 import type { TraceContext } from './traceContext';
 
 export interface RpcOptions {
@@ -34,20 +37,21 @@ export class RpcEndpoint extends Disposable {
   /** Resolves with `onDidClose`. */
   readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
 
-  /** @param serve registers what answers the agent's requests. */
+  /** @param serve registers what answers the agent's requests; large answers are made in the room. */
   constructor(
-    reader: MessageReader,
-    writer: MessageWriter,
+    reader: AgentReader,
+    writer: AgentWriter,
     private readonly options: RpcOptions,
-    serve: (rpc: MessageConnection) => IDisposable,
+    serve: (rpc: MessageConnection, room: AnswerRoom) => IDisposable,
   ) {
     super();
     const { log } = options;
     const { answers } = this;
-    const draining = new DrainingReader(reader, (message) => {
+    const requests = new OpenRequests(writer);
+    const draining = new DrainingReader(reader, (message, bytes) => {
       const admitted = answers.admits(message);
       if (!admitted) log.debug('an answer to a call that is not open was ignored');
-      return admitted;
+      return admitted && requests.admits(message, bytes);
     });
     const logger = {
       error: (message: string) => log.error(message),
@@ -55,9 +59,9 @@ export class RpcEndpoint extends Disposable {
       info: (message: string) => log.debug(message),
       log: (message: string) => log.trace(message),
     };
-    this.rpc = createMessageConnection(draining, answers.noting(writer), logger, { messageStrategy: draining.strategy });
+    this.rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, { messageStrategy: draining.strategy });
     this.register(this.rpc);
-    this.register(serve(this.rpc));
+    this.register(serve(this.rpc, new AnswerRoom(() => writer.whenRoom())));
     this.register(this.rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
     this.register(this.rpc.onClose(() => this.handleClose()));
     this.rpc.listen();

@@ -2,6 +2,7 @@ import { CancellationTokenSource, type MessageConnection, ResponseError } from '
 import type { CancellationToken } from '../base/cancellation';
 import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
+import type { AnswerRoom, MakeLarge } from './answerRoom';
 import type { ClientFeatures } from './clientFeatures';
 import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
 import { decodeCreateTerminal, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile, type PermissionParams } from './decodeRequest';
@@ -23,12 +24,12 @@ export interface VersionDecoders {
  * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
  * tokens of requests under way fire, so that nothing waits for an agent that is gone.
  */
-export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders): IDisposable {
+export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders): IDisposable {
   const store = new DisposableStore();
   const running = new Set<CancellationTokenSource>();
 
   /** `answer` runs synchronously up to its first await, so that requests start in the order of the wire. */
-  function serve<T>(method: string, answer: (params: unknown, token: CancellationToken) => Promise<T>, reply: (value: T) => object): void {
+  function serve<T>(method: string, answer: (params: unknown, token: CancellationToken, large: MakeLarge) => Promise<T>, reply: (value: T) => object): void {
     store.add(
       rpc.onRequest(method, async (params: unknown, wireToken) => {
         const source = new CancellationTokenSource();
@@ -39,7 +40,7 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
         // A request that was withdrawn while it waited in the queue comes with a token whose event never fires.
         if (wireToken.isCancellationRequested) source.cancel();
         try {
-          return reply(await answer(params, token));
+          return reply(await answer(params, token, room.for(token)));
         } catch (error) {
           return toResponseError(error, method, log);
         } finally {
@@ -79,11 +80,11 @@ export function serveClientMethods(rpc: MessageConnection, handlers: ClientHandl
       else handlers.completeElicitation(elicitationId);
     }),
   );
-  if (features['fs.readTextFile']) serve(ClientMethods.readTextFile, (params, token) => handlers.readTextFile(decodeReadTextFile(params), token), (response) => response);
+  if (features['fs.readTextFile']) serve(ClientMethods.readTextFile, (params, token, large) => handlers.readTextFile(decodeReadTextFile(params), token, large), (response) => response);
   if (features['fs.writeTextFile']) serve(ClientMethods.writeTextFile, (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token), empty);
   if (features.terminal) {
     serve(ClientMethods.terminalCreate, (params, token) => handlers.createTerminal(decodeCreateTerminal(params), token), (response) => response);
-    serve(ClientMethods.terminalOutput, (params) => handlers.terminalOutput(decodeTerminalRef(params)), (response) => response);
+    serve(ClientMethods.terminalOutput, (params, _token, large) => large(async () => handlers.terminalOutput(decodeTerminalRef(params))), (response) => response);
     serve(ClientMethods.terminalWaitForExit, (params, token) => handlers.waitForTerminalExit(decodeTerminalRef(params), token), (response) => response);
     serve(ClientMethods.terminalKill, (params) => handlers.killTerminal(decodeTerminalRef(params)), empty);
     serve(ClientMethods.terminalRelease, (params) => handlers.releaseTerminal(decodeTerminalRef(params)), empty);

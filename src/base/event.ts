@@ -3,7 +3,21 @@ import { type IDisposable, toDisposable } from './lifecycle';
 /** Structurally the same as `vscode.Event`, so that pure code and VS Code code can share one. */
 export type Event<T> = (listener: (event: T) => unknown) => IDisposable;
 
-/** Fires synchronously, in order of registration. A listener that throws does not keep the others from hearing. */
+/** Where the error of a listener goes. Without a handler it becomes an unhandled rejection, which VS Code logs. */
+let report: (error: unknown) => unknown = rejectUnhandled;
+
+/** @returns brings the earlier handler back. */
+export function handleListenerErrors(handler: (error: unknown) => unknown): IDisposable {
+  const before = report;
+  report = handler;
+  return toDisposable(() => (report = before));
+}
+
+async function rejectUnhandled(error: unknown): Promise<void> {
+  throw error;
+}
+
+/** Fires synchronously, in order of registration. A listener that throws stops neither the others nor whoever fires. */
 export class Emitter<T> implements IDisposable {
   private listeners: readonly ((event: T) => unknown)[] = [];
 
@@ -14,17 +28,14 @@ export class Emitter<T> implements IDisposable {
     });
   };
 
-  /** @throws the first error of a listener, after all have been called. */
   fire(event: T): void {
-    let failure: { readonly error: unknown } | undefined;
     for (const listener of this.listeners) {
       try {
         listener(event);
       } catch (error) {
-        failure ??= { error };
+        void report(error);
       }
     }
-    if (failure) throw failure.error;
   }
 
   dispose(): void {

@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Disposable, type Message, type MessageReader, type MessageWriter } from 'vscode-jsonrpc/node';
+import { AbstractMessageReader, AbstractMessageWriter, type Disposable, type Message } from 'vscode-jsonrpc/node';
+import type { AgentReader, AgentWriter } from '../acp/agentLink';
 import { inbound, outbound } from '../acp/dialect';
+import { OutputQueue } from './outputQueue';
 
 /** The SDK's own limit for one line; longer ones end the connection (item 8). */
 export const maxLineBytes = 32 * 1024 * 1024;
@@ -16,7 +18,7 @@ export interface WireObserver {
  * Reads one JSON object per line (transports page). Splits on the byte `\n` before decoding, so that a UTF-8 sequence
  * may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a last line without an end (items 5 to 7).
  */
-export class NdjsonMessageReader extends AbstractMessageReader implements MessageReader {
+export class NdjsonMessageReader extends AbstractMessageReader implements AgentReader {
   private readonly parts: Buffer[] = [];
   private length = 0;
   private ended = false;
@@ -29,7 +31,7 @@ export class NdjsonMessageReader extends AbstractMessageReader implements Messag
     super();
   }
 
-  listen(callback: DataCallback): Disposable {
+  listen(callback: TakeMessage): Disposable {
     const onData = (chunk: Buffer) => this.read(chunk, callback);
     const onEnd = () => this.end(callback);
     const onError = (error: Error) => this.fireError(error);
@@ -46,7 +48,15 @@ export class NdjsonMessageReader extends AbstractMessageReader implements Messag
     };
   }
 
-  private read(chunk: Buffer, callback: DataCallback): void {
+  pause(): void {
+    this.input.pause();
+  }
+
+  resume(): void {
+    this.input.resume();
+  }
+
+  private read(chunk: Buffer, callback: TakeMessage): void {
     if (this.ended) return;
     let start = 0;
     for (let newline = chunk.indexOf(0x0a); newline !== -1; newline = chunk.indexOf(0x0a, start)) {
@@ -71,7 +81,8 @@ export class NdjsonMessageReader extends AbstractMessageReader implements Messag
     this.input.resume();
   }
 
-  private takeLine(callback: DataCallback): void {
+  private takeLine(callback: TakeMessage): void {
+    const { length } = this;
     const line = (this.parts.length === 1 ? this.parts[0]! : Buffer.concat(this.parts)).toString('utf8');
     this.parts.length = 0;
     this.length = 0;
@@ -89,10 +100,10 @@ export class NdjsonMessageReader extends AbstractMessageReader implements Messag
       return;
     }
     this.observer.traffic?.('in', value as object);
-    callback(result.message);
+    callback(result.message, length);
   }
 
-  private end(callback: DataCallback): void {
+  private end(callback: TakeMessage): void {
     if (this.ended) return;
     this.ended = true;
     if (this.length > 0) this.takeLine(callback);
@@ -100,27 +111,42 @@ export class NdjsonMessageReader extends AbstractMessageReader implements Messag
   }
 }
 
+type TakeMessage = Parameters<AgentReader['listen']>[0];
+
+/** The link ended because of the agent; the message tells the user why. */
+export class LinkFailure extends Error {}
+
 /** Writes one JSON object per line, nothing else (items 1 to 3). A pipe that broke is an error event, never a throw (item 179). */
-export class NdjsonMessageWriter extends AbstractMessageWriter implements MessageWriter {
+export class NdjsonMessageWriter extends AbstractMessageWriter implements AgentWriter {
+  private readonly queue: OutputQueue;
+
+  /** @param patienceMs how long the agent may read nothing while much waits for it. */
   constructor(
     private readonly output: Writable,
     private readonly observer: WireObserver,
+    patienceMs?: number,
   ) {
     super();
     // Without a listener a write after the agent's death would end the extension host.
     output.on('error', (error: Error) => this.fireError(error));
+    this.queue = new OutputQueue(output, () => this.fail('The agent stopped reading its input'), patienceMs);
   }
 
   write(message: Message): Promise<void> {
     const envelope = outbound(message);
     this.observer.traffic?.('out', envelope);
-    return new Promise((resolve, reject) => {
-      if (this.output.destroyed || this.output.writableEnded) {
-        reject(new Error('the agent does not read any more'));
-        return;
-      }
-      this.output.write(`${JSON.stringify(envelope)}\n`, 'utf8', (error) => (error ? reject(error) : resolve()));
-    });
+    return this.queue.write(Buffer.from(`${JSON.stringify(envelope)}\n`));
+  }
+
+  whenRoom(): Promise<void> | undefined {
+    return this.queue.whenRoom();
+  }
+
+  fail(reason: string): void {
+    const failure = new LinkFailure(reason);
+    this.queue.fail(failure);
+    this.fireError(failure);
+    this.fireClose();
   }
 
   end(): void {

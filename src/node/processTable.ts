@@ -1,4 +1,4 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { basename } from 'node:path';
 import { systemProgram } from './systemProgram';
@@ -18,67 +18,92 @@ export interface ProcessRow {
   readonly marked: boolean;
 }
 
-type Facts = Omit<ProcessRow, 'marked'>;
+interface Facts extends Omit<ProcessRow, 'marked'> {
+  /** Names the program that runs in it: another after each `exec`. "" while one is just being loaded, and where the system does not tell. */
+  readonly program: string;
+}
 
 /**
- * All processes of a POSIX system that are not yet zombies, read as often as one looks.
+ * All processes of a POSIX system that are not yet zombies, read as often as one looks. `/proc` is read synchronously: some
+ * milliseconds at once, where a busy event loop would need seconds for the same files one after the other.
  * The mark is found in the environment that a process was started with: in `/proc` on Linux; by `ps -E` on macOS, which
  * hides the environment of Apple's own programs. Elsewhere, and in other people's processes, nothing is marked.
  */
 export class ProcessTable {
-  /** By pid and start: the environment of a process is read once. */
+  /**
+   * By pid, start and program: an environment is read once. Between `fork` and `exec` a process has that of its parent, and
+   * while a program is being loaded it has none.
+   */
   private known = new Map<string, boolean>();
+  private vanished = 0;
 
   /** @param mark of one tree, or ending in a full stop all of a host (see `treeMark`) */
   constructor(private readonly mark: string | undefined) {}
 
+  /** Processes that went away while the last rows were read. What they started in that moment is in no row. */
+  get hasGaps(): boolean {
+    return this.vanished > 0;
+  }
+
   async rows(): Promise<ProcessRow[]> {
-    const facts = process.platform === 'linux' ? await fromProc() : await fromPs();
+    const { facts, vanished } = process.platform === 'linux' ? fromProc() : { facts: await fromPs(), vanished: 0 };
+    this.vanished = vanished;
     const { mark, known: before } = this;
     if (mark === undefined) return facts.map((row) => ({ ...row, marked: false }));
     const known = new Map<string, boolean>();
     const unknown: Facts[] = [];
     for (const row of facts) {
-      const marked = before.get(nameOf(row));
+      const marked = before.get(programOf(row));
       if (marked === undefined) unknown.push(row);
-      else known.set(nameOf(row), marked);
+      else known.set(programOf(row), marked);
     }
-    const marked = unknown.length === 0 ? new Set<number>() : process.platform === 'linux' ? await markedInProc(unknown, mark) : await markedInPs(mark);
-    for (const row of unknown) known.set(nameOf(row), marked.has(row.pid));
+    const marked = unknown.length === 0 ? new Set<number>() : process.platform === 'linux' ? markedInProc(unknown, mark) : await markedInPs(mark);
+    for (const row of unknown) if (marked.has(row.pid) || row.program !== '') known.set(programOf(row), marked.has(row.pid));
     this.known = known;
-    return facts.map((row) => ({ ...row, marked: known.get(nameOf(row)) ?? false }));
+    return facts.map((row) => ({ ...row, marked: known.get(programOf(row)) ?? false }));
   }
 }
 
 /** Names one process for ever. */
-export function nameOf(row: Facts): string {
+export function nameOf(row: Pick<ProcessRow, 'pid' | 'started'>): string {
   return `${row.pid} ${row.started}`;
 }
 
-/** `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one. */
-async function fromProc(): Promise<Facts[]> {
-  const booted = Date.now() - uptime() * 1_000;
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const rows = await Promise.all(
-    pids.map(async (name): Promise<Facts | undefined> => {
-      const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (fields.length < 20 || fields[0] === 'Z') return undefined;
-      return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]!, startedAt: booted + Number(fields[19]) * 10 };
-    }),
-  );
-  return rows.filter((row) => row !== undefined);
+function programOf(row: Facts): string {
+  return `${nameOf(row)} ${row.program}`;
 }
 
-async function markedInProc(rows: readonly Facts[], mark: string): Promise<Set<number>> {
-  const wanted = `\0${TREE_VARIABLE}=${mark}${mark.endsWith('.') ? '' : '\0'}`;
-  const found = await Promise.all(
-    rows.map(async ({ pid }) => {
-      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
-      return `\0${environment}\0`.includes(wanted) && !(await isPersonsBrowser(pid)) ? [pid] : [];
-    }),
-  );
-  return new Set(found.flat());
+/** `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one. */
+function fromProc(): { facts: Facts[]; vanished: number } {
+  const booted = Date.now() - uptime() * 1_000;
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  let vanished = 0;
+  const rows = pids.map((name): Facts | undefined => {
+    const stat = contentOf(`/proc/${name}/stat`);
+    if (stat === '') vanished++;
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields.length < 20 || fields[0] === 'Z') return undefined;
+    return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]!, startedAt: booted + Number(fields[19]) * 10, program: fields[47] === undefined || fields[47] === '0' ? '' : fields[47] };
+  });
+  return { facts: rows.filter((row) => row !== undefined), vanished };
+}
+
+function markedInProc(rows: readonly Facts[], mark: string): Set<number> {
+  return new Set(rows.flatMap(({ pid }) => (isMarked(contentOf(`/proc/${pid}/environ`), mark) && !isPersonsBrowser(pid) ? [pid] : [])));
+}
+
+/** "" where the process has gone, or is another user's. */
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** @param environment as in `/proc/<pid>/environ` */
+export function isMarked(environment: string, mark: string): boolean {
+  return `\0${environment}\0`.includes(`\0${TREE_VARIABLE}=${mark}${mark.endsWith('.') ? '' : '\0'}`);
 }
 
 const browser = /^(firefox(-bin|-esr)?|librewolf|zen(-bin)?|chrome|chromium(-browser)?|brave|msedge|vivaldi(-bin)?|opera|epiphany|falkon|konqueror)$/;
@@ -88,9 +113,12 @@ const steered = /\0--?(headless|remote-debugging-|marionette|user-data-dir|profi
  * A browser that happened to be opened from here first, to show a page. All windows of the person's are in it, so it does
  * not end with the session; one that a program steers does.
  */
-async function isPersonsBrowser(pid: number): Promise<boolean> {
-  const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
-  return browser.test(basename(file)) && !steered.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+export function isPersonsBrowser(pid: number): boolean {
+  try {
+    return browser.test(basename(readlinkSync(`/proc/${pid}/exe`))) && !steered.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 async function fromPs(): Promise<Facts[]> {
@@ -98,7 +126,7 @@ async function fromPs(): Promise<Facts[]> {
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
     if (!match || match[4]!.startsWith('Z')) return [];
-    return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), session: 0, started: match[5]!.trim(), startedAt: Date.parse(match[5]!) }];
+    return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), session: 0, started: match[5]!.trim(), startedAt: Date.parse(match[5]!), program: 'ps' }];
   });
 }
 

@@ -1,8 +1,11 @@
 import { nameOf, type ProcessRow, ProcessTable } from './processTable';
 import { systemProgram } from './systemProgram';
 
-/** Rounds of SIGKILL: what starts new processes faster than it dies is given up after them. */
+/** SIGKILL is repeated so often, and so long in ms: what starts new processes faster than it dies is given up then. On a busy machine one round is long. */
 const KILL_ROUNDS = 20;
+const KILL_MS = 5_000;
+/** So often one looks again where processes went away in the middle of a look: what they started in that moment was not seen. */
+const GAP_LOOKS = 5;
 
 export interface KillOptions {
   /** From SIGTERM to SIGKILL, milliseconds. */
@@ -45,7 +48,9 @@ export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEnde
     await new Promise((resolve) => setTimeout(resolve, 40));
     left = await alive(root, known, table);
   }
-  for (let round = 0; left.length > 0 && round < KILL_ROUNDS; round++) {
+  const end = Date.now() + KILL_MS;
+  for (let round = 0, gaps = 0; left.length > 0 || (table.hasGaps && gaps++ < GAP_LOOKS); round++) {
+    if (round >= KILL_ROUNDS && Date.now() > end) break;
     for (const row of left) signal(row.pid, 'SIGKILL');
     await new Promise((resolve) => setTimeout(resolve, 20));
     left = await alive(root, known, table);

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { sweepMarked } from './markSweep';
 import { killProcessTree } from './processTree';
 
 /*
@@ -17,7 +18,7 @@ async function main([mark = '', ...trees]: readonly string[]): Promise<void> {
     const [pid, endedAt] = tree.split('~');
     return killProcessTree(Number(pid), { graceMs, leaderEndedAt: endedAt === undefined ? undefined : Number(endedAt) });
   });
-  await Promise.all([...ends, ...(mark === '' ? [] : [killProcessTree(0, { graceMs, mark })])]);
+  await Promise.all([...ends, ...(mark === '' ? [] : [killProcessTree(0, { graceMs, mark }), sweepMarked(mark, graceMs)])]);
 }
 
 async function followed(): Promise<Set<string>> {

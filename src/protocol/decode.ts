@@ -109,6 +109,12 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const line = positive(raw['line']);
       return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }) };
     }
+    case 'list/open': {
+      const list = (['plan', 'content', 'locations'] as const).find((name) => name === raw['list']);
+      const entryId = textOf(raw['entryId']);
+      if (list === undefined || (list === 'plan') !== (entryId === undefined)) return undefined;
+      return { type, list, ...(entryId === undefined ? {} : { entryId }) };
+    }
     case 'diff/open':
     case 'diff/review': {
       const entryId = textOf(raw['entryId']);

@@ -1,5 +1,6 @@
 import type { ContextSource, PreviewView } from './attachments';
 import type { FormValues } from './formView';
+import type { LongList } from './longList';
 import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
 import type { SignInAct } from './signInView';
@@ -96,6 +97,8 @@ export type FromWebview =
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number }
+  /** Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it. */
+  | { readonly type: 'list/open'; readonly list: LongList; readonly entryId?: string }
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
   | { readonly type: 'diff/open'; readonly entryId: string; readonly index: number }
   /** Goes to the first change in the editor that comes from that diff and waits for a decision. */

@@ -1,6 +1,7 @@
 import type { ContentView } from './contentView';
 import type { DiffView } from './diffView';
 import type { EntryId } from './entryId';
+import type { MoreView } from './longList';
 import type { PermissionView } from './permissionView';
 
 export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
@@ -31,6 +32,8 @@ export interface ToolCallView {
   readonly toolKind: ToolKindView;
   readonly status: ToolStatusView;
   readonly locations: readonly LocationView[];
+  /** Of locations and content. */
+  readonly more?: MoreView<'locations' | 'content'>;
   readonly content: readonly ToolContentView[];
   /** The whole shell command, where the call runs one and says so. */
   readonly command?: string;

@@ -27,6 +27,15 @@ export interface PlanEntryView {
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
+/** What all entries of a plan come to. */
+export interface PlanTallyView {
+  readonly total: number;
+  /** Completed or cancelled. */
+  readonly done: number;
+  /** What is being done, or comes next. */
+  readonly current?: string;
+}
+
 export interface CommandView {
   /** Without the leading slash. */
   readonly name: string;
@@ -90,7 +99,9 @@ export interface PanelView {
   /** Why the last choice could not be had, in one sentence. */
   readonly optionProblem?: string;
   readonly commands: readonly CommandView[];
+  /** The first entries; a longer plan has a tally. */
   readonly plan: readonly PlanEntryView[];
+  readonly planTally?: PlanTallyView;
   readonly usage?: UsageView;
   /** Oldest first. */
   readonly notices: readonly AgentNoticeView[];

@@ -5,7 +5,9 @@ import type { SessionsView } from '../protocol/sessionsView';
 import type { CommandView, ConnectionView, PanelView, QueuedPromptView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
 import { summarise } from './changeSummary';
+import { beginningOf } from './longLists';
 import { optionViews } from './optionViews';
+import { planTally } from '../protocol/planTally';
 import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './usageView';
 
@@ -50,6 +52,8 @@ export class PanelProjector {
   private commands: readonly CommandView[] = [];
   private optionsOf: readonly unknown[] | undefined;
   private options: readonly OptionView[] = [];
+  private planOf: readonly unknown[] | undefined;
+  private plan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
   project(input: PanelInput): PanelView {
     const { thread } = input;
@@ -65,7 +69,7 @@ export class PanelProjector {
       options: this.optionViews(thread),
       ...(thread.options.problem === undefined ? {} : { optionProblem: thread.options.problem }),
       commands: this.commandViews(thread),
-      plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })),
+      ...this.planView(thread),
       ...(usage ? { usage } : {}),
       notices: thread.notices,
       ...summarise(input.changes),
@@ -95,6 +99,15 @@ export class PanelProjector {
       this.options = optionViews(options.shown);
     }
     return this.options;
+  }
+
+  private planView({ plan }: Thread): Pick<PanelView, 'plan' | 'planTally'> {
+    if (this.planOf !== plan) {
+      this.planOf = plan;
+      const { shown, more } = beginningOf('plan', plan);
+      this.plan = { plan: shown.map(({ content, priority, status }) => ({ content, priority, status })), ...(more.plan ? { planTally: planTally(plan) } : {}) };
+    }
+    return this.plan;
   }
 
   private commandViews(thread: Thread): readonly CommandView[] {

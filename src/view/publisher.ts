@@ -26,6 +26,9 @@ export interface PublisherSource {
 /** One frame, in ms: what arrives faster than this is sent together. */
 export const flushIntervalMs = 16;
 
+/** At most this long until a message that the webview refused is sent again, ms. */
+const maxRetryMs = 1_000;
+
 /**
  * The single writer of thread data to the webview. It remembers the last state that was sent and sends the difference;
  * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot.
@@ -37,6 +40,7 @@ export class ThreadPublisher extends Disposable {
   private sequence = 0;
   private live = false;
   private postedAt = 0;
+  private retryMs = flushIntervalMs;
   private sent: { thread: Thread; panel: PanelView } | undefined;
   private terminalPatches: ViewPatch[] = [];
 
@@ -101,7 +105,8 @@ export class ThreadPublisher extends Disposable {
   /** What comes after a pause, and the end of a turn, wait for nothing. */
   private schedule(): void {
     const ended = this.sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
-    if (ended) this.coalescer.cancel();
+    // News does not wait for a retry.
+    if (ended || !this.sent) this.coalescer.cancel();
     const rest = this.postedAt + flushIntervalMs - this.clock.now();
     this.coalescer.schedule(ended ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
   }
@@ -126,11 +131,14 @@ export class ThreadPublisher extends Disposable {
 
   private post(message: ToWebview): void {
     this.postedAt = this.clock.now();
-    const broken = () => {
+    const refused = () => {
       this.sent = undefined;
+      this.retryMs = Math.min(maxRetryMs, this.retryMs * 2);
+      if (this.live) this.coalescer.schedule(this.retryMs);
     };
     this.target.post(message).then((taken) => {
-      if (!taken) broken();
-    }, broken);
+      if (taken) this.retryMs = flushIntervalMs;
+      else refused();
+    }, refused);
   }
 }

@@ -5,6 +5,7 @@ import { optionLabel } from '../protocol/optionLabel';
 import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
 import { isOpen, type ToolCall } from '../thread/thread';
 import { labelOfTitle } from './labels';
+import { beginningOf } from './longLists';
 import { permissionView } from './permissionView';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
@@ -16,7 +17,10 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const command = commandLineOf(call.rawInput, call.toolKind)?.text;
   const input = pretty(call.rawInput);
   const output = pretty(call.rawOutput);
-  const content = call.content.flatMap((item) => toolContentView(item, cwd));
+  const items = beginningOf('content', call.content);
+  const locations = beginningOf('locations', call.locations);
+  const more = { ...items.more, ...locations.more };
+  const content = items.shown.flatMap((item) => toolContentView(item, cwd));
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
@@ -25,8 +29,9 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(call.name === undefined ? {} : { name: call.name }),
     toolKind: call.toolKind,
     status: statusOf(call),
-    locations: locationViews(call.locations, cwd),
+    locations: locationViews(locations.shown, cwd),
     content,
+    ...(Object.keys(more).length === 0 ? {} : { more }),
     ...(command === undefined ? {} : { command }),
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
     ...(input === undefined ? {} : { input }),

@@ -24,7 +24,7 @@ export class MemoryLink {
     const skipped = (reason: string, line: string) => void this.logged.push(`skipped: ${reason}: ${line.slice(0, 200)}`);
     const fromClient = new Writable({
       write: (bytes: Buffer, _encoding, done) => {
-        this.sent.push(JSON.parse(bytes.toString('utf8')) as WireMessage);
+        for (const line of bytes.toString('utf8').trimEnd().split('\n')) this.sent.push(JSON.parse(line) as WireMessage);
         done();
       },
     });

@@ -12,7 +12,7 @@ import type { TraceContext } from '../../src/acp/traceContext';
 import type { Logger } from '../../src/base/log';
 import { type AgentExit, AgentProcess } from '../../src/node/agentProcess';
 import { childEnvironment } from '../../src/node/environment';
-import { NdjsonMessageReader, NdjsonMessageWriter } from '../../src/node/ndjson';
+import { LinkFailure, NdjsonMessageReader, NdjsonMessageWriter } from '../../src/node/ndjson';
 import { assertClientWire } from '../fakes/clientSchema';
 import { messagesOf, readWireLog, type WireEntry, type WireMessage } from '../fakes/wireLog';
 import type { Options } from '../fakes/agent/options.mjs';
@@ -37,6 +37,8 @@ export interface LinkOptions {
   readonly trace?: TraceContext;
   /** A longest line below the standard one. */
   readonly maxLineBytes?: number;
+  /** How long the agent may read nothing while much waits for it. */
+  readonly patienceMs?: number;
 }
 
 /** One agent process with our connection to it. Ends with the test, and then its whole wire is checked against the schema. */
@@ -48,6 +50,7 @@ export class Link {
   readonly skipped: { readonly reason: string; readonly line: string }[] = [];
   readonly logged: string[] = [];
   readonly readErrors: Error[] = [];
+  readonly linkFailures: string[] = [];
   readonly exited: Promise<AgentExit>;
   /** Where the agent, or the recorder before it, writes down the wire. */
   readonly logFile: string;
@@ -69,7 +72,9 @@ export class Link {
     const observer = { skipped: (reason: string, line: string) => void this.skipped.push({ reason, line }) };
     const reader = new NdjsonMessageReader(this.process.stdout, observer, options.maxLineBytes);
     reader.onError((error) => this.readErrors.push(error));
-    const connection = connect(options.protocol ?? 1, reader, new NdjsonMessageWriter(this.process.stdin, observer), this.handlers(options.handlers ?? {}), {
+    const writer = new NdjsonMessageWriter(this.process.stdin, observer, options.patienceMs);
+    writer.onError(([error]) => error instanceof LinkFailure && this.linkFailures.push(error.message));
+    const connection = connect(options.protocol ?? 1, reader, writer, this.handlers(options.handlers ?? {}), {
       name: 'fake',
       features: { ...allFeatures, ...options.features },
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },

@@ -1,8 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build, type BuildOptions } from 'esbuild';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
@@ -11,6 +10,8 @@ import { TerminalService } from '../../src/host/terminals/terminalService';
 import { AgentProcess } from '../../src/node/agentProcess';
 import { killProcessTree } from '../../src/node/processTree';
 import { loadPtyBackend, pipeBackend } from '../../src/node/pty';
+import { buildOrphanHost, startOrphanHost } from '../fakes/orphanPrograms';
+import { orphanStorm, stormSurvivors, tryKill } from '../fakes/orphanStorm';
 import { ORPHANS, orphanTree, someSeconds, survivors } from '../fakes/orphanTree';
 import { waitUntil } from './waitUntil';
 
@@ -139,21 +140,11 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
   });
 
   describe('of an extension host', () => {
-    // Beside node_modules, so that node-pty is found.
-    const programs = resolve(import.meta.dirname, '../../out/orphans');
-    beforeAll(async () => {
-      mkdirSync(programs, { recursive: true });
-      const common = { bundle: true, platform: 'node', format: 'cjs', external: ['node-pty'], logLevel: 'error' } satisfies BuildOptions;
-      await Promise.all([
-        build({ ...common, entryPoints: [resolve(import.meta.dirname, '../fakes/orphanHost.ts')], outfile: join(programs, 'orphanHost.js') }),
-        build({ ...common, entryPoints: [resolve(import.meta.dirname, '../../src/node/watchdogMain.ts')], outfile: join(programs, 'watchdog.js') }),
-      ]);
-    });
+    beforeAll(buildOrphanHost);
 
     const startHost = async (...scripts: readonly string[]): Promise<ChildProcess> => {
-      const host = spawn(process.execPath, [join(programs, 'orphanHost.js'), join(programs, 'watchdog.js'), folder, ...scripts], { stdio: ['pipe', 'pipe', 'inherit'] });
+      const host = await startOrphanHost(folder, ...scripts);
       onTestFinished(() => void host.kill('SIGKILL'));
-      await new Promise((ready) => host.stdout!.once('data', ready));
       return host;
     };
 
@@ -167,6 +158,19 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
       await Promise.all([planted(ofCommand), planted(ofAgent), planted(ofLeftBehind), planted(ofHelper)]);
       end(host);
       await Promise.all([gone(ofCommand), gone(ofAgent), gone(ofLeftBehind), gone(ofHelper)]);
+    });
+
+    it('that ends under daemons which are another process every few milliseconds (20 closings of a busy machine: test/attacks)', async () => {
+      const id = `${process.pid}`;
+      onTestFinished(() => {
+        for (let pids = stormSurvivors(id); pids.length > 0; pids = stormSurvivors(id)) for (const pid of pids) tryKill(pid);
+      });
+      const host = await startHost(`${orphanStorm(id, 10, 6)} wait`, `${orphanStorm(id, 10, 6)} cat`);
+      await waitUntil('the storm', () => stormSurvivors(id).length >= 26, 20_000);
+      host.kill('SIGKILL');
+      // One look proves nothing: nothing must be seen for a whole second.
+      let lastSeen = Date.now();
+      await waitUntil('nothing to be left', () => (stormSurvivors(id).length > 0 && (lastSeen = Date.now()), Date.now() - lastSeen > 1_000), 15_000);
     });
   });
 });

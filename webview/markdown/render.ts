@@ -1,6 +1,7 @@
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
 import { visibleCode, visibleProse } from '../../src/base/visibleText';
+import { BoundedTokenizer } from './boundedTokenizer';
 import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
 import { decodeEntities, sanitize } from './sanitize';
@@ -33,7 +34,7 @@ export function definitions(raw: string): Links {
 }
 
 function lex(source: string, context: RenderContext): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: context.breaks });
+  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer() });
   Object.assign(lexer.tokens.links, context.links);
   return lexer.lex(source);
 }

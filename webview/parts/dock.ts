@@ -1,5 +1,6 @@
 import { nothing, render } from 'lit-html';
-import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
+import { planTally } from '../../src/protocol/planTally';
+import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { keepFocus } from '../lib/keepFocus';
@@ -7,6 +8,7 @@ import { agentNotices } from './agentNotices';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
+import { moreLine } from './moreLine';
 import { notesBar } from './notesBar';
 import { QuestionClock } from './questionClock';
 import { QueueBar } from './queueBar';
@@ -53,7 +55,7 @@ export class Dock {
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
       panel.notes, notesOpen,
-      panel.plan, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
+      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
@@ -61,7 +63,7 @@ export class Dock {
       html`${this.running.template(panel)}
         ${waiting.length > 0 ? waitingBar(waiting, { ready, wasRead, show: this.show }, this.context) : nothing}
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
-        ${panel.plan.length > 0 ? this.plan(panel.plan, planOpen) : nothing}
+        ${panel.plan.length > 0 ? this.plan(panel, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
         ${panel.notes ? notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
         ${this.queue.template(panel.queue, panel.turn)}`,
@@ -72,19 +74,18 @@ export class Dock {
     this.hold.update(panel.keepsIn);
   }
 
-  private plan(plan: readonly PlanEntryView[], open: boolean) {
-    const done = plan.filter((e) => e.status === 'completed' || e.status === 'cancelled').length;
-    const current = plan.find((e) => e.status === 'in_progress') ?? plan.find((e) => e.status === 'pending');
-    const step = Math.min(plan.length, done + (current ? 1 : 0));
+  private plan({ plan, planTally: ofAll = planTally(plan) }: PanelView, open: boolean) {
+    const { total, done, current } = ofAll;
+    const step = Math.min(total, done + (current === undefined ? 0 : 1));
     return html`<div class="strip plan-strip ${open ? 'open' : ''}">
       <button type="button" class="strip-line" aria-expanded=${open} @click=${() => this.toggle(PLAN_KEY, open)}>
-        ${icon(current ? 'tasklist' : 'pass')}<span class="label">${current?.content ?? 'Plan completed'}</span><span class="dim end">Plan ${step} / ${plan.length}</span>
+        ${icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${current ?? 'Plan completed'}</span><span class="dim end">Plan ${step} / ${total}</span>
       </button>
       ${open
         ? html`<ul aria-label="Plan" role="list" tabindex="0">${plan.map(
             (entry) => html`<li class="plan-${entry.status}">${icon(PLAN_ICONS[entry.status])}<span>${entry.content}</span><span class="visually-hidden"
                 >${PLAN_WORDS[entry.status]}</span>${entry.priority === 'high' ? html`<span class="dim end">High</span>` : nothing}</li>`,
-          )}</ul>`
+          )}${total > plan.length ? html`<li>${moreLine(total - plan.length, 'entries', 'plan', undefined, this.context)}</li>` : nothing}</ul>`
         : nothing}
     </div>`;
   }

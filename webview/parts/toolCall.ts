@@ -81,7 +81,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
       ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
       : terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, { open, toggle, details }, this.context);
     return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card.terminalId)) : card.type === 'terminal' ? inputHint(this.context.terminal(card.terminalId), () => this.openTerminal(card.terminalId)) : nothing}${this.detailsOpen || (open && view.status === 'failed' && (this.content !== undefined || view.output !== undefined))
-      ? html`<div class="card-details">${toolDetails(view, this.content?.element, view.status === 'failed' && !this.detailsOpen)}</div>`
+      ? html`<div class="card-details">${toolDetails(view, this.content?.element, view.status === 'failed' && !this.detailsOpen, this.context)}</div>`
       : nothing}</div>`;
   }
 
@@ -89,7 +89,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   private line(view: ToolCallView, open: boolean) {
     const cards = view.content.filter((c) => c.type !== 'content');
     return html`${plainHead(view, open, () => this.toggle(open), this.context)}${open
-      ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false)}</div>` : nothing}${cards.map((card, i) =>
+      ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false, this.context)}</div>` : nothing}${cards.map((card, i) =>
           card.type === 'diff'
             ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.diff(card, i)}</div>`
             : html`<div class="card open">${terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, undefined, this.context)}${this.terminal(

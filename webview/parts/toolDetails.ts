@@ -2,12 +2,14 @@ import { nothing } from 'lit-html';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
+import type { PartContext } from './context';
+import { moreLine } from './moreLine';
 
 /**
  * What a tool call was given and gave: where, the command, what it says, its input and output.
  * @param reasonOnly only what explains a failure
  */
-export function toolDetails(view: ToolCallView, content: HTMLElement | undefined, reasonOnly: boolean) {
+export function toolDetails(view: ToolCallView, content: HTMLElement | undefined, reasonOnly: boolean, context: PartContext) {
   const command = view.command !== undefined && view.command !== view.title ? view.command : undefined;
   const saysWhy = content !== undefined;
   return html`${reasonOnly || view.locations.length === 0
@@ -16,9 +18,9 @@ export function toolDetails(view: ToolCallView, content: HTMLElement | undefined
           (l) => html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${l.label}${l.line
               ? `:${l.line}`
               : ''}</span></a>`,
-        )}</div>`}
+        )}${moreLine(view.more?.locations, 'locations', 'locations', view.id, context)}</div>`}
     ${reasonOnly || command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
-    ${content ?? nothing}
+    ${content ?? nothing}${reasonOnly ? nothing : moreLine(view.more?.content, 'items', 'content', view.id, context)}
     ${reasonOnly || view.input === undefined ? nothing : section('Input', view.input, false)}
     ${view.output === undefined || (reasonOnly && saysWhy) ? nothing : section('Output', view.output, view.status === 'failed' && !saysWhy)}
     ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">Tool: ${view.name}</div>`}`;
@@ -27,7 +29,7 @@ export function toolDetails(view: ToolCallView, content: HTMLElement | undefined
 /** Whether there is anything beside the head and the cards. */
 export function hasDetails(view: ToolCallView): boolean {
   const { input, output, locations, content, command, name, title } = view;
-  return input !== undefined || output !== undefined || name !== undefined || locations.length > 0 || content.some((c) => c.type === 'content') || (command !== undefined && command !== title);
+  return input !== undefined || output !== undefined || name !== undefined || locations.length > 0 || content.some((c) => c.type === 'content') || view.more !== undefined || (command !== undefined && command !== title);
 }
 
 function section(title: string, text: string, open: boolean) {

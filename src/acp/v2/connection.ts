@@ -1,9 +1,9 @@
 import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
-import type { MessageReader, MessageWriter } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type AgentConnection, type ConnectionOptions, type OpenedSession, type PromptInserted, VersionMismatch } from '../agentConnection';
+import type { AgentReader, AgentWriter } from '../agentLink';
 import type { AgentFeatures } from '../capabilities';
 import { type ConfigOption, decodeConfigOptions } from '../decodeOptions';
 import { decodeSessionList, type SessionListPage } from '../decodeSessions';
@@ -34,15 +34,15 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
   readonly whenClosed: Promise<void>;
 
   constructor(
-    reader: MessageReader,
-    writer: MessageWriter,
+    reader: AgentReader,
+    writer: AgentWriter,
     private readonly handlers: ClientHandlers,
     private readonly options: ConnectionOptions,
   ) {
     super();
     const { features, log } = options;
     const decoders = { update: decodeUpdateV2, permission: decodePermissionV2 };
-    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc) => serveClientMethods(rpc, handlers, servedFeatures(features), log, decoders)));
+    this.endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders)));
     this.onDidClose = this.endpoint.onDidClose;
     this.whenClosed = this.endpoint.whenClosed;
   }

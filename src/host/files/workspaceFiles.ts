@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest } from '@agentclientprotocol/sdk';
 import { AcpError } from '../../acp/errors';
+import { makeAtOnce, type MakeLarge } from '../../acp/answerRoom';
 import type { FileHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
@@ -64,6 +65,9 @@ interface Target {
   readonly real: string;
 }
 
+/** Characters of all files that an agent has seen last, per session. */
+const maxSeenLength = 16 * 1024 * 1024;
+
 /** What an agent last saw of a file. `isBehind`: we have saved it since together with what the person was typing. */
 interface Seen {
   readonly text: string;
@@ -87,9 +91,9 @@ export class WorkspaceFiles implements FileHandlers {
 
   constructor(private readonly options: WorkspaceFilesOptions) {}
 
-  async readTextFile(params: ReadTextFileRequest, token: CancellationToken): Promise<ReadTextFileResponse> {
+  async readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge = makeAtOnce): Promise<ReadTextFileResponse> {
     const { scope, target } = await this.admit(params.sessionId, params.path, 'read', token);
-    const text = await this.inOrder(scope, target, 'read', () => currentText(target.path, target.real));
+    const text = await large(() => this.inOrder(scope, target, 'read', () => currentText(target.path, target.real)));
     if (token.isCancellationRequested) throw AcpError.cancelled();
     if (text === undefined) {
       if (this.options.missingFileReads?.(scope) === 'empty') return { content: '' };
@@ -199,11 +203,13 @@ export class WorkspaceFiles implements FileHandlers {
   private remember(sessionId: string, real: string, text: string, isBehind = false): void {
     const files = this.seen.get(sessionId) ?? new Map<string, Seen>();
     this.seen.set(sessionId, files);
-    // Only recent files matter for a merge; texts are large.
+    // Only recent files matter for a merge.
     files.delete(real);
     files.set(real, { text, isBehind });
-    for (const oldest of files.keys()) {
-      if (files.size <= 200) break;
+    let length = [...files.values()].reduce((sum, seen) => sum + seen.text.length, 0);
+    for (const [oldest, seen] of files) {
+      if (files.size <= 200 && length <= maxSeenLength) break;
+      length -= seen.text.length;
       files.delete(oldest);
     }
   }

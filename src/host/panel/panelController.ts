@@ -7,6 +7,7 @@ import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
 import { resolvePath } from '../../view/labels';
+import { wholeList } from '../../view/longLists';
 import type { Attachments } from '../attachments/attachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { markedWindow } from '../markedWindow';
@@ -16,6 +17,7 @@ import type { ReviewTeller } from '../comments/reviewTeller';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
 import type { CheckpointCommands } from '../lazy/checkpointCommands';
+import type { BaselineDocuments } from '../review/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
 import { openLink, openLocation } from './links';
 import type { PermissionCommands } from '../permissions/permissionCommands';
@@ -44,8 +46,12 @@ export interface PanelControllerOptions {
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
+  /** Read-only documents. */
+  readonly baselines: BaselineDocuments;
   readonly log: Logger;
 }
+
+const LIST_TITLES = { plan: 'Plan', content: 'Tool output', locations: 'Locations' } as const;
 
 /** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
@@ -62,7 +68,7 @@ export class PanelController extends Disposable {
   }
 
   private async handle(message: FromWebview): Promise<void> {
-    const { sessions, sessionList, panel, commands, permissions, review, log } = this.options;
+    const { sessions, sessionList, panel, commands, permissions, review, baselines, log } = this.options;
     const { session, cwd } = sessions.active;
     switch (message.type) {
       case 'ui/changed':
@@ -161,6 +167,11 @@ export class PanelController extends Disposable {
       case 'location/open':
         if (await this.options.attachments.openStored(message.path)) return;
         return openLocation(message.path, message.line, cwd, log);
+      case 'list/open': {
+        const text = wholeList(session.thread, message.list, message.entryId);
+        if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${LIST_TITLES[message.list]}.txt`, text), { preview: true });
+        return;
+      }
       case 'diff/open':
         return this.openDiff(message.entryId, message.index);
       case 'diff/review':

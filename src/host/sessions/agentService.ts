@@ -12,7 +12,7 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type AgentExit, AgentProcess } from '../../node/agentProcess';
-import { NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
+import { LinkFailure, NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
 import type { Watchdog } from '../../node/watchdog';
 import type { NoticeWords } from '../../thread/words';
 import { type AgentConfiguration, traceContext, traceTraffic } from '../configuration';
@@ -168,7 +168,11 @@ export class AgentService extends Disposable {
       readError = error.message;
       if (agent) agent.linkProblem = error.message;
     });
-    const connection = connect(version, reader, new NdjsonMessageWriter(process_.stdin, observer), this.handlersFor(routeKey, name), {
+    const writer = new NdjsonMessageWriter(process_.stdin, observer);
+    writer.onError(([error]) => {
+      if (error instanceof LinkFailure && agent) agent.linkProblem = error.message;
+    });
+    const connection = connect(version, reader, writer, this.handlersFor(routeKey, name), {
       name,
       features: featuresWith(configuration.capabilities),
       clientInfo: { name: 'parley', title: 'Parley', version: this.version },

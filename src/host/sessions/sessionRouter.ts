@@ -93,7 +93,7 @@ export class SessionRouter {
     return {
       sessionUpdate: (sessionId, update) => this.update(agent, sessionId, update),
       requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.require(agent, params.sessionId), params, token),
-      readTextFile: async (params, token) => this.files.readTextFile(local(params), token),
+      readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
       writeTextFile: async (params, token) => this.files.writeTextFile(local(params), token),
       createTerminal: async (params, token) => this.terminals.createTerminal(local(params), token),
       terminalOutput: async (params) => this.terminals.terminalOutput(local(params)),

@@ -82,6 +82,37 @@ export const vandalism = {
   CLOSESTDIN: () => {
     process.stdin.destroy();
   },
+  /** `@@TALK count length`: so many chunks of text, one after the other without a pause. */
+  TALK(turn, argument) {
+    const [count, length] = argument.split(' ').map(Number);
+    for (let n = 0; n < (count ?? 0); n++) turn.say('x'.repeat(length ?? 1));
+  },
+  /** Reads nothing any more, and keeps the pipe open. */
+  DEAF: () => {
+    process.stdin.pause();
+    setInterval(() => {}, 1_000);
+  },
+  /** Reads a piece of stdin, then nothing for so many milliseconds, and so on. */
+  SLOWEAR: (_turn, ms) => {
+    process.stdin.on('data', () => {
+      process.stdin.pause();
+      setTimeout(() => process.stdin.resume(), Number(ms) || 1);
+    });
+  },
+  /** `@@ASKMANY count method {json}`: so many requests in one write; reports how many got a result and how many an error. */
+  async ASKMANY(turn, argument) {
+    const [, count = '', method = '', json = '{}'] = /^(\d+)\s+(\S+)\s*(.*)$/.exec(argument) ?? [];
+    process.stdout.cork();
+    const requests = Array.from({ length: Number(count) }, () => turn.request(method, JSON.parse(json || '{}')));
+    process.stdout.uncork();
+    const answers = await Promise.all(requests);
+    const errors = answers.filter(({ error }) => error);
+    turn.say(`[ASKMANY ${answers.length - errors.length} results, ${errors.length} errors ${errors[0]?.error?.message ?? ''}]`);
+  },
+  /** The same without waiting for the answers. */
+  ASKMANYASYNC(turn, argument) {
+    void vandalism['ASKMANY']?.(turn, argument);
+  },
   CLOSESTDOUT: () => {
     // `process.stdout.destroy()` would leave the pipe open.
     closeSync(1);

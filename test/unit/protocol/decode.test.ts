@@ -33,6 +33,8 @@ describe('decodeFromWebview', () => {
     { type: 'signIn/act', requestId: 's1', act: 'run' },
     { type: 'notice/act', action: 'retry' },
     { type: 'location/open', path: '/a', line: 3 },
+    { type: 'list/open', list: 'plan' },
+    { type: 'list/open', list: 'content', entryId: 'e1' },
     { type: 'diff/open', entryId: 'e1', index: 0 },
     { type: 'change/undo' },
     { type: 'change/undo', path: '/a' },
@@ -78,6 +80,9 @@ describe('decodeFromWebview', () => {
     { type: 'option/set', value: 'a' },
     { type: 'focus/changed' },
     { type: 'notice/act', action: 'deleteEverything' },
+    { type: 'list/open', list: 'plan', entryId: 'e1' },
+    { type: 'list/open', list: 'locations' },
+    { type: 'list/open', list: 'other', entryId: 'e1' },
     { type: 'diff/open', entryId: 'e1', index: -1 },
     { type: 'diff/open', entryId: 'e1', index: 1.5 },
     // A malformed path must not turn into "all changes".

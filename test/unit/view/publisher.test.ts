@@ -135,6 +135,24 @@ describe('ThreadPublisher', () => {
     expect(webview.replica!.terminals.get('t')).toMatchObject({ firstRow: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
   });
 
+  it('sends again by itself what the webview did not take, less and less often', async () => {
+    publisher.snapshot();
+    webview.takes = false;
+    let asked = 0;
+    const { post } = webview;
+    webview.post = (message) => (asked++, post(message));
+    act(chunk('lost'));
+    for (let ms = 0; ms < 2_000; ms += 4) {
+      clock.advance(4);
+      await Promise.resolve();
+    }
+    expect(asked).toBeGreaterThan(3);
+    expect(asked).toBeLessThan(12);
+    webview.takes = true;
+    clock.advance(1_000);
+    expectInSync();
+  });
+
   it('stays in sync over random actions, with a webview that comes and goes', () => {
     let state = 42;
     const next = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Update } from '../../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../../src/base/log';
+import { makeAtOnce } from '../../../../src/acp/answerRoom';
 import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
 import { threadToMarkdown } from '../../../../src/thread/markdown';
 import { Session } from '../../../../src/thread/session';
@@ -42,6 +43,6 @@ describe('SessionRouter', () => {
 
   it('142: a request for an unknown session is an error', async () => {
     const { router } = make();
-    await expect(router.handlersFor('a#1').readTextFile({ sessionId: 'nope', path: '/x' }, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) })).rejects.toMatchObject({ code: -32002 });
+    await expect(router.handlersFor('a#1').readTextFile({ sessionId: 'nope', path: '/x' }, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) }, makeAtOnce)).rejects.toMatchObject({ code: -32002 });
   });
 });

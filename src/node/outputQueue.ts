@@ -1,0 +1,125 @@
+import type { Writable } from 'node:stream';
+import { Deferred } from '../base/deferred';
+
+/** From here on no large answer is begun. Bytes. */
+const fullAt = 16 * 1024 * 1024;
+/** Bytes that go to the system at a time: so it is seen how far a slow reader is. */
+const pieceBytes = 256 * 1024;
+/** How long the other side may read nothing while the queue is full, ms; looked at so many times. */
+const stallMs = 30_000;
+const looks = 6;
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly done: Deferred<void>;
+}
+
+/**
+ * Bytes on their way into a pipe, in order, one piece at a time. Unlike the stream's own buffer it knows how much the other
+ * side has taken, and tells when that is nothing for long.
+ */
+export class OutputQueue {
+  private waiting: Waiting[] = [];
+  /** Of `waiting[0]`. */
+  private taken = 0;
+  private queued = 0;
+  private total = 0;
+  private isWriting = false;
+  private ended: Error | undefined;
+  private room: Deferred<void> | undefined;
+  private watch: NodeJS.Timeout | undefined;
+
+  /** @param onStall the other side takes nothing any more. */
+  constructor(
+    private readonly output: Writable,
+    private readonly onStall: () => void,
+    private readonly patienceMs = stallMs,
+  ) {
+    const end = () => this.fail(new Error('the agent does not read any more'));
+    output.on('error', end);
+    output.on('close', end);
+  }
+
+  /** Resolves when the other side has taken all of it; rejects when it never will. */
+  write(bytes: Buffer): Promise<void> {
+    if (this.ended) return Promise.reject(this.ended);
+    if (this.output.destroyed || this.output.writableEnded) return Promise.reject(new Error('the agent does not read any more'));
+    const done = new Deferred<void>();
+    this.waiting.push({ bytes, done });
+    this.queued += bytes.length;
+    this.writeNext();
+    if (this.isFull) this.watch ??= this.watchFor(this.total);
+    return done.promise;
+  }
+
+  /** Undefined while there is room for large things; else resolves when there is. */
+  whenRoom(): Promise<void> | undefined {
+    if (!this.isFull) return undefined;
+    this.room ??= new Deferred();
+    return this.room.promise;
+  }
+
+  /** Nothing is written any more; what waits is rejected. */
+  fail(error: Error): void {
+    if (this.ended) return;
+    this.ended = error;
+    clearInterval(this.watch);
+    const { waiting } = this;
+    this.waiting = [];
+    this.queued = 0;
+    for (const { done } of waiting) done.reject(error);
+  }
+
+  private get isFull(): boolean {
+    return this.queued >= fullAt;
+  }
+
+  private writeNext(): void {
+    if (this.isWriting || this.waiting.length === 0) return;
+    const parts: Buffer[] = [];
+    let length = 0;
+    let count = 0;
+    let from = this.taken;
+    while (count < this.waiting.length && length < pieceBytes) {
+      const { bytes } = this.waiting[count]!;
+      const part = bytes.subarray(from, from + pieceBytes - length);
+      parts.push(part);
+      length += part.length;
+      from += part.length;
+      if (from < bytes.length) break;
+      count++;
+      from = 0;
+    }
+    this.isWriting = true;
+    this.output.write(parts.length === 1 ? parts[0] : Buffer.concat(parts), (error) => {
+      this.isWriting = false;
+      if (error) return this.fail(error);
+      if (this.ended) return;
+      this.queued -= length;
+      this.total += length;
+      this.taken = from;
+      for (const { done } of this.waiting.splice(0, count)) done.resolve();
+      if (!this.isFull) this.makeRoom();
+      this.writeNext();
+    });
+  }
+
+  private makeRoom(): void {
+    clearInterval(this.watch);
+    this.watch = undefined;
+    this.room?.resolve();
+    this.room = undefined;
+  }
+
+  /** Several looks, so that the sleep of a machine counts as one of them at most. */
+  private watchFor(total: number): NodeJS.Timeout {
+    let seen = total;
+    let idle = 0;
+    const timer = setInterval(() => {
+      idle = this.total === seen ? idle + 1 : 0;
+      seen = this.total;
+      if (idle >= looks) this.onStall();
+    }, this.patienceMs / looks);
+    return timer.unref();
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { agentMessage, threadView } from './views.mjs';
+
+useHarness();
+
+/* What an agent can make as long as it likes costs the panel no more than what is in view. */
+
+const row = (columns: number, cell: (n: number) => string) => `|${Array.from({ length: columns }, (_, n) => cell(n)).join('|')}|`;
+const table = (columns: number, rows: number, line: (n: number) => string) => [row(columns, (n) => `h${n}`), row(columns, () => '-'), ...Array.from({ length: rows }, (_, n) => line(n))].join('\n');
+
+const tables: Record<string, string> = {
+  'of 4 columns and 100,000 rows': table(4, 100_000, (n) => row(4, (m) => `${n * m}`)),
+  'of 632 columns and 632 rows': table(632, 632, (n) => row(632, (m) => `${n * m}`)),
+  'of 900 columns whose 100 rows are written with one cell each, in a quote': table(900, 100, () => '|x|').replaceAll(/^/gm, '> '),
+  'of 1,300 columns whose 300 rows are written with one cell each': table(1_300, 300, () => '|x|'),
+};
+
+describe('a table of 400,000 cells', () => {
+  it.each(Object.entries(tables))('%s is there at once', async (_name, text) => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'short')]));
+    await panel.frames(5);
+    await panel.page.evaluate(() => {
+      const state = ((window as unknown as Record<string, unknown>)['worst'] = { ms: 0, last: performance.now() });
+      const tick = () => {
+        const now = performance.now();
+        state.ms = Math.max(state.ms, now - state.last);
+        state.last = now;
+        requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    });
+    await panel.patch({ op: 'entry/add', entry: agentMessage('b', text) });
+    await expect.poll(() => panel.page.locator('.markdown').last().textContent()).toContain('h0');
+    await panel.frames(60);
+    const worst = await panel.page.evaluate(() => (window as unknown as Record<string, { ms: number }>)['worst']!.ms);
+    expect(worst).toBeLessThan(300);
+  });
+});
+
+it('a plan of 10,000 entries shows its beginning, what all of it comes to, and the way to the rest', async () => {
+  const panel = await PanelPage.open();
+  const plan = Array.from({ length: 200 }, (_, n) => ({ content: `Step ${n}`, priority: 'medium', status: 'completed' }) as const);
+  await panel.show(threadView([agentMessage('a', 'short')], { plan, planTally: { total: 10_000, done: 3_000, current: 'Step 3000' } }), { expanded: { 'dock:plan': true } });
+  await expect.poll(() => panel.page.getByRole('button', { name: 'Step 3000' }).textContent()).toContain('Plan 3001 / 10000');
+  await panel.page.getByRole('button', { name: '9,800 more entries' }).click();
+  expect(await panel.nextPosted('list/open')).toEqual({ type: 'list/open', list: 'plan' });
+});
