@@ -28,9 +28,22 @@ export async function checkPath(path: string, roots: readonly string[]): Promise
   // Touching a share already sends the person's credentials to its server: so only those of the roots are looked at.
   if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false };
   const real = await resolveLinks(normal);
-  const realRoots = await Promise.all(roots.map((root) => resolveLinks(nodePath.normalize(root))));
+  const realRoots = await Promise.all(roots.map(realRoot));
   return { path: normal, real, inside: realRoots.some((root) => isWithin(real, root)) };
 }
+
+/**
+ * Where a folder of the workspace or a session led when it was first asked for. One that lies in another can be exchanged by
+ * an agent, and would take the rest of the disk into its reach.
+ */
+export async function realRoot(folder: string): Promise<string> {
+  const path = nodePath.normalize(folder);
+  let known = realRoots.get(path);
+  if (!known) realRoots.set(path, (known = resolveLinks(path)));
+  return known;
+}
+
+const realRoots = new Map<string, Promise<string>>();
 
 /**
  * A path without `..`, each followed on the disk: behind a link the folder above is the one above its target.

@@ -1,8 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { isWithin } from './pathPolicy';
+import { isWithin, realRoot } from './pathPolicy';
 
 /**
  * Where a file of the review is opened. VS Code spells files by their workspace folder, which may lie behind a link of the
@@ -11,13 +10,13 @@ import { isWithin } from './pathPolicy';
  */
 export async function realOf(path: string): Promise<string> {
   const folder = workspaceFolders().find((candidate) => isWithin(path, candidate));
-  return folder === undefined ? path : nodePath.join(await resolved(folder), nodePath.relative(folder, path));
+  return folder === undefined ? path : nodePath.join(await realRoot(folder), nodePath.relative(folder, path));
 }
 
 /** The one name under which documents and the review know a file. @param real absolute, all links resolved. */
 export async function spelled(real: string): Promise<string> {
   for (const folder of workspaceFolders()) {
-    const realFolder = await resolved(folder);
+    const realFolder = await realRoot(folder);
     if (isWithin(real, realFolder)) return nodePath.join(folder, nodePath.relative(realFolder, real));
   }
   return real;
@@ -38,8 +37,4 @@ export function spelledFolder(folder: string): string {
 function workspaceFolders(): string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
   return folders.sort((a, b) => b.length - a.length);
-}
-
-function resolved(folder: string): Promise<string> {
-  return realpath(folder).catch(() => folder);
 }

@@ -2,6 +2,7 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
+import { realRoot } from '../files/pathPolicy';
 import { markedWindow } from '../markedWindow';
 import { sessionRoots } from './additionalDirectories';
 
@@ -24,7 +25,10 @@ export class SessionFolders extends Disposable {
 
   /** Where a new session works and what is in its reach. @param configured the folder that the agent's configuration fixes */
   rootsOf(configured: string | undefined): { readonly cwd: string; readonly roots: readonly string[] } {
-    return sessionRoots(configured, foldersOnDisk(), this.off(), this.home);
+    const found = sessionRoots(configured, foldersOnDisk(), this.off(), this.home);
+    // Before the agent can change where they lead.
+    for (const root of found.roots) realRoot(root).catch(() => undefined);
+    return found;
   }
 
   /** Lets the person choose. @param cwd of the shown session, which always belongs to it @returns false when nothing changed. */

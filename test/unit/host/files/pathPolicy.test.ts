@@ -95,6 +95,17 @@ describe('where a path leads', () => {
     expect(await checkPath(`${folder}/${path}`, [join(folder, 'alias')])).toMatchObject({ inside });
   });
 
+  it('a root in another one that is exchanged for a link later does not take what is outside into reach', async () => {
+    mkdirSync(join(folder, 'root/nested'));
+    const roots = [join(folder, 'root'), join(folder, 'root/nested')];
+    const asked = join(folder, 'root/nested/secret');
+    expect(await checkPath(asked, roots)).toMatchObject({ inside: true });
+    rmSync(join(folder, 'root/nested'), { recursive: true });
+    symlinkSync(join(folder, 'other'), join(folder, 'root/nested'));
+    expect(await checkPath(asked, roots)).toMatchObject({ inside: false, real: join(folder, 'other/secret') });
+    rmSync(join(folder, 'root/nested'));
+  });
+
   it('a link in a circle is no way out and no hang', async () => {
     expect(await checkPath(join(folder, 'root/loop/x'), [join(folder, 'root')])).toMatchObject({ inside: true });
   });
