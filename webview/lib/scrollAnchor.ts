@@ -83,7 +83,8 @@ export class ScrollAnchor {
 
   private handleScroll(): void {
     const top = this.scroller.scrollTop;
-    if (this.hold) return;
+    // What is in view changes all the same.
+    if (this.hold) return this.onDidScroll();
     if (this.distance() <= TOLERANCE) this.setPinned(true);
     else if (top < this.lastTop - 1) this.setPinned(false);
     this.lastTop = top;
