@@ -16,11 +16,11 @@ appendFileSync(String(process.env['FAKE_NPM_LOG']), `${JSON.stringify({ args, cw
 
 /** Name and version of the one package that is to be installed. @type {[string, string]} */
 const own = existsSync('package.json') ? /** @type {any} */ (Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).dependencies)[0]) : ['', ''];
-if (args[0] === 'view') {
-  console.log(JSON.stringify(plan.view ?? '1.2.3'));
-} else if (String(plan.do).startsWith('E')) {
+if (String(plan.do).startsWith('E')) {
   console.error(`npm http fetch GET 404 https://registry.invalid/ 1ms\nnpm error code ${plan.do}\nnpm error in words`);
   process.exitCode = 1;
+} else if (args[0] === 'view') {
+  console.log(JSON.stringify(plan.view ?? '1.2.3'));
 } else if (args.includes('--package-lock-only')) {
   lock();
 } else if (args[0] === 'rebuild') {
