@@ -98,9 +98,11 @@ export async function runNpm(npm: NpmProgram, args: readonly string[], { cwd, to
     windowsHide: true,
   });
   const watched = child.pid === undefined ? undefined : tree.watchdog?.watch(child.pid);
-  const said = { out: '', tail: new TextTail(8 * 1024), code: '', rest: '' };
+  const said = { out: '', tail: new TextTail(8 * 1024), code: '', unwritten: '', rest: '' };
   const take = (line: string) => {
     said.code = /^npm (?:error|ERR!) code (\S+)/.exec(line)?.[1] ?? said.code;
+    // npm only warns of a file that it could not write, and may go on with half of it.
+    said.unwritten ||= /\bTAR_ENTRY_ERROR (E[A-Z]+)/.exec(line)?.[1] ?? '';
     onLine?.(line);
   };
   child.stdout?.on('data', (chunk: Buffer) => (said.out += chunk.toString('utf8')));
@@ -119,7 +121,7 @@ export async function runNpm(npm: NpmProgram, args: readonly string[], { cwd, to
     take(said.rest);
     await killed;
     if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
-    if (exit !== 0) throw new InstallFailure({ kind: 'npm', code: said.code, output: lastWords(said.tail.text) || `npm ended with ${exit}` });
+    if (exit !== 0 || said.unwritten) throw new InstallFailure({ kind: 'npm', code: said.unwritten || said.code, output: lastWords(said.tail.text) || `npm ended with ${exit}` });
     return said.out;
   } finally {
     listener.dispose();
@@ -127,8 +129,9 @@ export async function runNpm(npm: NpmProgram, args: readonly string[], { cwd, to
   }
 }
 
-/** What npm says of its failure, without its record of requests. */
+/** What npm says of its failure, without its record of requests, and without warnings where there are errors. */
 function lastWords(text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => !/^npm (timing|http|verbose|silly|info) /.test(line) && !/A complete log of this run/.test(line));
-  return lines.slice(-20).join('\n').trim();
+  const lines = text.split(/\r?\n/).filter((line) => !/^npm (timing|http|verbose|silly|info) |A complete log of this run/.test(line));
+  const errors = lines.filter((line) => !/^npm (warn|WARN) /.test(line));
+  return (errors.some((line) => line.trim() !== '') ? errors : lines).slice(-20).join('\n').trim();
 }

@@ -53,6 +53,12 @@ describe('an installation', () => {
     expect(await desk.store.isInstalled(agentPackage)).toBe(true);
   });
 
+  test('that npm calls done although the disk was full is none', async () => {
+    const desk = new NpmDesk();
+    expect(await problemOf(desk.install({ do: 'full' }))).toMatchObject({ kind: 'npm', code: 'ENOSPC' });
+    expect([desk.staged, await desk.store.isInstalled(agentPackage)]).toEqual([[], false]);
+  });
+
   test('is refused for a Node.js that is too old, before anything is unpacked, and for a package without a command', async () => {
     const desk = new NpmDesk();
     expect(await problemOf(desk.install({ engines: '>=99.1' }))).toMatchObject({ kind: 'oldNode', wanted: '99.1', version: process.versions.node });
