@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
 import { findProgram, type LookupEnvironment } from './findProgram';
+import { runProgram } from './runProgram';
 import { isWithinFolder, realPathOf } from './trustedFolders';
 
 /** A Node.js that can be started by its own file, past shims that would choose one by the current folder. */
@@ -27,9 +27,8 @@ export async function findNode(env: LookupEnvironment, folder: string, avoid: re
 }
 
 async function ask(file: string, cwd: string, env: LookupEnvironment): Promise<(NodeRuntime & { readonly real: string }) | undefined> {
-  const said = await new Promise<string>((resolve) => {
-    execFile(file, ['-p', 'JSON.stringify([process.execPath, process.versions.node])'], { cwd, env: env as NodeJS.ProcessEnv, timeout: answerMs, windowsHide: true }, (error, stdout) => resolve(error ? '' : stdout));
-  });
+  const question = ['-p', 'JSON.stringify([process.execPath, process.versions.node])'];
+  const said = await runProgram(file, question, { cwd, env: env as NodeJS.ProcessEnv, timeoutMs: answerMs, maxBytes: 100_000 }).then(String, () => '');
   try {
     const [own, version] = JSON.parse(said.trim().split('\n').at(-1) ?? '') as [string, string];
     return { file: own, version, real: await realPathOf(own) };

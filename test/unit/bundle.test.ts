@@ -14,10 +14,10 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
   const meta = (name: string) => Object.keys((JSON.parse(readFileSync(path.join(root, `dist/meta/${name}.json`), 'utf8')) as Metafile).inputs);
   const size = (name: string) => statSync(path.join(root, 'dist', name)).size;
 
-  it('the host is under 510 KB and holds no SDK code and no terminal emulator', () => {
+  it('the host is under 540 KB and holds no SDK code and no terminal emulator', () => {
     expect(packagesOf(meta('extension'))).not.toContain('@agentclientprotocol/sdk');
     expect(packagesOf(meta('extension'))).not.toContain('@xterm/headless');
-    expect(size('extension.js')).toBeLessThan(510_000);
+    expect(size('extension.js')).toBeLessThan(540_000);
   });
 
   it('the webview is under 300 KB and is made of what a webview may know', () => {

@@ -11,6 +11,7 @@ const starters: Readonly<Record<string, string>> = {
   'src/node/watchdog.ts': 'the watchdog',
   'src/node/agentProcess.ts': 'the agents that the user chose',
   'src/node/pty.ts': 'commands of agents, where there are no pseudo-terminals',
+  'src/node/npm.ts': 'npm, which installs an agent that the user asked for',
 };
 
 /**
@@ -20,13 +21,11 @@ const starters: Readonly<Record<string, string>> = {
 const readers: Readonly<Record<string, string>> = {
   'src/node/openWithoutLinks.ts': 'opens without links, and never a pipe or a device',
   'src/node/processTable.ts': '/proc',
+  'src/node/markSweep.ts': '/proc',
+  'src/node/agentStore.ts': 'agents in own storage',
+  'src/node/installPackage.ts': 'agents in own storage, and the lockfiles of the extension',
   'src/node/pty.ts': 'its own pipe',
-  'src/node/settledFiles.ts': 'files under review, after they were checked to be regular',
-  'src/host/files/unopenedFile.ts': 'files that the agent or the user asked for, after a check',
   'src/host/lazy/opaqueDisk.ts': 'files under review',
-  'src/host/attachments/attachments.ts': 'images that the user attached, after a check',
-  'src/host/attachments/fileIntake.ts': 'files that the user attached, after a check',
-  'src/host/sessions/promptBuilder.ts': 'files that the user attached',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/stores/byteFolder.ts': 'own storage, and copies into it of files under review',
   'src/host/stores/blobFolder.ts': 'own storage',
@@ -40,6 +39,9 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/findProgram.ts': 'looks for the program of a terminal command, which must start in the same step',
   'src/node/openWithoutLinks.ts': 'asks once whether there is /proc',
   'src/node/pty.ts': 'what is left in its pipe at the end',
+  'src/node/processTable.ts': '/proc, some milliseconds, where a busy host would need seconds',
+  'src/node/markSweep.ts': 'the watchdog, a process of its own',
+  'src/host/files/realPath.ts': 'where a session\'s folder leads, before anything happens in it',
   'src/host/disk/beforeCopies.ts': 'the end of the window, own storage',
   'src/host/review/reviewStore.ts': 'the end of the window, own storage',
   'src/host/attachments/attachmentStore.ts': 'own storage',

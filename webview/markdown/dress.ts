@@ -29,7 +29,7 @@ export function showTrueHost(link: HTMLElement): void {
   if (host === undefined) return;
   const shown = document.createElement('span');
   shown.className = 'link-host';
-  shown.textContent = ` (${host})`;
+  shown.textContent = ` (${visibleLine(host)})`;
   link.append(shown);
 }
 

@@ -1,5 +1,4 @@
 import { mkdir, rm } from 'node:fs/promises';
-import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
 import { type AgentPackage, AgentStore } from '../../node/agentStore';
@@ -8,6 +7,7 @@ import { type InstallProgress, installPackage } from '../../node/installPackage'
 import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
 import type { LookupEnvironment } from '../../node/findProgram';
 import { findNpm, type NpmProgram, type NpmTree, runNpm } from '../../node/npm';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 
 export interface InstallerOptions {
@@ -75,5 +75,5 @@ export class AgentInstaller {
 async function askForScript(agent: string, { name, version }: AgentPackage): Promise<boolean> {
   const action = 'Run Install Script';
   const words = plainText(`Installing ${agent} runs the install script of ${name}@${version}. The script can do anything that you can.`, 500);
-  return (await vscode.window.showWarningMessage(words, { modal: true }, action)) === action;
+  return (await markedWindow.showWarningMessage(words, { modal: true }, action)) === action;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { VersionRecord } from '../../node/agentStore';
 import type { AgentConfiguration, AgentSource } from '../configuration';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import { changeEntry } from './agentEntries';
 import type { AgentInstaller, Surroundings } from './agentInstaller';
@@ -26,8 +27,8 @@ type Choice = vscode.QuickPickItem & { readonly installed?: Installed; readonly 
 /** Lists installed agents with their versions, and installs the one that the user chooses. What runs goes on; the next start takes the new version. */
 export async function updateAgents(request: UpdateRequest): Promise<void> {
   const installed = (await Promise.all(request.agents.map((agent) => installedOf(agent, request)))).filter((item) => item !== undefined);
-  if (installed.length === 0) return void vscode.window.showInformationMessage('No agent is installed yet. Parley installs an agent when you start it for the first time.');
-  const chosen = await vscode.window.showQuickPick(installed.flatMap(choicesOf), { title: 'Parley: Update Agents', placeHolder: 'Select an update' });
+  if (installed.length === 0) return void markedWindow.showInformationMessage('No agent is installed yet. Parley installs an agent when you start it for the first time.');
+  const chosen = await markedWindow.showQuickPick(installed.flatMap(choicesOf), { title: 'Parley: Update Agents', placeHolder: 'Select an update' });
   if (!chosen?.installed) return;
   const version = chosen.version ?? (await newer(chosen.installed, request));
   if (version !== undefined) await change(chosen.installed, version, request);
@@ -55,9 +56,9 @@ function choicesOf(installed: Installed): Choice[] {
 async function newer({ agent, source, record }: Installed, request: UpdateRequest): Promise<string | undefined> {
   const version = await withInstallProgress(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(`${source.name}@latest`, request.surroundings, token));
   if (version === undefined) return undefined;
-  if (!isNewer(version, record.current)) return void vscode.window.showInformationMessage(plainText(`${agent.name} ${record.current} is the newest version.`, 200));
+  if (!isNewer(version, record.current)) return void markedWindow.showInformationMessage(plainText(`${agent.name} ${record.current} is the newest version.`, 200));
   const action = `Update to ${plainText(version, 40)}`;
-  return (await vscode.window.showInformationMessage(plainText(`${agent.name} ${version} is available. Installed is ${record.current}.`, 200), action)) === action ? version : undefined;
+  return (await markedWindow.showInformationMessage(plainText(`${agent.name} ${version} is available. Installed is ${record.current}.`, 200), action)) === action ? version : undefined;
 }
 
 async function change({ agent, source, record }: Installed, version: string, request: UpdateRequest): Promise<void> {
@@ -73,7 +74,7 @@ async function change({ agent, source, record }: Installed, version: string, req
     await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
     return true;
   });
-  if (done) void vscode.window.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
+  if (done) void markedWindow.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
 }
 
 /** Compares the numbers of two versions; what follows a hyphen is not looked at. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { AgentConfiguration } from '../configuration';
+import { markedWindow } from '../markedWindow';
 import { plainText } from '../plainText';
 import { openSetting } from '../settingsEditor';
 import { changeEntry } from './agentEntries';
@@ -30,7 +31,7 @@ export async function warnOfRunner({ name, command, args }: AgentConfiguration, 
   await services.state.update(warnedKey, [...warned, entry].slice(-100));
   const action = found.npm ? 'Install It with Parley' : 'Edit Settings';
   const words = plainText(`${name} starts with ${found.runner}. A repository can change what ${found.runner} runs.`, 300);
-  if ((await vscode.window.showWarningMessage(words, action)) !== action) return;
+  if ((await markedWindow.showWarningMessage(words, action)) !== action) return;
   if (found.npm) await install(name, found.npm, services);
   else await openSetting('parley.agents');
 }
@@ -47,5 +48,5 @@ async function install(name: string, { spec, args }: { readonly spec: string; re
     await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({ npm: what, args, ...rest }));
     return what;
   });
-  if (installed !== undefined) void vscode.window.showInformationMessage(plainText(`${installed} is installed. ${name} starts it from now on.`, 300));
+  if (installed !== undefined) void markedWindow.showInformationMessage(plainText(`${installed} is installed. ${name} starts it from now on.`, 300));
 }
