@@ -245,7 +245,7 @@ describe('permission', () => {
   });
 
   it.each([250, 300, 400, 900])('says what each option does, whatever it is called, and each can be answered at %i px', async (width) => {
-    const panel = await PanelPage.open({ width });
+    const panel = await PanelPage.open({ width, height: 1_000 });
     await panel.show(permissionScenes.askedHostile.view);
     const group = panel.page.getByRole('group', { name: 'Permission: ⟨U+202E⟩Read a file' });
     const names = await group.locator('.options').getByRole('button').locator('> span').allInnerTexts();
@@ -279,7 +279,7 @@ describe('permission', () => {
     expect(await panel.posted('permission/select')).toEqual([]);
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Allow on branch 9');
     await group.getByRole('button', { name: 'Allow on branch 40' }).click();
-    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-m', optionId: 'b40' }]);
+    await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-many', optionId: 'b40' }]);
   });
 
   it('a dangerous request has no highlighted option, and Enter answers nothing', async () => {

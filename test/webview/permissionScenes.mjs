@@ -61,7 +61,7 @@ const hostileDiff = diff({
   hunks: [{ oldStart: 1, newStart: 1, lines: [{ kind: 'context', text: 'const a = 1;' }, { kind: 'add', text: 'const admin = false; \u202e// safe\u2066' }, { kind: 'add', text: `x = 1;${' '.repeat(400)}evil()` }, { kind: 'add', text: 'שלום();' }] }],
 });
 const hostile = asking('h', '\u202eRead a file', { content: [hostileDiff] }, lie);
-const many = asking('m', 'Choose a branch', { command: 'git push' }, { options: Array.from({ length: 40 }, (_, i) => ({ optionId: `b${i + 1}`, name: `Allow on branch ${i + 1}`, kind: 'allow_once' })) });
+const many = asking('many', 'Choose a branch', { command: 'git push' }, { options: Array.from({ length: 40 }, (_, i) => ({ optionId: `b${i + 1}`, name: `Allow on branch ${i + 1}`, kind: 'allow_once' })) });
 
 /** @satisfies {Record<string, Scene>} */
 export const permissionScenes = {
@@ -69,7 +69,7 @@ export const permissionScenes = {
   askedChain: /** @type {Scene} */ ({ view: threadView([said, chained], { turn, pendingQuestions: [pending('chained', 'cd packages/core', {}, false)] }) }),
   askedDiff: /** @type {Scene} */ ({ view: threadView([said, edit], { turn, pendingQuestions: [pending('edit', 'Edit src/tokenizer.ts', {}, false)] }) }),
   askedHostile: /** @type {Scene} */ ({ view: threadView([said, hostile], { turn, pendingQuestions: [pending('h', '\u202eRead a file', {}, false)] }) }),
-  askedMany: /** @type {Scene} */ ({ view: threadView([said, many], { turn, pendingQuestions: [pending('m', 'git push', {}, false)] }) }),
+  askedMany: /** @type {Scene} */ ({ view: threadView([said, many], { turn, pendingQuestions: [pending('many', 'git push', {}, false)] }) }),
   askedInput: /** @type {Scene} */ ({
     view: threadView(
       [
