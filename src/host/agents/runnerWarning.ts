@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { AgentConfiguration } from '../configuration';
 import { markedWindow } from '../markedWindow';
