@@ -274,10 +274,11 @@ describe('permission', () => {
     const box = group.locator('.options');
     await group.getByRole('button', { name: 'Allow on branch 40' }).and(panel.page.locator(':enabled')).waitFor();
     expect((await box.boundingBox())!.height).toBeLessThan(230);
-    await group.focus();
-    await panel.page.keyboard.press('9');
+    await box.evaluate((e) => e.scrollTo(0, e.scrollHeight));
+    await group.evaluate((e) => e.focus({ preventScroll: true }));
+    await panel.page.keyboard.press('1');
     expect(await panel.posted('permission/select')).toEqual([]);
-    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Allow on branch 9');
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.querySelector('span')?.textContent)).toBe('Allow on branch 1');
     await group.getByRole('button', { name: 'Allow on branch 40' }).click();
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-many', optionId: 'b40' }]);
   });

@@ -118,7 +118,7 @@ describe('terminals of agents in VS Code', () => {
     const listener = vscode.window.onDidChangeTerminalShellIntegration(({ terminal }) => integrations.push(terminal.name));
     try {
       // The terminal answers the last question after it has carried out what came before it.
-      const script = 'stty -icanon -echo; read go; printf "\\033]0;Evil\\007\\033]633;A\\007\\033]633;P;Cwd=/evil\\007\\033]7;file:///evil\\007\\033]633;B\\007\\033[6n"; dd bs=1 count=4 2>/dev/null; echo answered';
+      const script = 'read go; stty -icanon -echo min 1; printf "\\033]0;Evil\\007\\033]633;A\\007\\033]633;P;Cwd=/evil\\007\\033]7;file:///evil\\007\\033]633;B\\007\\033[6n"; dd bs=1 count=4 >/dev/null 2>&1; echo answered';
       const terminalId = await create('sh', ['-c', script]);
       service.open(sessionId, terminalId);
       await until('the native terminal', () => opened().length === 1 && vscode.window.activeTerminal === opened()[0]);
