@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Emitter } from './base/event';
+import { Emitter, handleListenerErrors } from './base/event';
 import { markedWindow } from './host/markedWindow';
 import { AgentService } from './host/sessions/agentService';
 import { AgentTerminals } from './host/terminals/agentTerminal';
@@ -81,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return item;
   };
   const log = own(vscode.window.createOutputChannel('Parley', { log: true }));
+  own(handleListenerErrors((error) => log.error(`Something that was told of an event failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
   const clock = systemClock;
   const apiKeys = new ApiKeys(context.secrets);
   const agentSettings = () => readAgents(context.extensionUri);

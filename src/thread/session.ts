@@ -60,7 +60,7 @@ export class Session extends Disposable {
       clock,
       thread: () => this.current,
       dispatch: (action: ThreadAction) => this.dispatch(action),
-      announce: (question: { readonly requestId: string; readonly title: string }) => this.tell(this.askEmitter, question),
+      announce: (question: { readonly requestId: string; readonly title: string }) => this.askEmitter.fire(question),
       notify: (notice: Parameters<Session['notify']>[0]) => this.notify(notice),
     };
     this.permissions = new PendingPermissions(stage);
@@ -70,9 +70,9 @@ export class Session extends Disposable {
         ...stage,
         log,
         attachment: () => this.attachment,
-        changed: () => this.tell(this.changeEmitter, this.current),
+        changed: () => this.changeEmitter.fire(this.current),
         withdraw: (which) => (which === 'all' ? this.withdrawAll() : this.permissions.withdrawAll()),
-        ended: (stopReason) => this.tell(this.turnEndEmitter, { stopReason }),
+        ended: (stopReason) => this.turnEndEmitter.fire({ stopReason }),
       }),
     );
   }
@@ -141,7 +141,7 @@ export class Session extends Disposable {
     if (toolCallId !== undefined) this.permissions.handleUpdate(toolCallId);
     if (update.type === 'state') return this.turns.hear(update);
     if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
-    for (const event of terminalEventsOf(update)) this.tell(this.terminalEmitter, event);
+    for (const event of terminalEventsOf(update)) this.terminalEmitter.fire(event);
   }
 
   /** Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given. */
@@ -259,16 +259,7 @@ export class Session extends Disposable {
     const next = reduce(this.current, action);
     if (next === this.current) return;
     this.current = next;
-    this.tell(this.actionEmitter, action);
-    this.tell(this.changeEmitter, next);
-  }
-
-  /** A listener that fails is one that missed something; what the session does next must not depend on it. */
-  private tell<T>(emitter: Emitter<T>, event: T): void {
-    try {
-      emitter.fire(event);
-    } catch (error) {
-      this.log.error(`A listener of a session failed: ${String(error)}`);
-    }
+    this.actionEmitter.fire(action);
+    this.changeEmitter.fire(next);
   }
 }

@@ -1,6 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { handleListenerErrors } from '../../src/base/event';
 import { silentLogger } from '../../src/base/log';
 import { PermissionGate } from '../../src/host/permissions/permissionGate';
 import type { PermissionRecord } from '../../src/host/permissions/permissionHistory';
@@ -230,6 +231,9 @@ describe('when something breaks', () => {
 
   test('122 a listener that throws takes no request away', async () => {
     const { conversation } = await withRules([]);
+    const broken: unknown[] = [];
+    const reporting = handleListenerErrors((error) => broken.push(error));
+    onTestFinished(() => reporting.dispose());
     let throws = true;
     conversation.session.onDidChange(() => {
       if (throws) throw new Error('a listener');
@@ -244,6 +248,7 @@ describe('when something breaks', () => {
     throws = false;
     conversation.session.selectPermission(conversation.session.thread.waiting[0]!.requestId, 'reject');
     await turn;
+    expect(broken.length).toBeGreaterThan(0);
     expect(conversation.outcomes()).toEqual(['allow', 'reject'].map((optionId) => ({ outcome: 'selected', optionId })));
   });
 });
