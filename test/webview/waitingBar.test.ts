@@ -41,9 +41,11 @@ describe('the line for what waits out of sight', () => {
     const panel = await PanelPage.open({ height: 420 });
     const command = Array.from({ length: 12 }, (_, i) => `step-${i} --with-words`).join(' && ');
     const before = Array.from({ length: 12 }, (_, i) => agentMessage(`b${i}`, `Message ${i}`));
-    await panel.show(threadView([...before, asking('c', 'Run', { command }), ...chatter], { pendingQuestions: [pending('c', command, {}, false)] }), { scroll: { entryId: 'b9', offset: 0 } });
+    await panel.show(threadView([...before, asking('c', 'Run', { command }), ...chatter], { pendingQuestions: [pending('c', command, {}, false)] }), { scroll: { entryId: 'b4', offset: 0 } });
     const button = panel.page.getByRole('group', { name: 'Permission: Run' }).getByRole('button', { name: 'Allow once', exact: true });
     const scrollTo = (block: ScrollLogicalPosition, selector: string) => panel.page.locator(selector).first().evaluate((element, at) => element.scrollIntoView({ block: at }), block);
+    // The restored place is held until the user scrolls.
+    await panel.thread.dispatchEvent('wheel', { deltaY: 1 });
     // Its head alone: the line stays, commands lead to the card, and the buttons wait.
     await scrollTo('end', '.permission .card-head');
     await bar(panel).waitFor();
