@@ -21,10 +21,7 @@ const slow = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-/** Files beside each other, each with a browser, and a VS Code, of its own: they wait more than they work. */
-const besideEachOther = { ...slow, fileParallelism: true, maxWorkers: 2 };
-
-// No ring is started beside another.
+// Browser, server and test run in one process each on two cores: no ring is started beside another.
 export default defineConfig({
   root,
   test: {
@@ -32,9 +29,9 @@ export default defineConfig({
       { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], ...patient } },
       { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...patient } },
       { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
-      { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...besideEachOther } },
+      { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], ...slow } },
       { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...(process.env['PARLEY_ATTACKS'] === 'all' ? {} : { exclude: ['test/attacks/long/**'] }), ...slow } },
-      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...besideEachOther } },
+      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
     ],
   },
 });
