@@ -59,6 +59,9 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await workbench.runCommand('Workspaces: Manage Workspace Trust');
   await page.getByRole('button', { name: 'Trust', exact: true }).first().click();
   await until('the workspace to be trusted', async () => (await chat.frame.getByText(/Restricted Mode/).count().catch(() => 0)) === 0);
+  // The page of the trust is a dialog over the window.
+  await page.keyboard.press('Escape');
+  await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
   chat = new Chat(await window.openChat());
   await chat.send('hello');
   await chat.idle();
