@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { kindOf, ProgramsRun } from '../../fakes/programsRun';
 import { until } from '../../launch/poll.mjs';
@@ -41,15 +41,15 @@ function hostileRepository(): { readonly folder: string; readonly trace: string 
 
 /** What may run while Parley works. Programs of VS Code's own are known by where they are. */
 const allowed = new Set(['node', 'sh', 'rg', 'git config', 'git status', 'git ls-files', 'git ls-tree', 'git cat-file', 'git check-attr', 'git diff']);
-/** What VS Code's server itself looks for. */
-const ofVscode = new Set(['cpuUsage.sh', 'ps', 'which', 'uname', 'cat', 'sed', 'sleep', 'dirname', 'readlink', 'ldd', 'ldconfig', 'getconf', 'bash', 'env']);
+/** What VS Code's server itself looks for, and what the system's own profile for login shells runs. */
+const ofVscode = new Set(['id', 'ls', 'grep', 'cpuUsage.sh', 'ps', 'which', 'uname', 'cat', 'sed', 'sleep', 'dirname', 'readlink', 'ldd', 'ldconfig', 'getconf', 'bash', 'env']);
 
 test.runIf(process.platform === 'linux')('a hostile repository runs nothing and takes no memory: before trust, in a turn, with @, @changes, Undo and Restore', async ({ openWindow }) => {
   const { folder, trace } = hostileRepository();
   const agent = scriptedAgent();
   const programs = new ProgramsRun();
   const at = (name: string) => join(folder, name);
-  const window = await openWindow({ folder, trust: false, under: programs.under, env: { PATH: `${at('bin')}:${process.env['PATH']}` }, settings: { ...agent.settings, 'git.enabled': false } });
+  const window = await openWindow({ folder, trust: false, under: programs.under, env: { PATH: `${at('bin')}:${process.env['PATH']}`, HOME: dirname(folder), SHELL: '/bin/sh' }, settings: { ...agent.settings, 'git.enabled': false } });
   const { workbench } = window;
   const { page } = workbench;
   await page.getByRole('button', { name: /No, I don't trust/ }).click({ timeout: 15_000 }).catch(() => undefined);
@@ -60,8 +60,9 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await page.getByRole('button', { name: 'Trust', exact: true }).first().click();
   await until('the workspace to be trusted', async () => (await chat.frame.getByText(/Restricted Mode/).count().catch(() => 0)) === 0);
   // The page of the trust is a dialog over the window.
-  await page.keyboard.press('Escape');
-  await page.locator('.monaco-modal-editor-block').waitFor({ state: 'hidden' });
+  const dialog = page.locator('.monaco-modal-editor-block');
+  await dialog.locator('.action-label[class*="codicon-close"]').last().click();
+  await dialog.waitFor({ state: 'hidden' });
   chat = new Chat(await window.openChat());
   await chat.send('hello');
   await chat.idle();
@@ -75,7 +76,7 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await chat.button('Add context').click();
   await workbench.quickInputRows('@changes').first().click();
   await chat.button('Open Changes').waitFor();
-  await chat.button('Undo notes.txt').click();
+  await chat.frame.getByRole('group', { name: 'Changes', exact: true }).getByRole('button', { name: 'Undo', exact: true }).click();
   await until('the text as it was', () => readFileSync(at('notes.txt'), 'utf8') === 'one\ntwo\n');
   await chat.send(`@@DISKEDIT ${at('sub/other.txt')} | alpha | ALPHA`);
   await chat.idle();
