@@ -83,8 +83,7 @@ export class ScrollAnchor {
 
   private handleScroll(): void {
     const top = this.scroller.scrollTop;
-    // What is in view changes all the same.
-    if (this.hold) return this.onDidScroll();
+    if (this.hold) return;
     if (this.distance() <= TOLERANCE) this.setPinned(true);
     else if (top < this.lastTop - 1) this.setPinned(false);
     this.lastTop = top;
