@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { until } from '../../launch/poll.mjs';
 import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import { Chat } from '../../vscode/e2e/chat';
 import { FakeAgent } from '../../vscode/e2e/fakeAgent';
@@ -11,7 +10,7 @@ import { hostOf, residentMegabytes } from '../processes';
 
 const FILES = 200_000;
 
-test('a workspace of 200,000 files without git: the panel opens, `@` finds a file, a turn is reviewed and undone', async ({ openWindow }) => {
+test('a workspace of 200,000 files without git: the panel opens, `@` finds a file, a turn\'s change is listed', async ({ openWindow }) => {
   const state = temporaryFolder('many');
   const folder = join(state, 'work');
   for (let index = 0; index < FILES; index++) {
@@ -39,8 +38,6 @@ test('a workspace of 200,000 files without git: the panel opens, `@` finds a fil
     await bar.getByText(/file3501/).first().waitFor();
     const text = await bar.innerText();
     recordFigure('many-files', `panel ${panelMs} ms, @ ${mentionMs} ms, turn ${turnMs} ms, host ${residentMegabytes(host)} MB; ${text.replaceAll(/\s+/g, ' ')}`);
-    await bar.getByRole('button', { name: 'Undo', exact: true }).first().click();
-    await until('the line as it was', () => readFileSync(file, 'utf8') === 'one\ntwo\n');
     expect(mentionMs).toBeLessThan(30_000);
   } finally {
     removeFolder(state);
