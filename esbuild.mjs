@@ -1,11 +1,12 @@
 /**
  * Builds everything that runs: `node esbuild.mjs [--dev] [--watch] [--tests]`.
  *
- *   dist/extension.js   the extension host's code (src/extension.ts)
- *   dist/lazy/*.js      parts of it and of the panel's script that are loaded on first need (see `lazyFolders`)
+ *   dist/extension.mjs  the extension host's code (src/extension.ts): what is loaded at activation
+ *   dist/host/*.mjs     parts of it that an `import()` loads on first need
  *   dist/watchdog.js    ends what agents started when the host cannot, a program of its own
  *   dist/demoAgent.js   the built-in demo agent, a program of its own
- *   dist/webview.js     the chat panel's script, dist/webview.css its style, dist/codicon.* its icons
+ *   dist/webview.js     the chat panel's script, dist/panel/*.js its parts that are loaded on first need
+ *   dist/webview.css    its style, dist/codicon.* its icons
  *   dist/third-party-notices.txt  the licences of the packages whose code is in these files
  *   out/suite/index.js  with --tests: the suite that runs inside VS Code
  *
@@ -13,7 +14,7 @@
  * `dist/meta/*.json` are esbuild's metafiles; tests read bundle sizes and layer breaches from them.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, parse, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
@@ -22,53 +23,43 @@ const root = dirname(fileURLToPath(import.meta.url));
 /** @typedef {{ name: string, entry: string, outfile: string, options: esbuild.BuildOptions }} Target */
 
 /** @type {esbuild.BuildOptions} */
-const nodeOptions = {
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20',
-  mainFields: ['module', 'main'],
-  // `import()` becomes `require()`: lazy parts are CommonJS too, and load without the ES module loader of the host.
-  supported: { 'dynamic-import': false },
+const nodeOptions = { platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
+
+/**
+ * ES modules, so that esbuild splits them: a module that is loaded lazily is there once, however many parts use it.
+ * @type {esbuild.BuildOptions}
+ */
+const hostOptions = {
+  ...nodeOptions,
+  format: 'esm',
+  splitting: true,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: 'host/[name]-[hash]',
+  external: ['vscode', 'node-pty'],
+  // Packages in CommonJS ask for Node's modules with it.
+  banner: { js: "import { createRequire as parleyRequire } from 'node:module'; const require = parleyRequire(import.meta.url);" },
 };
 
 /** @type {esbuild.BuildOptions} */
-const webviewOptions = { platform: 'browser', format: 'esm', target: 'es2022' };
-
-/**
- * A module in one of these folders becomes a file of its own in dist/lazy, loaded when `import('…/lazy/name')` runs.
- * A CommonJS bundle cannot be split by esbuild, and what few sessions need must not weigh on the start of every window.
- * @type {Readonly<Record<string, esbuild.BuildOptions>>}
- */
-const lazyFolders = {
-  'src/node/lazy': { ...nodeOptions, external: ['vscode', 'node-pty'] },
-  'src/host/lazy': { ...nodeOptions, external: ['vscode', 'node-pty'] },
-  'webview/lazy': webviewOptions,
-};
+const webviewOptions = { platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'panel/[name]-[hash]' };
 
 /** @param {{ tests: boolean }} flags @returns {Target[]} */
 export function targets({ tests }) {
-  const lazy = Object.entries(lazyFolders).flatMap(([folder, options]) => lazyModules(folder).map((name) => ({
-    name: `lazy-${name}`,
-    entry: `${folder}/${name}.ts`,
-    outfile: `dist/lazy/${name}.js`,
-    options,
-  })));
   /** @type {Target[]} */
   const all = [
     {
       name: 'extension',
       entry: 'src/extension.ts',
-      outfile: 'dist/extension.js',
-      options: { ...nodeOptions, external: ['vscode', 'node-pty'], plugins: [lazyImports()] },
+      outfile: 'dist/extension.mjs',
+      options: hostOptions,
     },
-    ...lazy,
     { name: 'watchdog', entry: 'src/node/watchdogMain.ts', outfile: 'dist/watchdog.js', options: nodeOptions },
     { name: 'demoAgent', entry: 'src/demo/main.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
     {
       name: 'webview',
       entry: 'webview/main.ts',
       outfile: 'dist/webview.js',
-      options: { ...webviewOptions, plugins: [lazyImports()] },
+      options: webviewOptions,
     },
     {
       name: 'styles',
@@ -82,39 +73,10 @@ export function targets({ tests }) {
       name: 'suite',
       entry: 'test/vscode/suite/index.ts',
       outfile: 'out/suite/index.js',
-      options: { ...nodeOptions, external: ['vscode', 'node-pty', 'mocha'], plugins: [suiteFiles()] },
+      options: { ...nodeOptions, supported: { 'dynamic-import': false }, external: ['vscode', 'node-pty', 'mocha'], plugins: [suiteFiles()] },
     });
   }
   return all;
-}
-
-/** Names of the modules in a lazy folder; none when the folder is not there. @param {string} folder */
-function lazyModules(folder) {
-  const path = join(root, folder);
-  return existsSync(path) ? readdirSync(path).filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts')).map((f) => f.slice(0, -3)) : [];
-}
-
-/**
- * Leaves a dynamic import of a lazy module as a `require` of its own file, and refuses a static one: it would pull the
- * module into the bundle unseen.
- * @returns {esbuild.Plugin}
- */
-function lazyImports() {
-  return {
-    name: 'lazy-imports',
-    setup(build) {
-      build.onResolve({ filter: /\/lazy\/[^/]+$/ }, (args) => {
-        const file = relative(root, resolve(args.resolveDir, args.path)).split(sep).join('/');
-        if (!Object.keys(lazyFolders).some((folder) => file.startsWith(`${folder}/`))) {
-          return undefined;
-        }
-        if (args.kind !== 'dynamic-import') {
-          return { errors: [{ text: `${file} is loaded lazily: use \`await import()\`, or \`import type\` for its types.` }] };
-        }
-        return { path: `./lazy/${file.slice(file.lastIndexOf('/') + 1)}.js`, external: true };
-      });
-    },
-  };
 }
 
 /** Gives the suite its list of test files: a bundle cannot look for them at run time. @returns {esbuild.Plugin} */
@@ -140,8 +102,8 @@ function suiteFiles() {
 export function buildOptions(target, { dev }) {
   return {
     absWorkingDir: root,
-    entryPoints: [target.entry],
-    outfile: target.outfile,
+    // With parts of its own a target needs a folder to put them into.
+    ...(target.options.splitting ? { entryPoints: [{ in: target.entry, out: parse(target.outfile).name }], outdir: 'dist' } : { entryPoints: [target.entry], outfile: target.outfile }),
     bundle: true,
     write: false,
     metafile: true,

@@ -4,7 +4,7 @@ import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
-import { chime } from './lib/chime';
+import { notificationSound } from './lib/notificationSound';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
@@ -17,8 +17,8 @@ import { FileStates } from './parts/fileStates';
 import { SessionList } from './parts/sessionList';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
-import { AnswerPause } from './parts/questionClock';
-import { QuestionSight } from './parts/questionSight';
+import { AnswerPause } from './parts/answerDelay';
+import { CardVisibility } from './parts/cardVisibility';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/thread';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
@@ -41,7 +41,7 @@ export class Panel {
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
   private readonly fileStates = new FileStates();
-  private readonly sight = new QuestionSight(() => this.refreshDock());
+  private readonly sight = new CardVisibility(() => this.refreshDock());
   private readonly title = document.createElement('h1');
   private readonly jump = document.createElement('button');
   private shownThread: string | undefined;
@@ -93,7 +93,7 @@ export class Panel {
         this.composer.putBefore(message.text, message.mentions);
         return;
       case 'sound/play':
-        chime(message.sound, message.volume);
+        notificationSound(message.sound, message.volume);
         return;
       case 'focus/set':
         // What came just before is drawn first.

@@ -17,6 +17,14 @@ async function rejectUnhandled(error: unknown): Promise<void> {
   throw error;
 }
 
+function tell(error: unknown): void {
+  try {
+    void report(error);
+  } catch {
+    // The log is closed when the window ends. Nobody is left to tell.
+  }
+}
+
 /** Fires synchronously, in order of registration. A listener that throws stops neither the others nor whoever fires. */
 export class Emitter<T> implements IDisposable {
   private listeners: readonly ((event: T) => unknown)[] = [];
@@ -33,7 +41,7 @@ export class Emitter<T> implements IDisposable {
       try {
         listener(event);
       } catch (error) {
-        void report(error);
+        tell(error);
       }
     }
   }

@@ -30,11 +30,16 @@ export function visibleLine(text: string, limit = Infinity): string {
     .map(({ text: part, ...stretch }) => {
       if (room < 0) return '';
       const shown = unstacked(marked(part, 'text'));
-      const text = shown.length > room ? `${shown.slice(0, room).replace(/[\ud800-\udbff]$/, '')}…` : shown;
+      const text = shown.length > room ? `${cutAfter(shown, room)}…` : shown;
       room = shown.length > room ? -1 : room - shown.length;
       return isolated({ ...stretch, text });
     })
     .join('');
+}
+
+/** Without what was shown only because of the neighbour that is cut off. */
+function cutAfter(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '').replace(unfinished, '');
 }
 
 /** The same for commands, diffs and other code: every space but the ordinary one is marked, and lines run from left to right. */

@@ -4,7 +4,7 @@ import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
 import { killGroupNow, killProcessTree } from './processTree';
 import { TextTail } from './textTail';
-import { TREE_VARIABLE, treeMark } from './treeMark';
+import { TREE_VARIABLE, processTag } from './processTag';
 import type { Watchdog, WatchedTree } from './watchdog';
 
 export interface AgentCommand {
@@ -44,7 +44,7 @@ export class AgentProcess implements IDisposable {
   /** The end of what the agent started and left behind, however the agent itself came to its end. */
   private leftovers: Promise<void> | undefined;
   /** Finds also what its tools have made daemons of themselves. */
-  private readonly mark = treeMark();
+  private readonly mark = processTag();
   private readonly watched: WatchedTree | undefined;
 
   /** Fires once. A listener that comes too late reads `exit`. */

@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-
-/** An agent's npm package in one exact version. */
-export interface AgentPackage {
-  /** Names its folder in the store; safe as a file name. */
-  readonly key: string;
-  /** Of the package: "@google/gemini-cli". */
-  readonly name: string;
-  /** Exact. */
-  readonly version: string;
-  /** Absolute path of the lockfile that is shipped for this version; npm makes one where there is none. */
-  readonly lock?: string;
-}
+import type { InstalledProgram } from './packageManager';
+import type { AgentPackage } from './packageNames';
+import { npmProgramOf } from './npmPackages';
+import { isAlive } from './signals';
+import { pythonOf, uvProgramOf } from './uvPackages';
 
 /** Which version starts next, and which one did before an update. */
 export interface VersionRecord {
@@ -20,26 +13,20 @@ export interface VersionRecord {
   readonly previous?: string;
 }
 
-/** How an installed agent is started. */
-export interface InstalledProgram {
-  /** It is a script for Node; else it is started by itself. */
-  readonly isScript: boolean;
-  /** Absolute. */
-  readonly file: string;
-  /** What its first line hands to Node. */
-  readonly nodeArgs: readonly string[];
-  /** Its own commands by name, for sign-ins that call it so. */
-  readonly binFolder: string;
-  /** `engines.node` of its package.json, unchecked. */
-  readonly engines: unknown;
-}
-
 /** Staging folders of processes that still run are left alone for this long. */
 const stagingMs = 24 * 60 * 60 * 1_000;
+
+/** In a folder of a package from uv: where its environment is. */
+const environmentFile = 'environment.json';
+
+type Installation = Pick<AgentPackage, 'manager' | 'key' | 'name' | 'version'>;
 
 /**
  * The folder of installed agents: `<key>/<version>/` is a finished installation, which appears by one rename, and
  * `<key>/current.json` its `VersionRecord`. Several windows share it.
+ *
+ * An environment of Python cannot be renamed: its programs name their Python by its path. It is made where it stays, in `.uv/`, and
+ * the folder that is renamed only says where. Whatever exists in `.uv/` is named by a staging folder or by a finished one.
  */
 export class AgentStore {
   /** @param root absolute */
@@ -49,8 +36,19 @@ export class AgentStore {
     return path.join(this.root, key, version);
   }
 
-  async isInstalled(item: Pick<AgentPackage, 'key' | 'version'>): Promise<boolean> {
-    return stat(path.join(this.folderOf(item), 'package.json')).then((found) => found.isFile(), () => false);
+  async isInstalled(item: Installation): Promise<boolean> {
+    const folder = this.folderOf(item);
+    const environment = item.manager === 'uv' ? await this.environmentOf(folder) : undefined;
+    if (item.manager === 'uv' && environment === undefined) return false;
+    // Without its Python an environment is of no use. It goes when the user removes that Python.
+    const file = environment === undefined ? path.join(folder, 'package.json') : pythonOf(environment, item);
+    return stat(file).then((found) => found.isFile(), () => false);
+  }
+
+  /** What starts an installed version. @throws InstallFailure where nothing does */
+  async programOf(item: Installation & Pick<AgentPackage, 'program'>): Promise<InstalledProgram> {
+    const folder = this.folderOf(item);
+    return item.manager === 'npm' ? npmProgramOf(folder, item) : uvProgramOf((await this.environmentOf(folder)) ?? folder, item);
   }
 
   /** @returns undefined where nothing was installed yet, or the file is not ours. */
@@ -76,7 +74,7 @@ export class AgentStore {
     await writeWhole(partial, JSON.stringify(record));
     await rename(partial, file);
     for (const entry of await readdir(path.dirname(file), { withFileTypes: true })) {
-      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await rm(path.join(path.dirname(file), entry.name), { recursive: true, force: true }).catch(() => undefined);
+      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await this.remove(path.join(path.dirname(file), entry.name)).catch(() => undefined);
     }
     return record;
   }
@@ -88,8 +86,18 @@ export class AgentStore {
     return folder;
   }
 
+  /** A new folder for the environment of a staged installation. It stays where it is when the installation is put in its place, and is removed with it. */
+  async placeFor(staged: string): Promise<string> {
+    // Some systems limit the length of paths, and an environment has long ones.
+    const folder = path.join(this.root, '.uv', randomBytes(4).toString('hex'));
+    // Named before it exists, so that none is left that nothing names.
+    await writeWhole(path.join(staged, environmentFile), JSON.stringify({ folder }));
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
   /** Puts a staged installation in its place. Where another window was faster, its installation stays. */
-  async finish(staged: string, item: Pick<AgentPackage, 'key' | 'version'>): Promise<void> {
+  async finish(staged: string, item: Installation): Promise<void> {
     const folder = this.folderOf(item);
     await mkdir(path.dirname(folder), { recursive: true });
     for (let attempt = 1; ; attempt++) {
@@ -97,6 +105,8 @@ export class AgentStore {
         return await rename(staged, folder);
       } catch (error) {
         if (await this.isInstalled(item)) return;
+        // What is there cannot be started any more, such as an environment without its Python.
+        if (attempt === 1 && (await this.remove(folder).then(() => true, () => false))) continue;
         // Virus scanners on Windows hold new files open for a moment.
         const { code } = error as NodeJS.ErrnoException;
         if (attempt >= 20 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
@@ -112,36 +122,35 @@ export class AgentStore {
       const pid = Number(name.split('~', 1)[0]);
       const { mtimeMs } = await stat(path.join(folder, name)).catch(() => ({ mtimeMs: 0 }));
       if (pid === process.pid || (isAlive(pid) && Date.now() - mtimeMs < stagingMs)) continue;
-      await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+      await this.discard(path.join(folder, name)).catch(() => undefined);
     }
   }
-}
 
-/**
- * What an installed package runs, as its package.json says; the rule for several commands is npx's: the one with the package's name.
- * @param folder the package's installation, with `node_modules`
- * @throws Error that says what is missing.
- */
-export async function programOf(folder: string, name: string): Promise<InstalledProgram> {
-  const packageFolder = path.join(folder, 'node_modules', name);
-  const { bin, engines } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { bin?: unknown; engines?: { node?: unknown } };
-  const commands = typeof bin === 'string' ? [[name, bin] as const] : Object.entries(typeof bin === 'object' && bin !== null ? bin : {});
-  const named = commands.length === 1 ? commands[0] : commands.find(([command]) => command === name.split('/').at(-1));
-  if (!named || typeof named[1] !== 'string') throw new Error(`${name} has no command that could be started.`);
-  const file = path.resolve(packageFolder, named[1]);
-  const line = await firstLine(file);
-  const shebang = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?node(?:\s+(.*))?$/.exec(line);
-  const isScript = shebang !== null || (!line.startsWith('#!') && /\.[cm]?js$/.test(file));
-  return { isScript, file, nodeArgs: shebang?.[1]?.trim().split(/\s+/).filter(Boolean) ?? [], binFolder: path.join(folder, 'node_modules/.bin'), engines: engines?.node };
-}
+  /** Removes a staging folder and its environment; nothing where it has been put in its place. */
+  async discard(staged: string): Promise<void> {
+    const environment = await this.environmentOf(staged);
+    // The folder that names the environment goes last, so that a later sweep can go on where this ends.
+    for (const folder of [environment, staged]) {
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
 
-async function firstLine(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(256), 0, 256, 0);
-    return buffer.toString('latin1', 0, bytesRead).split(/\r?\n/, 1)[0]!;
-  } finally {
-    await handle.close();
+  /** Takes an installation out of its place by one rename, then removes it. */
+  private async remove(folder: string): Promise<void> {
+    const staged = path.join(this.root, '.staging', `${process.pid}~${randomBytes(4).toString('hex')}~removed`);
+    await mkdir(path.dirname(staged), { recursive: true });
+    await rename(folder, staged);
+    await this.discard(staged).catch(() => undefined);
+  }
+
+  /** Only a folder of ours counts, whatever the file says: it is removed as a whole, and its programs are started. */
+  private async environmentOf(folder: string): Promise<string | undefined> {
+    try {
+      const { folder: named } = JSON.parse(await readFile(path.join(folder, environmentFile), 'utf8')) as { folder?: unknown };
+      return typeof named === 'string' && path.dirname(named) === path.join(this.root, '.uv') && /^[0-9a-f]+$/.test(path.basename(named)) ? named : undefined;
+    } catch {
+      return undefined;
+    }
   }
 }
 
@@ -158,13 +167,4 @@ async function writeWhole(file: string, text: string): Promise<void> {
 /** It names a folder, so it must be no path. */
 function isVersion(value: unknown): value is string {
   return typeof value === 'string' && /^\d[\w.+-]*$/.test(value);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -7,7 +7,7 @@ import { TerminalOutput } from '../thread/terminalOutput';
 import { findExecutable } from './findProgram';
 import { killGroupNow, killProcessTree } from './processTree';
 import type { PtyBackend, PtyExit, PtyProcess } from './pty';
-import { TREE_VARIABLE } from './treeMark';
+import { TREE_VARIABLE } from './processTag';
 import type { Watchdog, WatchedTree } from './watchdog';
 
 export interface CommandOptions {
@@ -21,7 +21,7 @@ export interface CommandOptions {
   readonly byteLimit?: number;
   readonly cols: number;
   readonly rows: number;
-  /** From `treeMark`: what makes a daemon of itself ends with the command too. */
+  /** From `processTag`: what makes a daemon of itself ends with the command too. */
   readonly mark?: string;
   /** Ends the command when the host cannot. */
   readonly watchdog?: Watchdog | undefined;

@@ -20,7 +20,7 @@ let loginPath: Promise<string | undefined> | undefined;
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : import('./lazy/loginShell').then(({ shellPath }) => shellPath(env));
+  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : import('./loginShell').then(({ shellPath }) => shellPath(env));
   return loginPath;
 }
 

@@ -1,5 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { asObject } from '../acp/json';
 import type { GitHead } from './gitFolders';
 import { entriesOf } from './gitTree';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
@@ -46,6 +47,27 @@ export class GitBaseline {
         const [status, listed] = await Promise.all([statusOf(run, prefix), run(['ls-files', '-v', '-z'])]);
         return new GitBaseline(git, root, prefix, head, parseStatus(status), parseTags(listed));
       });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The state as JSON, for `resume`. */
+  get state(): unknown {
+    return { head: this.head, notClean: [...this.notClean], unwatched: [...this.unwatched] };
+  }
+
+  /** Goes on with the state that was taken earlier. @returns undefined as `take`, and for what is no such state. */
+  static async resume(root: string, env: NodeJS.ProcessEnv, options: Omit<PinnedGitOptions, 'env'>, state: unknown): Promise<GitBaseline | undefined> {
+    const { head, notClean, unwatched } = asObject(state);
+    const { branch, commit } = asObject(head);
+    const texts = (value: unknown) => new Set((Array.isArray(value) ? value : []).filter((item) => typeof item === 'string'));
+    if (commit !== undefined && !/^[\da-f]{40,64}$/.test(String(commit))) return undefined;
+    try {
+      const git = await PinnedGit.open(root, { env, ...options });
+      const prefix = await git?.prefixOf(root);
+      if (!git || prefix === undefined) return undefined;
+      return new GitBaseline(git, root, prefix, { ...(branch === undefined ? {} : { branch: String(branch) }), ...(commit === undefined ? {} : { commit: String(commit) }) }, texts(notClean), texts(unwatched));
     } catch {
       return undefined;
     }

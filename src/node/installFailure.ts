@@ -1,10 +1,16 @@
+/** Why uv failed, as far as Parley knows its words: uv names no codes. Codes of the system are as Node names them. */
+export type UvTrouble = 'refused' | 'missing' | 'network' | 'certificate' | 'integrity' | 'source' | 'noPython' | 'oldUv' | 'ENOSPC' | 'EACCES' | '';
+
 /** Why an agent's package is not there to be started. The words for it are the host's. */
 export type InstallProblem =
   | { readonly kind: 'noNode' }
   | { readonly kind: 'noNpm' }
+  | { readonly kind: 'noUv' }
   | { readonly kind: 'oldNode'; readonly file: string; readonly version: string; readonly wanted: string }
   /** npm has failed. `code` as npm names it (`E404`, `ENOSPC`), "" where it named none; `output` its last lines. */
   | { readonly kind: 'npm'; readonly code: string; readonly output: string }
+  /** uv has failed, with its last lines. */
+  | { readonly kind: 'uv'; readonly code: UvTrouble; readonly output: string }
   /** A file of ours could not be written; `code` as Node names it. */
   | { readonly kind: 'disk'; readonly code: string; readonly output: string }
   /** The package is there, but has no program that could be started. */

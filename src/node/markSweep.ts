@@ -3,8 +3,10 @@ import { isPersonsBrowser, isMarked } from './processTable';
 
 /** Looks in a row that must find nothing. */
 const cleanLooks = 3;
-/** Where programs end all the time, no look may ever be clean. */
-const longestMs = 10_000;
+/** Where programs end all the time, no look may ever be clean. Longer only where something marked was found. */
+const longestMs = { unmarked: 1_000, marked: 10_000 };
+/** A thread of the kernel, in the flags of `/proc/<pid>/stat`: some kernels refuse to tell its environment, which it has none of. */
+const PF_KTHREAD = 0x0020_0000;
 /** Later looks, ms after the one before: a program that was just being started bears its mark only then. */
 const laterMs = [500, 1_500, 5_000];
 
@@ -20,31 +22,36 @@ export async function sweepMarked(mark: string, afterMs: number): Promise<void> 
   if (process.platform !== 'linux') return;
   for (const delay of [afterMs, ...laterMs]) {
     await pause(delay);
-    const end = Date.now() + longestMs;
-    for (let clean = 0; clean < cleanLooks && Date.now() < end; ) {
-      clean = isClean(mark) ? clean + 1 : 0;
+    const begun = Date.now();
+    let limit = longestMs.unmarked;
+    for (let clean = 0; clean < cleanLooks && Date.now() < begun + limit; ) {
+      const look = killMarked(mark);
+      if (look.killed) limit = longestMs.marked;
+      clean = look.killed || look.vanished ? 0 : clean + 1;
       if (clean > 0) await pause(20);
     }
   }
 }
 
-/** Kills all that is there. @returns whether nothing was, and nothing could be hidden. */
-function isClean(mark: string): boolean {
-  let clean = true;
+/** Kills all that is there. @returns whether something was, and whether a process went away before it could be read. */
+export function killMarked(mark: string): { readonly killed: boolean; readonly vanished: boolean } {
+  let [killed, vanished] = [false, false];
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
     try {
-      if (readFileSync(`/proc/${name}/stat`, 'latin1').includes(') Z ')) continue;
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+      const [state, , , , , , flags] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (state === 'Z' || (Number(flags) & PF_KTHREAD) !== 0) continue;
       if (!isMarked(readFileSync(`/proc/${name}/environ`, 'latin1'), mark) || isPersonsBrowser(pid)) continue;
-      clean = false;
+      killed = true;
       process.kill(pid, 'SIGKILL');
     } catch (error) {
       // Another user's process is none of ours.
-      if ((error as NodeJS.ErrnoException).code !== 'EACCES') clean = false;
+      if ((error as NodeJS.ErrnoException).code !== 'EACCES') vanished = true;
     }
   }
-  return clean;
+  return { killed, vanished };
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,38 +1,9 @@
 import path from 'node:path';
-import spawn from 'cross-spawn';
-import type { CancellationToken } from '../base/cancellation';
 import { findProgram, type LookupEnvironment } from './findProgram';
 import { InstallFailure } from './installFailure';
 import type { NodeRuntime } from './nodeRuntime';
-import { killProcessTree } from './processTree';
-import { TextTail } from './textTail';
-import { TREE_VARIABLE } from './treeMark';
+import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
 import { isWithinFolder, realPathOf } from './trustedFolders';
-import type { Watchdog } from './watchdog';
-
-/** How npm is started: by Node with its script, or, where PATH has a shim that is no script of Node, by that. */
-export interface NpmProgram {
-  readonly command: string;
-  readonly args: readonly string[];
-  /** Made by `npmEnvironment`. */
-  readonly env: LookupEnvironment;
-}
-
-/** What ends npm and all that it starts. */
-export interface NpmTree {
-  /** From `treeMark()`; another one for each run. */
-  readonly mark: () => string;
-  readonly watchdog?: Watchdog | undefined;
-}
-
-export interface NpmRun {
-  /** A folder of ours with no `.npmrc`. */
-  readonly cwd: string;
-  readonly token: CancellationToken;
-  readonly tree: NpmTree;
-  /** Each line that npm writes to stderr, where its log goes. */
-  readonly onLine?: (line: string) => void;
-}
 
 /** Said to npm each time, so that nothing in its configuration changes what an installation is. Its registry, proxy and keys are the user's. */
 const always = [
@@ -52,8 +23,12 @@ const always = [
   '--fetch-retry-maxtimeout=5000',
 ];
 
-/** @param avoid real paths of folders whose programs are not used @returns undefined where PATH has no npm. */
-export async function findNpm(node: NodeRuntime, folder: string, env: LookupEnvironment, avoid: readonly string[]): Promise<NpmProgram | undefined> {
+/**
+ * How npm is started: by Node with its script, or, where PATH has a shim that is no script of Node, by that.
+ * @param avoid real paths of folders whose programs are not used
+ * @returns undefined where PATH has no npm.
+ */
+export async function findNpm(node: NodeRuntime, folder: string, env: LookupEnvironment, avoid: readonly string[]): Promise<ManagerProgram | undefined> {
   const found = await findProgram('npm', folder, env, { avoid });
   if (found === undefined) return undefined;
   const real = await realPathOf(found);
@@ -87,46 +62,17 @@ export function npmEnvironment(env: LookupEnvironment): Record<string, string | 
  * @returns what it wrote to stdout.
  * @throws InstallFailure with the code that npm named, or `cancelled`.
  */
-export async function runNpm(npm: NpmProgram, args: readonly string[], { cwd, token, tree, onLine }: NpmRun): Promise<string> {
-  if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
-  const mark = tree.mark();
-  const child = spawn(npm.command, [...npm.args, ...args, ...always, `--logs-dir=${path.join(cwd, '.npm-logs')}`], {
-    cwd,
-    env: { ...npm.env, [TREE_VARIABLE]: mark } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-  });
-  const watched = child.pid === undefined ? undefined : tree.watchdog?.watch(child.pid);
-  const said = { out: '', tail: new TextTail(8 * 1024), code: '', unwritten: '', rest: '' };
-  const take = (line: string) => {
+export async function runNpm(npm: ManagerProgram, args: readonly string[], run: ManagerRun): Promise<string> {
+  const said = { code: '', unwritten: '' };
+  const onLine = (line: string) => {
     said.code = /^npm (?:error|ERR!) code (\S+)/.exec(line)?.[1] ?? said.code;
     // npm only warns of a file that it could not write, and may go on with half of it.
     said.unwritten ||= /\bTAR_ENTRY_ERROR (E[A-Z]+)/.exec(line)?.[1] ?? '';
-    onLine?.(line);
+    run.onLine?.(line);
   };
-  child.stdout?.on('data', (chunk: Buffer) => (said.out += chunk.toString('utf8')));
-  child.stderr?.on('data', (chunk: Buffer) => {
-    const lines = (said.rest + said.tail.write(chunk)).split(/\r?\n/);
-    said.rest = lines.pop() ?? '';
-    lines.forEach(take);
-  });
-  let killed: Promise<void> | undefined;
-  const listener = token.onCancellationRequested(() => (killed = killProcessTree(child.pid ?? 0, { graceMs: 500, mark })));
-  try {
-    const exit = await new Promise<number | string | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code, signal) => resolve(code ?? signal));
-    });
-    take(said.rest);
-    await killed;
-    if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
-    if (exit !== 0 || said.unwritten) throw new InstallFailure({ kind: 'npm', code: said.unwritten || said.code, output: lastWords(said.tail.text) || `npm ended with ${exit}` });
-    return said.out;
-  } finally {
-    listener.dispose();
-    watched?.dispose();
-  }
+  const { exit, stdout, stderr } = await runManager(npm, [...args, ...always, `--logs-dir=${path.join(run.cwd, '.npm-logs')}`], { ...run, onLine });
+  if (exit !== 0 || said.unwritten) throw new InstallFailure({ kind: 'npm', code: said.unwritten || said.code, output: lastWords(stderr) || `npm ended with ${exit}` });
+  return stdout;
 }
 
 /** What npm says of its failure, without its record of requests, and without warnings where there are errors. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { basename } from 'node:path';
 import { systemProgram } from './systemProgram';
-import { TREE_VARIABLE } from './treeMark';
+import { TREE_VARIABLE } from './processTag';
 
 export interface ProcessRow {
   readonly pid: number;
@@ -37,7 +37,7 @@ export class ProcessTable {
   private known = new Map<string, boolean>();
   private vanished = 0;
 
-  /** @param mark of one tree, or ending in a full stop all of a host (see `treeMark`) */
+  /** @param mark of one tree, or ending in a full stop all of a host (see `processTag`) */
   constructor(private readonly mark: string | undefined) {}
 
   /** Processes that went away while the last rows were read. What they started in that moment is in no row. */

@@ -15,7 +15,7 @@ export interface KillOptions {
    * number of its group: then only what can be shown to be left behind by it is ended.
    */
   readonly leaderEndedAt?: number | undefined;
-  /** The tree's mark (`treeMark`): finds also what has made a daemon of itself. */
+  /** The tree's mark (`processTag`): finds also what has made a daemon of itself. */
   readonly mark?: string | undefined;
 }
 

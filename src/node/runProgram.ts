@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { killProcessTree } from './processTree';
 import { programWatch } from './programWatch';
-import { TREE_VARIABLE, treeMark } from './treeMark';
+import { TREE_VARIABLE, processTag } from './processTag';
 
 /** The last of stderr that an error tells. Bytes. */
 const MAX_STDERR = 4_096;
@@ -47,7 +47,7 @@ export class ProgramError extends Error {
  */
 export async function runProgram(file: string, args: readonly string[], options: ProgramOptions): Promise<Buffer> {
   const windows = process.platform === 'win32';
-  const mark = options.leavesDaemons === true ? undefined : (programWatch()?.mark ?? treeMark)();
+  const mark = options.leavesDaemons === true ? undefined : (programWatch()?.mark ?? processTag)();
   const [command, ...words] = withMemoryLimit(file, args, options.maxMemory);
   const child = spawn(command!, words, { cwd: options.cwd, env: { ...options.env, [TREE_VARIABLE]: mark }, stdio: 'pipe', detached: !windows, windowsHide: true });
   const { pid } = child;

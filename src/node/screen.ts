@@ -117,7 +117,7 @@ export class Screen {
   }
 
   private async create(): Promise<Terminal> {
-    const { Terminal } = await import('./lazy/xterm');
+    const { Terminal } = await import('./xterm');
     const terminal = new Terminal({
       cols: Math.max(2, this.options.cols),
       rows: Math.max(2, this.options.rows),

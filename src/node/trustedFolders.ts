@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Lists of folders from which a program or the system's loader takes code by name. In each, an empty item means the current folder. */
-const folderLists = /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|PYTHONPATH)$/i;
+const folderLists = /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|PYTHONPATH|UV_PYTHON_SEARCH_PATH)$/i;
 
 /**
  * The real paths of folders whose files are someone else's: those of the workspace and of the session. One that contains the

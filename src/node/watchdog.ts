@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { IDisposable } from '../base/lifecycle';
-import { hostMark } from './treeMark';
+import { hostTag } from './processTag';
 
 /**
  * Follows in the shell what `Watchdog.tell` writes, and becomes the program that ends trees once the pipe is closed,
@@ -79,7 +79,7 @@ export class Watchdog implements IDisposable {
     const windows = process.platform === 'win32';
     // Only what it needs: it must bear no mark itself, or one watchdog would end another.
     const inherited = ['PATH', 'Path', 'SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
-    const child = spawn(windows ? process.execPath : '/bin/sh', windows ? [this.program, hostMark] : ['-c', FOLLOW, process.execPath, this.program, hostMark], {
+    const child = spawn(windows ? process.execPath : '/bin/sh', windows ? [this.program, hostTag] : ['-c', FOLLOW, process.execPath, this.program, hostTag], {
       cwd: windows ? undefined : '/',
       env: { ...Object.fromEntries(inherited), ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,10 +1,10 @@
 import { commandRisks, type Risk, riskKinds } from './commandRisks';
-import { goesThrough } from './goesThrough';
 import { parseArguments, parseCommand } from './parseCommand';
+import { pathEffects } from './pathEffects';
 import { hasDots, isAbsolute, joinFolder, normalized, resolveWord, writtenPath } from './paths';
 import { containsSecret } from './secretText';
 import { guardMatcher } from '../review/guardedFiles';
-import type { ParsedCommand, ShellCommand, ShellDialect } from './shellCommand';
+import type { CommandLineReading, ShellCommand, ShellDialect } from './shellCommand';
 import type { PermissionSubject } from './subject';
 import { looksLikePath, touchedWords } from './touchedPaths';
 
@@ -47,7 +47,7 @@ export interface AssessmentPlace {
   readonly hasRestraints?: boolean;
 }
 
-/** What the card says of a question. */
+/** What the card says of a request. */
 export interface Assessment {
   readonly steps?: readonly string[];
   /** Folder of the command, absolute, where it is told and not the session's own. */
@@ -60,7 +60,7 @@ export interface Assessment {
 export interface Judged {
   readonly assessment: Assessment;
   readonly subject: PermissionSubject;
-  /** Every command that would run; undefined where the command cannot be taken apart. */
+  /** Every command that would run; undefined where the line cannot be read. */
   readonly commands?: readonly ShellCommand[];
   /** Files that are named, from their folder, and those that they lead to. */
   readonly files: readonly string[];
@@ -68,7 +68,7 @@ export interface Judged {
   readonly touched: readonly string[];
   /** Absent where all is known that lies in the folders which are touched. */
   readonly touchesMore?: true;
-  /** Why only the person may allow it, in words; undefined where a rule may. */
+  /** Why only the user may allow it, in words; undefined where a rule may. */
   readonly mustAsk?: string;
 }
 
@@ -91,7 +91,7 @@ interface Candidate {
   readonly isGuess?: boolean;
 }
 
-/** Says what is asked in a person's words, and what rules need to know about it. */
+/** Says in plain words what an agent asks for, and what rules need to know about it. */
 export async function assess(subject: PermissionSubject, place: AssessmentPlace): Promise<Judged> {
   const { command, commandHint, paths, kind } = subject;
   const destroyed = subject.deletes || kind === 'move';
@@ -164,7 +164,7 @@ function pathsOf(word: string, folder: string, cwd: string, home: string): (stri
 }
 
 function candidatesOf(command: ShellCommand, cwd: string, home: string): Candidate[] {
-  const { taken: destroyed, followed } = goesThrough(command);
+  const { taken: destroyed, followed } = pathEffects(command);
   return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false, isPattern = false, isGuess = false }) =>
     folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false, isPattern, isGuess, destroyed: destroyed && !isGuess, followed }))),
   );
@@ -181,14 +181,14 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
   return risks;
 }
 
-/** A guarded file, anything outside, and anything that cannot be taken apart is the person's to decide. */
-function reasonToAsk(subject: PermissionSubject, parsed: ParsedCommand | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
+/** Only the user decides about guarded files, files outside, and what is more than simple commands. */
+function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
   if (subject.contradictions.length > 0) return 'the tool call said something else before';
   if (subject.doubt !== undefined) return subject.doubt;
   if (subject.cwd !== undefined && hasDots(subject.cwd)) return 'the folder is told by way of another';
   if (subject.commandHint !== undefined) return 'the command is only told in a title';
   if (subject.command && !parsed) return 'the command cannot be taken apart';
-  if (parsed && !parsed.complete) return 'a part of the command is only known when it runs';
+  if (parsed && !parsed.isSimple) return 'the command is more than a chain of simple commands';
   if (candidates.length > maxLooks) return 'it names too many files';
   const outside = facts.findIndex((fact) => !fact?.inside);
   if (outside >= 0) return `outside the workspace: ${candidates[outside]!.word}`;

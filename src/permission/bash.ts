@@ -1,13 +1,16 @@
 import { parse } from 'unbash';
-import type { Assignment, Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, Word, WordPart } from 'unbash';
+import type { AndOr, Assignment, Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, Word, WordPart } from 'unbash';
 import { hasDots, joinFolder, normalized } from './paths';
-import { hidesVariable, isReadOtherwise } from './readOtherwise';
 import type { ParsedCommand, ShellCommand, ShellRedirect, ShellWord } from './shellCommand';
 
-/** Folders that are followed at once; a line that may be in more of them is not understood. */
+/** Folders that are followed at once; no rule allows a line that may be in more of them. */
 const maxFolders = 8;
 
 type Folders = readonly string[];
+interface Expansion {
+  readonly type: 'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion';
+  readonly script?: ParsedScript;
+}
 
 /** Something in the text cannot be read, so that nothing of it is believed. */
 class Unreadable extends Error {}
@@ -20,115 +23,76 @@ export function parseBash(text: string): ParsedCommand | undefined {
   try {
     const walk = new Walk();
     walk.script(parse(text), text, ['']);
-    return { commands: walk.commands, complete: walk.complete && !isReadOtherwise(text) };
+    return { commands: walk.commands, complete: walk.complete };
   } catch {
     return undefined;
   }
 }
 
-/** Collects every command, wherever it stands, and follows `cd` as far as that can be known. */
+/** Collects every command, wherever it is, and follows `cd` as far as that can be known. */
 class Walk {
   readonly commands: ShellCommand[] = [];
   complete = true;
   private source = '';
 
-  script(script: ParsedScript | undefined, source: string, folders: Folders): Folders {
+  script(script: ParsedScript | undefined, source: string, folders: Folders): void {
     if (!script || (script.errors?.length ?? 0) > 0) throw new Unreadable();
     const outer = this.source;
     this.source = script.source ?? source;
-    const after = this.statements(script.commands, folders);
+    this.visit(script.commands, folders);
     this.source = outer;
-    return after;
   }
 
-  /** One after another, whether or not the one before succeeded. */
-  private statements(statements: readonly Statement[], before: Folders): Folders {
-    let folders = before;
-    for (const { command, background } of statements) {
-      const after = this.node(command, folders);
-      folders = background ? folders : this.either(folders, after);
-    }
-    return folders;
-  }
-
-  private node(node: PipelineNode | Statement['command'], folders: Folders): Folders {
-    switch (node.type) {
-      case 'AndOr': {
-        let after = folders;
-        for (const [index, command] of node.commands.entries()) {
-          const isElse = node.operators[index - 1] === '||';
-          const next = this.node(command, isElse ? this.either(folders, after) : after);
-          after = isElse ? this.either(after, next) : next;
-        }
-        return after;
+  /** @returns where what comes behind may run. One after another, each may have run or not. */
+  private visit(node: unknown, folders: Folders): Folders {
+    if (typeof node !== 'object' || node === null) return folders;
+    if (Array.isArray(node)) return node.reduce((before: Folders, item) => this.either(before, this.visit(item, before)), folders);
+    const known = node as AndOr | CommandNode | PipelineNode | Statement | Expansion;
+    switch (known.type) {
+      case 'Statement': {
+        const after = this.visit(known.command, folders);
+        return known.background ? folders : after;
       }
+      case 'AndOr':
+        return this.andOr(known, folders);
       case 'Pipeline':
-        if (node.commands.length === 1) return this.node(node.commands[0]!, folders);
+        if (known.commands.length === 1) return this.visit(known.commands[0], folders);
         // Each runs in a shell of its own, so a `cd` in it does not last; but zsh runs the last one itself.
-        return this.either(folders, node.commands.map((command) => this.node(command, folders)).at(-1)!);
-      default:
-        return this.command(node, folders);
-    }
-  }
-
-  private command(node: CommandNode, folders: Folders): Folders {
-    switch (node.type) {
+        return this.either(folders, known.commands.map((command) => this.visit(command, folders)).at(-1)!);
       case 'Command':
-        return this.simple(node, folders);
+        return this.simple(known, folders);
       case 'Redirected': {
-        const after = this.command(node.command, folders);
-        const redirects = this.redirects(node.redirects, folders);
-        const text = node.redirects.map(({ pos, end }) => this.source.slice(pos, end)).join(' ');
+        const after = this.visit(known.command, folders);
+        const redirects = this.redirects(known.redirects, folders);
+        const text = known.redirects.map(({ pos, end }) => this.source.slice(pos, end)).join(' ');
         if (redirects.length > 0) this.commands.push({ text, words: [], assignments: [], redirects, folders });
-        if (node.redirects.some(endsElsewhere)) this.complete = false;
         return after;
       }
       case 'Subshell':
-        this.statements(node.body.commands, folders);
+        this.visit(known.body, folders);
         return folders;
-      case 'BraceGroup':
-        return this.statements(node.body.commands, folders);
-      case 'If': {
-        const tested = this.statements(node.clause.commands, folders);
-        const branches = [node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then]), ...(node.else ? [node.else] : [])];
-        return branches.reduce((after, { commands }) => this.either(after, this.statements(commands, after)), this.either(folders, tested));
-      }
-      case 'While':
-        return this.again([...node.clause.commands, ...node.body.commands], folders);
-      case 'For':
-      case 'Select':
-        // Its variable may be one that decides what runs: PATH, IFS, or zsh's path.
-        this.complete = false;
-        for (const word of node.wordlist ?? []) this.nested(word, folders);
-        return this.again(node.body.commands, folders);
-      case 'ArithmeticFor':
-        this.complete = false;
-        for (const part of [node.initialize, node.test, node.update]) this.nested(part, folders);
-        return this.again(node.body.commands, folders);
-      case 'Case': {
-        for (const word of [node.word, ...node.items.flatMap(({ pattern }) => pattern)]) this.nested(word, folders);
-        return this.again(node.items.flatMap(({ body }) => body.commands), folders);
-      }
-      case 'Function':
-      case 'Coproc':
-        // A function may stand in for any program that is named later.
-        this.complete = false;
-        if (node.body.type === 'CompoundList') throw new Unreadable();
-        return this.command(node.body, folders);
-      case 'TestCommand':
-      case 'ArithmeticCommand':
-        // Arithmetic runs the substitutions that it finds in the values of words, also in quoted ones.
-        if (node.type === 'ArithmeticCommand' || /[$`[]|\s-(eq|ne|lt|le|gt|ge|v|R)\s/.test(this.source.slice(node.pos, node.end).replace(/^\[\[/, ''))) this.complete = false;
-        this.nested(node.expression, folders);
+      case 'Case':
+        this.visit([known.word, ...known.items.map(({ pattern }) => pattern)], folders);
+        return this.visit(known.items.map(({ body }) => body), folders);
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        this.script(known.script, this.source, folders);
         return folders;
+      default:
+        if ((known.type === 'Function' || known.type === 'Coproc') && known.body.type === 'CompoundList') throw new Unreadable();
+        return this.visit(branches.map((key) => (known as unknown as Readonly<Record<string, unknown>>)[key]), folders);
     }
   }
 
-  /** What may run several times, or fall through: a folder that it changes is not known any more. */
-  private again(statements: readonly Statement[], folders: Folders): Folders {
-    const after = this.statements(statements, folders);
-    if (after.length !== folders.length || after.some((folder) => !folders.includes(folder))) this.complete = false;
-    return this.either(folders, after);
+  private andOr({ commands, operators }: AndOr, folders: Folders): Folders {
+    let after = folders;
+    for (const [index, command] of commands.entries()) {
+      const isElse = operators[index - 1] === '||';
+      const next = this.visit(command, isElse ? this.either(folders, after) : after);
+      after = isElse ? this.either(after, next) : next;
+    }
+    return after;
   }
 
   private simple(node: Command, folders: Folders): Folders {
@@ -143,14 +107,8 @@ class Walk {
       ...(node.redirects.some(({ type }) => type !== 'Redirect') ? { isGivenText: true } : {}),
     };
     const index = this.commands.push(command) - 1;
-    // An index is computed, and what is computed may run what a value holds.
-    if (assignments.some(({ index, text }) => (index && !/^\d+$/.test(index.text)) || /\[[^\]]*[$`]/.test(text))) this.complete = false;
-    for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.nested(part, folders);
+    for (const part of [...assignments, ...(node.name ? [node.name] : []), ...node.args]) this.visit(part, folders);
     this.commands[index] = { ...command, redirects: this.redirects(node.redirects, folders) };
-    // Which files a pattern stands for is only known when it runs (and zsh runs code in it, and what stands in braces).
-    if ([...(node.name ? [node.name] : []), ...node.args].some((word) => isGlob(word)) || /^[-{]/.test(words[0]?.text ?? '') || words.some(({ known }) => !known) || assignments.some(({ value }) => value.type === 'Word' && !isKnown(value.parts))) this.complete = false;
-    const end = node.redirects.find(endsElsewhere)?.pos;
-    if (end !== undefined && (words[0]?.text === 'cd' || [node.name, ...node.args].some((word) => word && word.pos > end))) this.complete = false;
     return this.afterCommand(words, folders);
   }
 
@@ -170,43 +128,20 @@ class Walk {
 
   private word(word: Word | Assignment): ShellWord {
     if (word.type === 'Assignment') return { text: word.text, known: word.value.type === 'Word' && isKnown(word.value.parts) };
-    return { text: word.value, known: isKnown(word.parts) && !hidesVariable(word.text), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
+    return { text: word.value, known: isKnown(word.parts) && !hiddenVariable.test(word.text), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
   }
 
   private redirects(redirects: readonly Redirection[], folders: Folders): ShellRedirect[] {
     const files: ShellRedirect[] = [];
     for (const redirect of redirects) {
-      this.nested(redirect, folders);
-      if (redirect.descriptor?.type === 'FileDescriptorVariable') this.complete = false;
-      // Where any other word ends, and with it the text, shells do not agree on.
-      if (redirect.type === 'HereDoc' && !(redirect.closing && redirect.delimiter && /^(\\?[\w.-]+|(['"])[\w.-]+\2)$/.test(redirect.delimiter.text))) this.complete = false;
+      this.visit(redirect, folders);
       if (redirect.type !== 'Redirect' || !redirect.target) continue;
       const target = this.word(redirect.target);
       // `>&2` and `<&-` name descriptors.
       if (redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(target.text)) continue;
-      if (!target.known || isGlob(redirect.target)) this.complete = false;
       files.push({ mode: redirect.operator.startsWith('<') && redirect.operator !== '<>' ? 'read' : redirect.operator.endsWith('>>') ? 'append' : 'write', target });
     }
     return files;
-  }
-
-  /** Commands in substitutions, anywhere below a node. */
-  private nested(node: unknown, folders: Folders): void {
-    if (typeof node !== 'object' || node === null) return;
-    if (Array.isArray(node)) {
-      for (const item of node) this.nested(item, folders);
-      return;
-    }
-    const { type, script, index, operation, prefix } = node as { readonly type?: string; readonly script?: ParsedScript; readonly index?: unknown; readonly operation?: { readonly type: string }; readonly prefix?: unknown };
-    // What is computed may run what a value holds, also in the text of a here-document.
-    if (type === 'ArithmeticExpansion' || (type === 'ParameterExpansion' && (index !== undefined || prefix === '!' || /^(Slice|Transform|Unknown)$/.test(operation?.type ?? '')))) this.complete = false;
-    // To the system's own shell the dollar is a dollar, and a backslash in these quotes nothing special.
-    if (type === 'AnsiCQuoted' || type === 'LocaleString') this.complete = false;
-    if (type === 'CommandExpansion' || type === 'ProcessSubstitution' || type === 'ArithmeticCommandExpansion') {
-      this.script(script, this.source, folders);
-      return;
-    }
-    for (const key of branches) this.nested((node as Readonly<Record<string, unknown>>)[key], folders);
   }
 
   private either(a: Folders, b: Folders): Folders {
@@ -217,13 +152,11 @@ class Walk {
   }
 }
 
-/** `&>` of bash and zsh: to the system's own shell the command ends at the `&`, runs in the background, and another one begins. */
-function endsElsewhere({ operator }: Redirection): boolean {
-  return operator.startsWith('&>');
-}
+/** Where a node of the parser may have nodes below it, in the order of the text. */
+const branches = ['clause', 'then', 'elif', 'else', 'initialize', 'test', 'update', 'wordlist', 'commands', 'parts', 'value', 'elements', 'index', 'operation', 'operand', 'operands', 'pattern', 'replacement', 'offset', 'length', 'expression', 'left', 'right', 'consequent', 'alternate', 'target', 'body'];
 
-/** Where a node of the parser's may have nodes below it. */
-const branches = ['parts', 'value', 'elements', 'index', 'operation', 'operand', 'operands', 'pattern', 'replacement', 'offset', 'length', 'expression', 'left', 'right', 'test', 'consequent', 'alternate', 'target', 'body'];
+/** A variable whose name is on the next line, which the parser takes for text. */
+const hiddenVariable = /\$\\\n/;
 
 const unknownParts: ReadonlySet<WordPart['type']> = new Set(['SimpleExpansion', 'ParameterExpansion', 'CommandExpansion', 'ArithmeticExpansion', 'ProcessSubstitution', 'BraceExpansion']);
 

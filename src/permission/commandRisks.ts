@@ -1,6 +1,6 @@
 import { fileNameOf, programOf, type ShellCommand } from './shellCommand';
 
-/** What a person should know before they agree. In the order in which it is told. */
+/** What the user should know before they agree. In the order in which it is told. */
 export const riskKinds = ['privilege', 'deletes', 'forcePush', 'outside', 'guarded', 'secret', 'network'] as const;
 
 export type RiskKind = (typeof riskKinds)[number];

@@ -5,7 +5,7 @@ export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
 
 /** One entry of `parley.permissions.rules`, checked. What is absent fits everything. */
 export interface PermissionRule {
-  /** What the person calls it, or what it matches in a few words. */
+  /** What the user calls it, or what it matches in a few words. */
   readonly name: string;
   /** Its place in the setting. */
   readonly index: number;

@@ -3,7 +3,7 @@ import type { ToolCallFields } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
 import { hasDots } from './paths';
 
-/** Keys of what is written into a file or told a person: no names of files, however they begin. */
+/** Keys of what is written into a file or told the user: no names of files, however they begin. */
 const textKeys = /^(content|contents|text|description|explanation|patch|diff|(old|new|insert|file|replace|code)_?(string|str|text|contents?|source|edit))$/i;
 
 /** Longer than any path that a system takes in one piece. */
@@ -15,7 +15,7 @@ export interface InputValues {
   readonly paths: readonly string[];
   /** Other short values: each may be the name of a file, a link that leads elsewhere or a guarded one. */
   readonly names: readonly string[];
-  /** Why only the person may allow it. */
+  /** Why only the user may allow it. */
   readonly doubt?: string;
 }
 

@@ -1,23 +1,40 @@
+import { sameJson } from '../acp/json';
 import { parseBash } from './bash';
-import { expandWrappers } from './wrappers';
-import { maxCommandLength, type ParsedCommand, type ShellDialect, type ShellWord } from './shellCommand';
+import { type CommandLineReading, maxCommandLength, type ParsedCommand, type ShellCommand, type ShellDialect, type ShellWord } from './shellCommand';
+import { isSimple, simpleCommands } from './simpleCommands';
 import { parseCmd, parsePowerShell } from './windowsShells';
+import { expandWrappers } from './wrappers';
 
 /**
  * Takes a command line apart, down to what `sudo`, `xargs`, `bash -c` and the like would run.
  * @returns undefined where it cannot be read; nothing is guessed then.
  */
-export function parseCommand(text: string, dialect: ShellDialect): ParsedCommand | undefined {
+export function parseCommand(text: string, dialect: ShellDialect): CommandLineReading | undefined {
   if (text.length > maxCommandLength || text.includes('\0') || text.trim() === '') return undefined;
   const parsed = parseLine(text, dialect);
-  return parsed && parsed.commands.length > 0 ? expandWrappers(parsed, parseLine) : undefined;
+  if (!parsed || parsed.commands.length === 0) return undefined;
+  const isReadAlike = dialect === 'bash' || (dialect === 'unknown' && isPlain(text));
+  return withSimple(expandWrappers(parsed, parseLine), isReadAlike ? simpleCommands(text) : undefined);
 }
 
 /** The same for a program that is started without any shell. */
-export function parseArguments(argv: readonly string[]): ParsedCommand | undefined {
+export function parseArguments(argv: readonly string[]): CommandLineReading | undefined {
   if (argv.length === 0 || argv[0]!.trim() === '' || argv.some((word) => word.includes('\0'))) return undefined;
   const words: ShellWord[] = argv.map((text) => ({ text, known: true }));
-  return expandWrappers({ commands: [{ text: argv.join(' '), words, assignments: [], redirects: [], folders: [''] }], complete: true }, parseLine);
+  const parsed: ParsedCommand = { commands: [{ text: argv.join(' '), words, assignments: [], redirects: [], folders: [''] }], complete: true };
+  return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) ? [argv] : undefined);
+}
+
+/** A command that another one runs makes the line more than the simple commands that it consists of. */
+function withSimple(parsed: ParsedCommand, simple: readonly (readonly string[])[] | undefined): CommandLineReading {
+  const textsOf = ({ words }: ShellCommand) => words.map(({ text }) => text);
+  const found = parsed.commands.filter(({ isNamedBefore }) => !isNamedBefore).map(textsOf);
+  return { ...parsed, isSimple: parsed.complete && simple !== undefined && sameJson(found, simple) && parsed.commands.every((command) => isSimple(textsOf(command))) };
+}
+
+/** Whether all shells read a line in the same way: the worst is assumed of anything else where nobody says which one it is. */
+function isPlain(text: string): boolean {
+  return /^[\w ./:=@,+-]+$/.test(text.replaceAll(/ (&&|\|\|?) /g, ' '));
 }
 
 function parseLine(text: string, dialect: ShellDialect): ParsedCommand | undefined {
@@ -29,9 +46,8 @@ function parseLine(text: string, dialect: ShellDialect): ParsedCommand | undefin
     case 'cmd':
       return parseCmd(text);
     case 'unknown': {
-      // Words without a special character mean the same to every shell; of anything else the worst is assumed.
       const parsed = parseBash(text) ?? parsePowerShell(text);
-      return parsed && { ...parsed, complete: parsed.complete && /^[\w ./:=@,+-]+$/.test(text.replaceAll(/ (&&|\|\|?) /g, ' ')) };
+      return parsed && { ...parsed, complete: parsed.complete && isPlain(text) };
     }
   }
 }

@@ -46,7 +46,7 @@ export function writtenPath(word: string, folder: string, cwd: string, home: str
 
 /**
  * An absolute path for a word of a command.
- * @param cwd absolute. @param home the person's folder, for `~`.
+ * @param cwd absolute. @param home the user's folder, for `~`.
  * @returns undefined for somebody else's home, or a drive's own folder, which nobody here knows.
  */
 export function resolveWord(word: string, folder: string, cwd: string, home: string): string | undefined {

@@ -3,7 +3,8 @@ import { guardMatcher } from '../review/guardedFiles';
 import { matchesItems } from '../review/wildcards';
 import type { Judged } from './assess';
 import type { PermissionRule } from './decodeRules';
-import { canonicalText, programOf, type ShellCommand } from './shellCommand';
+import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
+import { takesWildcard } from './wildcardPrograms';
 
 export interface RuleDecision {
   /** One of the options that the agent offered; its kind is `allow_once` or `reject_once`. */
@@ -13,10 +14,10 @@ export interface RuleDecision {
 }
 
 /**
- * Whether the person's rules answer a question. Reject beats ask beats allow, in whatever order they stand; nothing is
- * allowed without a rule, nor what only a person may allow (`Judged.mustAsk`).
+ * Whether the user's rules answer a request. Reject beats ask beats allow, in whatever order they stand; nothing is
+ * allowed without a rule, nor what only the user may allow (`Judged.mustAsk`).
  * @param isTrusted false in Restricted Mode, where no rule allows.
- * @returns undefined where the person is asked.
+ * @returns undefined where the user is asked.
  */
 export function decide(rules: readonly PermissionRule[], judged: Judged, agent: string, options: readonly PermissionChoice[], isTrusted: boolean): RuleDecision | undefined {
   const concerned = rules.filter((rule) => rule.enabled && (rule.agent === undefined || rule.agent === agent) && (rule.kind === undefined || rule.kind === judged.subject.kind));
@@ -60,7 +61,7 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
     const used = new Set<PermissionRule>();
     for (const command of commands) {
       if (command.isNamedBefore) continue;
-      const isMove = command.words[0]?.text === 'cd' && command.redirects.length === 0 && command.assignments.length === 0;
+      const isMove = command.words[0]?.text === 'cd' && command.redirects.length === 0;
       const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern)));
       if (!rule && !isMove) return undefined;
       if (rule) used.add(rule);
@@ -71,21 +72,8 @@ function allowingRules(rules: readonly PermissionRule[], { commands, subject, fi
   return rule && [rule];
 }
 
-/** Programs that do nothing with the text that they are given. */
-const onlyReads = /^(cat|tee|grep|egrep|fgrep|wc|sort|head|tail|cut|tr|uniq|jq|diff|nl|fold|base64|md5sum|sha\d+sum)$/;
-
-/** Writing into a file is allowed only by a pattern that says `>`, text for a program that acts on it by one that says `<<`. */
 function allowsCommand(command: ShellCommand, pattern: string): boolean {
-  if (command.isGivenText && !pattern.includes('<<') && !onlyReads.test(programOf(command))) return false;
-  if (!spellsOut(command, pattern)) return false;
-  const writes = command.redirects.some(({ mode, target }) => mode !== 'read' && !/^(\/dev\/null|nul|\$null)$/i.test(target.text));
-  return (!writes || pattern.includes('>')) && matchesCommand(canonicalText(writes ? command : { ...command, redirects: command.redirects.filter(({ mode }) => mode === 'read') }), pattern);
-}
-
-/** Whether what decides what else runs stands in the pattern, before its first star. */
-function spellsOut({ assignments, words, decisive }: ShellCommand, pattern: string): boolean {
-  const star = pattern.indexOf('*');
-  return decisive === undefined || star < 0 || canonicalText({ assignments, words: words.slice(0, decisive), redirects: [] }).length <= star;
+  return (!pattern.includes('*') || takesWildcard(command)) && matchesCommand(allowedText(command), pattern);
 }
 
 /** `src/**` of a rule that allows is the one below the folder of the session, not one in any folder. */

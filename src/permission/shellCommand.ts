@@ -31,20 +31,24 @@ export interface ShellCommand {
   readonly isGivenText?: true;
   /** Stands as it is in the text of the command before it, which runs it: `npm test` in `sudo npm test`. */
   readonly isPart?: true;
-  /** Its program is named by the command before it (`npx tsc`) and is allowed with it, by a pattern that spells it out. */
+  /** The command before it names its program (`npx tsc`) and is allowed together with it. */
   readonly isNamedBefore?: true;
-  /** How many of the words, with the assignments, decide what else runs: a pattern that allows must spell them out. */
-  readonly decisive?: number;
 }
 
 export interface ParsedCommand {
   /** In the order in which they stand; those inside of another (`$(…)`, `sudo`, `-exec`) after it. */
   readonly commands: readonly ShellCommand[];
-  /** False where something runs that does not stand in the text: variables, `eval`, a script from a pipe. */
+  /** False where it is not known where all of it runs, or a script that is not in the text: `cd -`, `eval`, `bash < x`. */
   readonly complete: boolean;
 }
 
-/** Longer lines are nothing that a person or a rule decides on by their parts. */
+/** A command line as rules see it. */
+export interface CommandLineReading extends ParsedCommand {
+  /** Whether a rule may allow it: it is a chain of simple commands, and nothing else runs. */
+  readonly isSimple: boolean;
+}
+
+/** Longer lines are nothing that the user or a rule decides on by their parts. */
 export const maxCommandLength = 20_000;
 
 /** The program's name without folder and `.exe`, in lower case; "" where it is not known. */
@@ -66,4 +70,9 @@ function quoted(word: string): string {
 export function canonicalText({ assignments, words, redirects, isGivenText }: Pick<ShellCommand, 'assignments' | 'words' | 'redirects' | 'isGivenText'>): string {
   const marks = { read: '<', write: '>', append: '>>' };
   return [...assignments, ...words.map(({ text, known }) => (known ? quoted(text) : text)), ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`), ...(isGivenText ? ['<<'] : [])].join(' ');
+}
+
+/** What a rule that allows a simple command must say: its output goes nowhere else, so only words and input count. */
+export function allowedText(command: ShellCommand): string {
+  return canonicalText({ ...command, redirects: command.redirects.filter(({ mode }) => mode === 'read') });
 }

@@ -1,6 +1,7 @@
 import type { Judged } from './assess';
 import { commandRisks } from './commandRisks';
-import { canonicalText, programOf, type ShellCommand } from './shellCommand';
+import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
+import { takesWildcard } from './wildcardPrograms';
 
 /** An entry of the setting, as it would be written. */
 export interface SuggestedRule {
@@ -12,23 +13,20 @@ export interface SuggestedRule {
 
 /** Programs whose second word says what they do; of `run` and `exec` it takes the third. */
 const withSubcommands: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn', 'bun', 'cargo', 'go', 'docker', 'dotnet', 'deno', 'pip', 'pip3', 'uv', 'poetry', 'gh', 'kubectl', 'terraform', 'make', 'mvn', 'gradle', 'npx', 'just']);
-/** Programs that run what they are given: to allow any arguments is to allow anything. */
-const interpreters = /^(sudo|doas|su|env|bash|sh|zsh|fish|dash|ksh|python[\d.]*|node|deno|perl|ruby|php|pwsh|powershell|cmd|xargs|find|eval|exec|ssh|rm|dd|osascript|awk|gawk|sed|curl|wget|tar|rg|sort|make|vim?|nvim|gdb|tee|cp|mv|ln|install|scp|rsync|sftp)$/;
-/** Of their options some run a program, write anywhere or give a container the whole disk. */
-const openSubcommands = /^((docker|podman) (run|exec|compose|build|cp)|git (grep|fetch|clone|pull|config|bisect|rebase|submodule|difftool|mergetool|archive))$/;
+/** With any arguments they delete, write anywhere or reach out: a wildcard behind them is the user's own idea. */
+const neverPrefix = /^((find|sed|rm|dd|tee|cp|mv|ln|install|rg|sort|make|python[\d.]*)|git (grep|fetch|pull|rebase))( |$)/;
 
-/** Rules that would have answered this question, the narrowest first; those that reject come last. */
+/** Rules that would have answered this request, the narrowest first; those that reject come last. */
 export function suggestRules({ commands, subject, files, mustAsk }: Judged): SuggestedRule[] {
   const rules: SuggestedRule[] = [];
   if (commands && commands.length > 0) {
     const asked = commands.filter(({ isNamedBefore }) => !isNamedBefore);
-    const exact = listed(asked.map(canonicalText));
     const prefixes = asked.map(prefixOf);
     const isHarmless = prefixes.every((prefix) => prefix !== undefined);
     // A star of the command's own would stand for anything in a pattern.
-    if (mustAsk === undefined && asked.every((command) => !canonicalText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: exact });
+    if (mustAsk === undefined && asked.every((command) => !allowedText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: listed(asked.map(allowedText)) });
     if (mustAsk === undefined && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
-    rules.push({ answer: 'rejectOnce', command: exact });
+    rules.push({ answer: 'rejectOnce', command: listed(asked.map(canonicalText)) });
     const first = commands.find((command) => commandRisks(command).length > 0);
     if (first && programOf(first) !== '') rules.push({ answer: 'rejectOnce', command: `${first.words[0]!.text} *` });
     return rules;
@@ -53,13 +51,11 @@ function listed(patterns: readonly string[]): string | readonly string[] {
 /** `npm test *` of `npm test -- -u`; undefined where that would allow too much. */
 function prefixOf(command: ShellCommand): string | undefined {
   const program = programOf(command);
-  if (program === '' || interpreters.test(program) || command.isGivenText || command.assignments.length > 0 || command.redirects.some(({ mode }) => mode !== 'read')) return undefined;
-  if (commandRisks(command).some(({ kind }) => kind !== 'network')) return undefined;
   const words = command.words.map(({ text }) => text);
+  if (!takesWildcard(command) || command.redirects.some(({ mode }) => mode !== 'read') || neverPrefix.test([program, ...words.slice(1, 2)].join(' '))) return undefined;
+  if (commandRisks(command).some(({ kind }) => kind !== 'network')) return undefined;
   const verb = withSubcommands.has(program) ? words.slice(0, /^(run|exec|x|-m)$/.test(words[1] ?? '') ? 3 : 2) : words.slice(0, 1);
-  if ((command.decisive ?? 0) > verb.length) return undefined;
-  if (openSubcommands.test([program, ...words.slice(1, 2)].join(' '))) return undefined;
-  return verb.some((word, index) => index > 0 && word.startsWith('-')) || verb.some((word) => /[\s'"*]/.test(word)) ? undefined : `${verb.join(' ')} *`;
+  return verb.some((word, index) => (index > 0 && word.startsWith('-')) || !/^[\w@%+=:,./-]+$/.test(word)) ? undefined : `${verb.join(' ')} *`;
 }
 
 function folderOf(file: string): string {

@@ -46,10 +46,10 @@ export const maxAttachments = 30;
 export const maxMediaTogether = 20 * 1024 * 1024;
 
 /** How an attachment reaches the agent: as it is, as a link to its file, as words in the prompt, or not at all. */
-export type Fate = 'whole' | 'link' | 'text' | 'leftOut';
+export type Delivery = 'whole' | 'link' | 'text' | 'leftOut';
 
 /** Items 75 and 77: only what the agent takes is sent as it is, and the rest degrades to what every agent takes. */
-export function fateOf({ kind, linkable }: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView): Fate {
+export function deliveryOf({ kind, linkable }: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView): Delivery {
   const link = linkable ? 'link' : 'leftOut';
   switch (kind) {
     case 'image':
@@ -68,9 +68,9 @@ export function fateOf({ kind, linkable }: Pick<AttachmentView, 'kind' | 'linkab
 }
 
 /** The same in words, for the person; `undefined` where nothing is lost. */
-export function fateRemark(attachment: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string | undefined {
+export function deliveryRemark(attachment: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string | undefined {
   const lacks = { image: 'images', audio: 'sound' }[attachment.kind as string] ?? 'embedded files';
-  switch (fateOf(attachment, takes)) {
+  switch (deliveryOf(attachment, takes)) {
     case 'whole':
       return undefined;
     case 'link':

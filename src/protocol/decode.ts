@@ -50,6 +50,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const values = decodeFormValues(raw['values']);
       return requestId === undefined || !values ? undefined : { type, requestId, values };
     }
+    case 'permission/showOptions':
     case 'permission/addRule':
     case 'elicitation/open':
     case 'elicitation/decline':

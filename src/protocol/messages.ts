@@ -66,6 +66,8 @@ export type FromWebview =
   | { readonly type: 'question/show'; readonly key: string }
   /** The person is done with a card: the focus goes back to where it came from. */
   | { readonly type: 'focus/leave' }
+  /** All options of a request are to be shown in a picker. */
+  | { readonly type: 'permission/showOptions'; readonly requestId: string }
   /** A rule is to be made of a question that waits. */
   | { readonly type: 'permission/addRule'; readonly requestId: string }
   /** The rules that answered a call are to be switched off. */

@@ -44,7 +44,10 @@ export interface PermissionView {
   readonly locations: readonly LocationView[];
   /** The raw input, whole. */
   readonly input?: string;
+  /** The first of them, and one that rejects. */
   readonly options: readonly PermissionOptionView[];
+  /** How many more there are: a picker of the host has all. */
+  readonly moreOptions?: number;
   /** It has just changed and is assessed again; until then it takes no answer. */
   readonly isChecking?: true;
 }

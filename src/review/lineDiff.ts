@@ -7,11 +7,21 @@ export interface LineEdit {
   readonly lines: readonly string[];
 }
 
-/** More differences at one place, or a longer search in all, and it is one big replacement: a finer answer would help nobody. */
+/** More differences at one place, or more work in all, and it is one big replacement: a finer answer would help nobody. */
 const MAX_DIFFERENCES = 2_000;
-const MAX_SEARCH_MS = 300;
+/** Comparisons of lines in all. Counted and not timed, so that the same texts have the same hunks on every machine. */
+const MAX_WORK = 20_000_000;
+/** Two lines that differ end one step of the search, which takes as long as this many comparisons. */
+const STEP_WORK = 10;
 /** Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once divide it first. */
 const SMALL = 400;
+
+/** What is left of `MAX_WORK`. */
+interface Work {
+  left: number;
+}
+
+class TooMuchWork extends Error {}
 
 interface Region {
   readonly startA: number;
@@ -28,11 +38,11 @@ interface Region {
 export function editsOfLines(a: readonly string[], b: readonly string[]): LineEdit[] {
   if (a === b) return [];
   const edits: LineEdit[] = [];
-  diffRegion(a, b, { startA: 0, endA: a.length, startB: 0, endB: b.length }, Date.now() + MAX_SEARCH_MS, edits);
+  diffRegion(a, b, { startA: 0, endA: a.length, startB: 0, endB: b.length }, { left: MAX_WORK }, edits);
   return edits;
 }
 
-function diffRegion(a: readonly string[], b: readonly string[], whole: Region, deadline: number, edits: LineEdit[]): void {
+function diffRegion(a: readonly string[], b: readonly string[], whole: Region, work: Work, edits: LineEdit[]): void {
   const region = trimmed(a, b, whole);
   const { startA, endA, startB, endB } = region;
   if (startA === endA && startB === endB) return;
@@ -41,13 +51,13 @@ function diffRegion(a: readonly string[], b: readonly string[], whole: Region, d
     return;
   }
   const anchors = endA - startA + endB - startB > SMALL ? anchorsIn(a, b, region) : [];
-  if (anchors.length === 0) return searched(a, b, region, deadline, edits);
+  if (anchors.length === 0) return searched(a, b, region, work, edits);
   let [atA, atB] = [startA, startB];
   for (const [inA, inB] of anchors) {
-    diffRegion(a, b, { startA: atA, endA: inA, startB: atB, endB: inB }, deadline, edits);
+    diffRegion(a, b, { startA: atA, endA: inA, startB: atB, endB: inB }, work, edits);
     [atA, atB] = [inA + 1, inB + 1];
   }
-  diffRegion(a, b, { startA: atA, endA, startB: atB, endB }, deadline, edits);
+  diffRegion(a, b, { startA: atA, endA, startB: atB, endB }, work, edits);
 }
 
 function trimmed(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region): Region {
@@ -62,10 +72,9 @@ function trimmed(a: readonly string[], b: readonly string[], { startA, endA, sta
   return { startA, endA, startB, endB };
 }
 
-function searched(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region, deadline: number, edits: LineEdit[]): void {
+function searched(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region, work: Work, edits: LineEdit[]): void {
   const fresh = b.slice(startB, endB);
-  const timeout = deadline - Date.now();
-  const parts = timeout > 0 ? diffArrays(a.slice(startA, endA), fresh, { maxEditLength: MAX_DIFFERENCES, timeout }) : undefined;
+  const parts = smallest(a.slice(startA, endA), fresh, work);
   if (!parts) {
     edits.push({ start: startA, end: endA, lines: fresh });
     return;
@@ -84,6 +93,23 @@ function searched(a: readonly string[], b: readonly string[], { startA, endA, st
       at += part.value.length;
       open.end = at;
     }
+  }
+}
+
+/** The smallest difference; undefined where it is too large, or looking for it takes too much work. */
+function smallest(a: string[], b: string[], work: Work) {
+  const comparator = (left: string, right: string): boolean => {
+    const isSame = left === right;
+    work.left -= isSame ? 1 : STEP_WORK;
+    // The library can be stopped by nothing else than a time limit.
+    if (work.left < 0) throw new TooMuchWork();
+    return isSame;
+  };
+  try {
+    return diffArrays(a, b, { maxEditLength: MAX_DIFFERENCES, comparator });
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
   }
 }
 

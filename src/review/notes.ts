@@ -29,6 +29,13 @@ export interface ReviewNote {
   readonly diff: string;
 }
 
+/** What is told of a review with one prompt: in a few words, as the thread shows it, and as it is made into blocks. */
+export interface ReviewMessage {
+  readonly title: string;
+  readonly text: string;
+  readonly notes: readonly ReviewNote[];
+}
+
 /** A piece of the message: words in Markdown, or the lines that a note is about. */
 export type NotePiece = { readonly type: 'words'; readonly text: string } | { readonly type: 'lines'; readonly note: ReviewNote; readonly diff: string };
 

@@ -40,10 +40,10 @@ export interface OriginalRecord {
 
 /**
  * All that is known of such changes, by session and path; where files were before an agent moved them, by where they are;
- * and text files that were deleted, by path.
+ * and text files that do not come back from their text, the oldest first.
  */
 export interface SavedOpaque {
-  readonly originals: ReadonlyMap<string, OriginalRecord>;
+  readonly originals: readonly (readonly [path: string, record: OriginalRecord])[];
   readonly entries: ReadonlyMap<string, ReadonlyMap<string, OpaqueEntry>>;
   readonly moves: ReadonlyMap<string, string>;
 }
@@ -100,7 +100,7 @@ export function decodeOpaqueEntry(raw: unknown): OpaqueEntry | undefined {
   return { before, after, ...(typeof raw['turn'] === 'string' ? { turn: raw['turn'] } : {}) };
 }
 
-/** The same for a text file that was deleted. */
+/** The same for a text file that does not come back from its text. */
 export function decodeOriginal(raw: unknown): OriginalRecord | undefined {
   if (!isRecord(raw) || typeof raw['digest'] !== 'string' || !isKept(raw['kept'])) return undefined;
   const { digest, kept, mode } = raw;

@@ -42,13 +42,7 @@ export function placeAt(places: readonly Place[], path: string, line: number, li
   return places.findIndex((place) => place.path === path && place.hunk !== undefined && hunksAt([place.hunk], line, line, lineCount).length > 0);
 }
 
-/** Hunks of several sessions in one file, by line. Of those that lie on the same lines the later ones count: they are on top. */
-export function byLine(places: readonly Place[]): Place[] {
-  const result: Place[] = [];
-  for (const place of [...places].reverse()) {
-    const { hunk } = place;
-    const hidden = hunk && result.some(({ hunk: above }) => above && above.current.start < hunk.current.end && hunk.current.start < above.current.end);
-    if (!hidden) result.push(place);
-  }
-  return result.sort((a, b) => (a.hunk?.current.start ?? 0) - (b.hunk?.current.start ?? 0));
+/** Places of several sessions in one file, by line. Of those at the same line the later session's come first: they are on top. */
+export function byLine(older: readonly Place[], newer: readonly Place[]): Place[] {
+  return [...newer, ...older].sort((a, b) => (a.hunk?.current.start ?? 0) - (b.hunk?.current.start ?? 0));
 }

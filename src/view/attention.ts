@@ -20,16 +20,16 @@ export interface AttentionItem {
 export type NotificationSetting = 'off' | 'waiting' | 'all';
 
 /** What the person may be told of. */
-export type NewsKind = 'waiting' | 'finished' | 'failed';
+export type NotificationKind = 'waiting' | 'finished' | 'failed';
 
 /** Whether a notification is shown for it. What happens in sight needs none. */
-export function isTold(kind: NewsKind, setting: NotificationSetting, inSight: boolean): boolean {
+export function isTold(kind: NotificationKind, setting: NotificationSetting, inSight: boolean): boolean {
   if (inSight || setting === 'off') return false;
   return setting === 'all' || kind === 'waiting';
 }
 
 /** What a turn's end means to someone who is not there; `undefined` where the person ended it. */
-export function newsOfEnd(stopReason: string): Exclude<NewsKind, 'waiting'> | undefined {
+export function notificationOfEnd(stopReason: string): Exclude<NotificationKind, 'waiting'> | undefined {
   if (stopReason === 'cancelled') return undefined;
   return stopReason === 'failed' ? 'failed' : 'finished';
 }

@@ -26,9 +26,21 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
     content: subject.content.flatMap((item) => toolContentView(item, cwd)),
     locations: locationViews(subject.locations, cwd),
     ...(input === undefined ? {} : { input }),
-    options: subject.options,
+    ...drawnOptions(subject.options),
     ...(isChecking ? { isChecking } : {}),
   };
+}
+
+/** Buttons on one card. */
+const maxOptions = 100;
+
+/** The panel draws the first options, and always a way to reject. */
+function drawnOptions(all: PermissionView['options']): Pick<PermissionView, 'options' | 'moreOptions'> {
+  if (all.length <= maxOptions) return { options: all };
+  const first = all.slice(0, maxOptions);
+  const reject = all.find(({ kind }) => kind === 'reject_once');
+  const options = reject && !first.includes(reject) ? [...first, reject] : first;
+  return { options, moreOptions: all.length - options.length };
 }
 
 /** What to know of the request itself, before its risks. */

@@ -136,9 +136,15 @@ export class ThreadPublisher extends Disposable {
       this.retryMs = Math.min(maxRetryMs, this.retryMs * 2);
       if (this.live) this.coalescer.schedule(this.retryMs);
     };
-    this.target.post(message).then((taken) => {
+    const handle = (taken: boolean) => {
       if (taken) this.retryMs = flushIntervalMs;
       else refused();
-    }, refused);
+    };
+    try {
+      this.target.post(message).then(handle, refused);
+    } catch {
+      // A view that VS Code has disposed throws before there is a promise.
+      refused();
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { NewsKind } from './attention';
+import type { NotificationKind } from './attention';
 
 /** `on`, `off`, or `auto`: as VS Code's own settings say. */
 export type SoundSetting = 'auto' | 'on' | 'off';
@@ -21,7 +21,7 @@ export interface SignalSettings {
  * VS Code lets no extension play its signals, nor see whether a screen reader is attached. So `auto`, in its settings and
  * in ours, means: where `editor.accessibilitySupport` is `on`.
  */
-export function soundVolume(kind: NewsKind, setting: SoundSetting, { actionRequired, responseReceived, volume, support }: SignalSettings): number | undefined {
+export function soundVolume(kind: NotificationKind, setting: SoundSetting, { actionRequired, responseReceived, volume, support }: SignalSettings): number | undefined {
   const signal = soundOf(kind === 'waiting' ? actionRequired : responseReceived);
   const chosen = setting === 'auto' ? signal : setting;
   if (chosen === 'off' || (chosen === 'auto' && support !== 'on')) return undefined;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { catalogue } from '../../src/host/agents/catalogue';
-import { decodeAgent } from '../../src/host/configuration';
-import { AgentPrograms, type Launch } from '../../src/host/lazy/agentPrograms';
-import { treeMark } from '../../src/node/treeMark';
+import { decodeAgent } from '../../src/host/agents/agentSettings';
+import { AgentPrograms, type Launch } from '../../src/host/agents/agentPrograms';
+import { processTag } from '../../src/node/processTag';
 import { cacheFolder, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { vscodeFromNpm } from '../launch/vscode.mjs';
 
@@ -39,7 +39,7 @@ test.each(catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id
   const lock = agent.locked ? join(root, 'media/agents', `${agent.id}.lock.json`) : undefined;
   const configuration = decodeAgent(name, {}, { ...agent, lock });
   if (typeof configuration === 'string') throw new Error(configuration);
-  const programs = new AgentPrograms({ root: store, agents: () => [configuration], folders: () => [workspace], state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never, tree: { mark: treeMark }, log: silentLogger });
+  const programs = new AgentPrograms({ root: store, agents: () => [configuration], folders: () => [workspace], state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never, tree: { mark: processTag }, log: silentLogger });
   const progress: string[] = [];
   const since = Date.now();
   const prepared = await programs.prepare(configuration, workspace, neverCancelled, (detail) => progress.push(detail));

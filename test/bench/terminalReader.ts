@@ -1,6 +1,6 @@
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { systemClock } from '../../src/host/clock';
+import { systemClock } from '../../src/host/platform/clock';
 import { TerminalService } from '../../src/host/terminals/terminalService';
 
 /* One run of terminalFlood.mjs: `terminalReader.js bare|parley <file>`; the result goes to the parent. */

@@ -88,7 +88,7 @@ async function handleCall(message) {
       return newSession(id);
     case 'session/load':
       if (options.loadError) return wire.send({ id, error: options.loadError });
-      for (const update of options.replay ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
+      for (const update of [...(options.replay ?? []), ...replayed(options.replayTurns ?? 0)]) wire.notify('session/update', { sessionId: params.sessionId, update });
       answerVoid(id);
       for (const update of options.replayLate ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
       return;
@@ -221,4 +221,13 @@ function answerVoid(id) {
 /** @param {number} ms */
 function wait(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** @param {number} count */
+function replayed(count) {
+  return Array.from({ length: count }, (_, n) => [
+    { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: `Prompt ${n}` } },
+    { sessionUpdate: 'tool_call', toolCallId: `replayed-${n}`, title: `Read file ${n}`, kind: 'read', status: 'completed' },
+    { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `Answer **${n}** with a list:\n\n- one\n- two\n` } },
+  ]).flat();
 }

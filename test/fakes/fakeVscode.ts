@@ -77,6 +77,10 @@ export const told = {
   shown: [] as ShowOptions[],
   statusBar: undefined as undefined | Record<string, unknown>,
   picker: undefined as undefined | FakeQuickPick,
+  /** The items of the last simple picker, and what is chosen of them. */
+  items: [] as FakeQuickPick['items'],
+  choose: undefined as undefined | ((items: FakeQuickPick['items']) => FakeQuickPick['items'][number] | undefined),
+  messages: [] as string[],
   saveTo: undefined as undefined | { readonly path: string },
   asked: [] as unknown[],
   written: [] as { readonly path: string; readonly text: string }[],
@@ -85,7 +89,7 @@ export const told = {
 export function resetVscode(): void {
   tabGroups.all = [1, 2].map((viewColumn) => ({ viewColumn, tabs: [] }));
   tabGroups.activeTabGroup = tabGroups.all[0]!;
-  Object.assign(told, { shown: [], statusBar: undefined, picker: undefined, saveTo: undefined, asked: [], written: [] });
+  Object.assign(told, { shown: [], statusBar: undefined, picker: undefined, items: [], choose: undefined, messages: [], saveTo: undefined, asked: [], written: [] });
 }
 
 /** A tab was pinned, kept open or edited. */
@@ -116,6 +120,11 @@ export const window = {
     told.picker = picker;
     return picker;
   },
+  showQuickPick: async (items: FakeQuickPick['items']) => {
+    told.items = items;
+    return told.choose?.(items);
+  },
+  showInformationMessage: async (message: string) => void told.messages.push(message),
   showSaveDialog: async (options: unknown) => {
     told.asked.push(options);
     return told.saveTo;

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
-import { type AgentPackage, AgentStore } from '../../src/node/agentStore';
-import { type InstallProgress, type InstallRequest, installPackage } from '../../src/node/installPackage';
-import { findNode } from '../../src/node/nodeRuntime';
-import { findNpm } from '../../src/node/npm';
-import { treeMark } from '../../src/node/treeMark';
+import { AgentStore } from '../../src/node/agentStore';
+import { type InstallRequest, installPackage } from '../../src/node/installPackage';
+import type { InstallProgress } from '../../src/node/packageManager';
+import type { AgentPackage } from '../../src/node/packageNames';
+import { processTag } from '../../src/node/processTag';
+import { findManager } from './findManager';
 
 export interface NpmRunRecord {
   readonly args: readonly string[];
@@ -16,7 +17,7 @@ export interface NpmRunRecord {
   readonly pids: readonly number[];
 }
 
-export const agentPackage: AgentPackage = { key: 'npm+agent', name: 'agent', version: '1.0.0' };
+export const agentPackage: AgentPackage = { manager: 'npm', key: 'npm+agent', name: 'agent', version: '1.0.0' };
 
 /** A PATH with Node and the fake npm, a store, and what npm was given. */
 export class NpmDesk {
@@ -24,7 +25,9 @@ export class NpmDesk {
   readonly bin = path.join(this.base, 'bin');
   readonly store = new AgentStore(path.join(this.base, 'store'));
   readonly progress: InstallProgress[] = [];
-  private readonly log = path.join(this.base, 'npm.log');
+  /** What is installed unless a test says otherwise. */
+  readonly package: AgentPackage = agentPackage;
+  protected readonly log: string = path.join(this.base, 'manager.log');
 
   constructor() {
     onTestFinished(() => rmSync(this.base, { recursive: true, force: true }));
@@ -32,8 +35,13 @@ export class NpmDesk {
     for (const folder of [this.bin, path.dirname(script), this.store.root]) mkdirSync(folder, { recursive: true });
     copyFileSync(path.join(import.meta.dirname, 'fakeNpm.mjs'), script);
     chmodSync(script, 0o755);
-    symlinkSync(script, path.join(this.bin, 'npm'));
-    symlinkSync(process.execPath, path.join(this.bin, 'node'));
+    this.link(script, 'npm');
+    this.link(process.execPath, 'node');
+  }
+
+  /** Puts a program on the PATH. */
+  link(file: string, name: string): void {
+    symlinkSync(file, path.join(this.bin, name));
   }
 
   /** The environment with a plan for the fake npm (see there). */
@@ -44,10 +52,9 @@ export class NpmDesk {
   /** Installs as the extension does. @param more over what is usual */
   async install(plan: object = {}, more: Partial<InstallRequest> & { readonly env?: Record<string, string> } = {}): Promise<void> {
     const env = { ...this.env(plan), ...more.env };
-    const node = await findNode(env, this.store.root, []);
-    const npm = node && (await findNpm(node, this.store.root, env, []));
-    if (!node || !npm) throw new Error('no Node or npm');
-    await installPackage({ package: agentPackage, store: this.store, node, npm, token: neverCancelled, tree: { mark: treeMark }, onProgress: (step) => this.progress.push(step), mayRunScript: () => Promise.resolve(false), ...more });
+    const item = more.package ?? this.package;
+    const manager = await findManager(item.manager, this.store.root, env);
+    await installPackage({ package: item, store: this.store, manager, token: neverCancelled, tree: { mark: processTag }, onProgress: (step) => this.progress.push(step), mayRunScript: () => Promise.resolve(false), ...more });
   }
 
   get runs(): NpmRunRecord[] {

@@ -1,6 +1,6 @@
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { systemClock } from '../../src/host/clock';
+import { systemClock } from '../../src/host/platform/clock';
 import { TerminalService } from '../../src/host/terminals/terminalService';
 import { AgentProcess } from '../../src/node/agentProcess';
 import { watchPrograms } from '../../src/node/programWatch';

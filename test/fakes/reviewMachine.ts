@@ -1,10 +1,13 @@
 import { silentLogger } from '../../src/base/log';
-import type { StoreFiles } from '../../src/host/stores/blobFolder';
-import { Checkpoints } from '../../src/host/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/checkpoints/fileRestore';
+import type { StoreFiles } from '../../src/host/storage/blobFolder';
+import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
+import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';
-import { ReviewGuard } from '../../src/host/review/reviewGuard';
-import { ReviewStore } from '../../src/host/review/reviewStore';
+import { ReviewGuard } from '../../src/host/changes/reviewGuard';
+import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import { BeforeImages } from '../../src/host/changes/beforeImages';
+import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
+import { ReviewStore } from '../../src/host/changes/reviewStore';
 import { type Entry, Ledger, type Wish } from '../../src/review/ledger';
 import { mergeTexts } from '../../src/review/lineEdits';
 import { FakeClock } from './fakeClock';
@@ -25,6 +28,10 @@ export class Machine {
   readonly clock = new FakeClock();
   steps = 0;
   dieAt = Infinity;
+  /** From this step on nothing can be written to the storage, with this code; of what is written then, half is there. */
+  full: { readonly at: number; readonly code: string } | undefined;
+  /** Told before a file of the workspace is written. */
+  onPut: (path: string, text: string | undefined) => void = () => {};
 
   /** What a person sees in a file. */
   text(path: string): string | undefined {
@@ -38,15 +45,26 @@ export class Machine {
     throw new Died();
   }
 
+  private refuse(file: string, half: () => void): void {
+    if (!this.full || this.steps <= this.full.at) return;
+    if (this.full.code === 'ENOSPC') half();
+    throw Object.assign(new Error(this.full.code), { code: this.full.code, path: file });
+  }
+
   readonly files: StoreFiles = {
     makeFolder: async () => this.step(),
     write: async (file, text) => {
-      this.step(() => this.disk.set(file, text.slice(0, text.length / 2)));
+      const half = () => void this.disk.set(file, text.slice(0, text.length / 2));
+      this.step(half);
+      this.refuse(file, half);
       this.disk.set(file, text);
     },
-    append: async (file, text) => {
+    append: async (file, content) => {
+      const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
       const before = this.disk.get(file) ?? '';
-      this.step(() => this.disk.set(file, before + text.slice(0, text.length / 2)));
+      const half = () => void this.disk.set(file, before + text.slice(0, text.length / 2));
+      this.step(half);
+      this.refuse(file, half);
       this.disk.set(file, (this.disk.get(file) ?? '') + text);
     },
     rename: async (from, to) => {
@@ -59,6 +77,12 @@ export class Machine {
       const text = this.disk.get(file);
       if (text === undefined) throw Object.assign(new Error(`no ${file}`), { code: 'ENOENT' });
       return text;
+    },
+    readBytes: async (file) => Buffer.from(await this.files.read(file)),
+    truncate: async (file, size) => {
+      this.step();
+      const text = this.disk.get(file);
+      if (text !== undefined) this.disk.set(file, Buffer.from(text).subarray(0, size).toString('utf8'));
     },
     list: async (folder) => {
       this.step();
@@ -73,6 +97,7 @@ export class Machine {
   /** Through the document and saved, as the host does it; unsaved text of the person stays unsaved. */
   async put(path: string, text: string | undefined, stands: (text: string) => void = () => {}): Promise<string | undefined> {
     const wasUnsaved = this.documents.has(path);
+    this.onPut(path, text);
     this.step();
     if (text === undefined) {
       this.documents.delete(path);
@@ -97,6 +122,7 @@ export class ReviewHost {
   readonly checkpoints: Checkpoints;
   readonly restore: FileRestore;
   readonly store: ReviewStore;
+  readonly images: BeforeImages;
   private readonly guard: ReviewGuard;
   /** Called when a text of the agent stands in a file. */
   onWritten: (text: string) => void = () => {};
@@ -107,19 +133,29 @@ export class ReviewHost {
   ) {
     const { clock, files } = machine;
     this.checkpoints = new Checkpoints({ folder: '/store/checkpoints', files, promptOf: () => this.prompt, clock, log: silentLogger });
-    this.store = new ReviewStore('/store/review', () => new Map([[session, this.ledger.saved]]), clock, silentLogger, files);
+    this.images = new BeforeImages({ folder: '/store/review', files, turnOf: () => undefined, promptOf: () => this.prompt, failed: () => {}, log: silentLogger });
+    this.store = new ReviewStore({ folder: '/store/review', review: () => new Map([[session, this.ledger.saved]]), images: () => this.images, clock, log: silentLogger, files });
+    this.images.onDidIdle(() => this.store.schedule());
     this.guard = new ReviewGuard(
-      { checkpoints: this.checkpoints, announce: (...write) => this.store.announce(...write), settled: () => this.store.settled() },
-      { ledger: () => this.ledger, currentText: async (path) => machine.text(path), lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
+      { checkpoints: this.checkpoints, announce: (sessionId, path, before) => this.images.writing(path, { sessionId, before }), settled: () => this.store.settled() },
+      { ledger: () => this.ledger, currentText: async (path) => machine.text(path), isOnlyUnsaved: async () => false, lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
     );
     this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
   }
 
   /** What the host does when the window opens. */
   async open(): Promise<void> {
-    await this.store.open(async (saved, unsaved) => {
+    const left = await this.images.load();
+    // No turn is followed: all that the log tells of is writes through Parley.
+    const replayed = {
+      watch: { roots: new Map() },
+      attribution: { record: (_id: string, path: string, before: FileContent, after: FileContent) => this.ledger.agentWrote(path, textOf(before), textOf(after), { origin: 'editorWrite' }) },
+      review: { recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text) },
+    } as unknown as ReplayOptions;
+    await this.store.open(async (saved, marks) => {
       for (const [, entries] of saved) this.ledger.restore(entries);
-      for (const write of unsaved) await this.guard.recover(write);
+      for (const { id, records } of left) for (const write of await (await import('../../src/host/changes/disk/replayLog')).replayLog(records, marks.get(id) ?? 0, replayed)) await this.guard.recover(write);
+      this.images.taken(left.map(({ id }) => id));
       for (const path of this.ledger.paths) this.ledger.edited(path, this.machine.text(path));
     });
     await this.checkpoints.log(session);
@@ -146,14 +182,17 @@ export class ReviewHost {
       await this.guard.prepare(...write);
       this.machine.documents.set(path, typed);
     };
-    const recorder = { prepareWrite, abandonWrite: (id: string, file: string) => this.guard.heard(id, file) };
+    const recorder = { prepareWrite, abandonWrite: (id: string, file: string) => this.guard.heard(id, file, true) };
     const written = await prepareText(recorder, session, path, { getText: () => this.machine.text(path)! }, textNow).catch(() => undefined);
     if (written) throw new Error('it was not refused');
   }
 
   async decide(path: string, wish: Wish | 'keep', ids?: readonly string[]): Promise<void> {
     this.ledger.edited(path, this.machine.text(path));
-    if (wish === 'keep') return this.ledger.keep(path, ids);
+    if (wish === 'keep') {
+      await this.guard.keeping(session);
+      return this.ledger.keep(path, ids);
+    }
     const plan = this.ledger.plan(path, wish, ids);
     if (!plan) return;
     await this.guard.takingOut();
@@ -207,4 +246,8 @@ export class ReviewHost {
     const problems = await this.restore.carryOut(session, files, reason, prompt);
     if (problems.length > 0) throw new Error(problems.join('\n'));
   }
+}
+
+function textOf(content: FileContent): string | undefined {
+  return content.kind === 'text' ? content.text : undefined;
 }

@@ -1,10 +1,10 @@
 import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { sha256 } from '../../src/host/stores/byteFolder';
-import { nameOf } from '../../src/host/stores/contentName';
-import type { FileContent } from '../../src/host/disk/diskContent';
-import type { WholeFiles } from '../../src/host/review/wholeFiles';
-import { snapshotOf } from '../../src/host/checkpoints/snapshots';
+import { sha256 } from '../../src/host/storage/byteFolder';
+import { nameOf } from '../../src/host/storage/contentName';
+import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import type { WholeFiles } from '../../src/host/changes/wholeFiles';
+import { snapshotOf } from '../../src/host/changes/checkpoints/snapshots';
 
 /** What a file holds, as the host tells it; a file with a zero in it is binary. */
 export function contentAt(path: string): FileContent {

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
-import { type StoreFiles, storeFiles } from '../../src/host/stores/blobFolder';
-import { type ByteFiles, byteFiles } from '../../src/host/stores/byteFolder';
-import { Checkpoints } from '../../src/host/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/checkpoints/fileRestore';
-import { OpaqueReview } from '../../src/host/review/opaqueReview';
-import { ReviewGuard } from '../../src/host/review/reviewGuard';
+import { type StoreFiles, storeFiles } from '../../src/host/storage/blobFolder';
+import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
+import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
+import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { OpaqueReview } from '../../src/host/changes/opaqueReview';
+import { ReviewGuard } from '../../src/host/changes/reviewGuard';
 import { Ledger } from '../../src/review/ledger';
 import { FakeClock } from './fakeClock';
 import { contentAt, wholeFilesOnDisk } from './wholeFiles';
@@ -63,9 +63,13 @@ export class DyingDisk {
       await storeFiles.makeFolder(folder);
     },
     write: async (file, text) => this.write(file, text),
-    append: async (file, text) => {
-      this.step(() => writeFileSync(file, text.slice(0, text.length / 2), { flag: 'a' }));
-      await storeFiles.append(file, text);
+    append: async (file, content) => {
+      this.step(() => writeFileSync(file, content.slice(0, content.length / 2), { flag: 'a' }));
+      await storeFiles.append(file, content);
+    },
+    truncate: async (file, size) => {
+      this.step();
+      await storeFiles.truncate(file, size);
     },
     rename: async (from, to) => {
       this.step();
@@ -108,6 +112,7 @@ export class WholeWindow {
           if (content.kind === 'binary') throw new Error('no text');
           return content.kind === 'text' ? content.text : undefined;
         },
+        isOnlyUnsaved: async () => false,
         lookAgain: async () => {},
         catchUp: async () => {},
         put: async (_id, path, text) => {

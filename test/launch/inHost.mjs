@@ -41,16 +41,16 @@ class Report {
   }
 }
 
-/** @returns {Promise<HostRun>} */
-export async function runInHost() {
+/** @param {(line: string) => void} say @returns {Promise<HostRun>} */
+export async function runInHost(say) {
   const electron = await electronProgram();
-  return electron ? runInElectron(electron) : runInServer();
+  return electron ? runInElectron(electron, say) : runInServer(say);
 }
 
-/** @param {{ program: string, from: string }} electron @returns {Promise<HostRun>} */
-async function runInElectron({ program, from }) {
+/** @param {{ program: string, from: string }} electron @param {(line: string) => void} say @returns {Promise<HostRun>} */
+async function runInElectron({ program, from }, say) {
   const launcher = `desktop VS Code (@vscode/test-electron, ${from})`;
-  console.log(`Inside VS Code: ${launcher}`);
+  say(`Inside VS Code: ${launcher}`);
   const workspace = copySampleWorkspace();
   try {
     const { output } = await run(process.execPath, [join(root, 'test/launch/electron.mjs'), program, root, suite, workspace.folder], { quiet: true });
@@ -62,10 +62,10 @@ async function runInElectron({ program, from }) {
   }
 }
 
-/** @returns {Promise<HostRun>} */
-async function runInServer() {
+/** @param {(line: string) => void} say @returns {Promise<HostRun>} */
+async function runInServer(say) {
   const launcher = 'VS Code from npm, in Chromium';
-  console.log(`Inside VS Code: ${launcher}`);
+  say(`Inside VS Code: ${launcher}`);
   const workspace = copySampleWorkspace();
   const server = await startServer({ development: true });
   const browser = await launchChromium();

@@ -12,7 +12,7 @@ const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'wi
 
 const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
-  /^dist\/(lazy\/)?[\w.-]+\.(js|css|ttf|txt)$/,
+  /^dist\/((host|panel)\/)?[\w.-]+\.(m?js|css|ttf|txt)$/,
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
   /^media\/agents\/[a-z]+\.lock\.json$/,
   /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/,

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks until the answer is neither undefined, null nor false, and resolves to it; rejects at the deadline, naming what was awaited.
+ * Asks until the answer is neither undefined, null nor false, and resolves to it; rejects at the deadline, naming what was
+ * awaited; a function says at the end what was there instead.
  * @template T
- * @param {string} what @param {() => T | Promise<T>} ask @param {{ timeout?: number, interval?: number }} [options]
+ * @param {string | (() => string | Promise<string>)} what @param {() => T | Promise<T>} ask @param {{ timeout?: number, interval?: number }} [options]
  * @returns {Promise<NonNullable<Exclude<T, false>>>}
  */
 export async function until(what, ask, { timeout = 30_000, interval = 50 } = {}) {
@@ -14,7 +15,7 @@ export async function until(what, ask, { timeout = 30_000, interval = 50 } = {})
       return /** @type {NonNullable<Exclude<T, false>>} */ (answer);
     }
     if (Date.now() > deadline) {
-      throw new Error(`Timed out after ${timeout} ms waiting for ${what}.`);
+      throw new Error(`Timed out after ${timeout} ms waiting for ${typeof what === 'string' ? what : await what()}.`);
     }
     await delay(interval);
   }

@@ -1,4 +1,4 @@
-/** The rings of tests, each a function that runs one and tells what came out. */
+/** The rings of tests, each a function that runs one, says what happens and tells what came out. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from './project.mjs';
@@ -8,6 +8,7 @@ import { run } from './run.mjs';
  * What came out of a ring. `stories` says of each test that failed, or passed only on its second try, which it was and why:
  * they are printed last of all, for of a long output often only the end is kept.
  * @typedef {{ passed: number, failed: number, skipped: number, stories: readonly string[] }} Count
+ * @typedef {(line: string) => void} Say Prints a line, when it is the ring's turn to print.
  */
 
 /** @param {Partial<Count>} [count] @returns {Count} */
@@ -27,24 +28,24 @@ function shortened(why) {
   return [...lines.slice(0, 24), ...(lines.length > 24 ? [`(${lines.length - 24} more lines)`] : [])].map((line) => `    ${line}`).join('\n');
 }
 
-/** A program whose success is one passed test. @param {string} name @param {string} script @param {readonly string[]} args */
-export async function checkedBy(name, script, args) {
+/** A program whose success is one passed test. @param {string} name @param {string} script @param {readonly string[]} args @param {Say} say */
+export async function checkedBy(name, script, args, say) {
   const { code, output } = await run(process.execPath, [join(root, script), ...args], { cwd: root, quiet: true });
   if (code !== 0) {
-    console.log(output.trimEnd());
-    console.log(`✗ ${name}`);
+    say(output.trimEnd());
+    say(`✗ ${name}`);
     return count({ failed: 1, stories: [failedStory('check', name, output)] });
   }
-  console.log(`✓ ${name}`);
+  say(`✓ ${name}`);
   return count({ passed: 1 });
 }
 
 /**
  * One project of test/vitest.config.mjs. A file that cannot be loaded and an error outside any test count as failed tests,
  * so that a ring never looks green because it broke early.
- * @param {string} project @param {readonly string[]} filters names of test files to keep to
+ * @param {string} project @param {readonly string[]} filters names of test files to keep to @param {Say} say
  */
-export async function vitest(project, filters) {
+export async function vitest(project, filters, say) {
   const result = join(root, 'out/results', `${project}.json`);
   rmSync(result, { force: true });
   const { code } = await run(process.execPath, [
@@ -53,7 +54,7 @@ export async function vitest(project, filters) {
     '--project', project,
     '--passWithNoTests',
     '--reporter=default', '--reporter=json', `--outputFile.json=${result}`,
-  ], { cwd: root });
+  ], { cwd: root, say });
   if (!existsSync(result)) {
     return count({ failed: 1, stories: [`✗ ${project}: the test runner ended with code ${code} and left no result`] });
   }
@@ -70,7 +71,7 @@ export async function vitest(project, filters) {
   const failed = report.numFailedTests + unloadable.length;
   if (failed === 0 && code !== 0) stories.push(`✗ ${project}: an error outside any test, see above`);
   if (files.length === 0) {
-    console.log(`${project}: there is no test file${filters.length > 0 ? ' by that name' : ' yet'}.`);
+    say(`${project}: there is no test file${filters.length > 0 ? ' by that name' : ' yet'}.`);
   }
   return count({
     passed: report.numPassedTests,
@@ -80,21 +81,21 @@ export async function vitest(project, filters) {
   });
 }
 
-/** The suite inside the extension host. Leaves its results beside those of the other rings. */
-export async function inHost() {
+/** The suite inside the extension host. Leaves its results beside those of the other rings. @param {Say} say */
+export async function inHost(say) {
   const result = join(root, 'out/results/host.json');
   rmSync(result, { force: true });
-  if (!existsSync(join(root, 'out/suite/index.js')) || !existsSync(join(root, 'dist/extension.js'))) {
+  if (!existsSync(join(root, 'out/suite/index.js')) || !existsSync(join(root, 'dist/extension.mjs'))) {
     return count({ failed: 1, stories: ['✗ host: the extension or its suite was not built'] });
   }
   const { runInHost } = await import('./inHost.mjs');
-  const { tests, ended, output, launcher } = await runInHost();
+  const { tests, ended, output, launcher } = await runInHost(say);
   mkdirSync(join(root, 'out/results'), { recursive: true });
   writeFileSync(result, JSON.stringify(tests, undefined, 2));
   /** @type {string[]} */
   const stories = [];
   for (const { title, state, ms, error, firstError } of tests) {
-    console.log(`${{ passed: '✓', failed: '✗', skipped: '↓' }[state]} ${title}${ms === undefined ? '' : ` (${ms} ms)`}`);
+    say(`${{ passed: '✓', failed: '✗', skipped: '↓' }[state]} ${title}${ms === undefined ? '' : ` (${ms} ms)`}`);
     if (error) stories.push(failedStory('host', title, error));
     else if (firstError) stories.push(secondTryStory('host', title, firstError));
   }
@@ -104,7 +105,7 @@ export async function inHost() {
     stories.push(failedStory('host', `the suite did not reach its end in ${launcher}`, output.split('\n').slice(-24).join('\n')));
   }
   if (!ended || ofState('failed') > 0) {
-    console.log(output.split('\n').slice(-60).join('\n'));
+    say(output.split('\n').slice(-60).join('\n'));
   }
   return count({ passed: ofState('passed'), failed: ofState('failed') + (ended ? 0 : 1), skipped: ofState('skipped'), stories });
 }

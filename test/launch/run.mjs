@@ -1,28 +1,34 @@
 import { spawn } from 'node:child_process';
 
-/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, label?: string }} RunOptions */
+/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, say?: (line: string) => void, label?: string }} RunOptions */
 
 /**
  * Runs a program to its end and resolves to its exit code and everything it printed. Output is shown as it comes unless
- * `quiet`; then it is shown only by whoever finds the exit code wanting.
+ * `quiet`; then it is shown only by whoever finds the exit code wanting. `say` gets it line by line instead.
  * @param {string} command @param {readonly string[]} args @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function run(command, args, { cwd, env, quiet = false } = {}) {
+export function run(command, args, { cwd, env, quiet = false, say } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
     let output = '';
+    let begun = '';
     /** @param {NodeJS.WriteStream} stream */
     const take = (stream) => (/** @type {string} */ text) => {
       output += text;
-      if (!quiet) {
-        stream.write(text);
-      }
+      if (say) {
+        const lines = (begun + text).split('\n');
+        begun = lines.pop() ?? '';
+        lines.forEach(say);
+      } else if (!quiet) stream.write(text);
     };
     child.stdout.setEncoding('utf8').on('data', take(process.stdout));
     child.stderr.setEncoding('utf8').on('data', take(process.stderr));
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code) => {
+      if (begun) say?.(begun);
+      resolve({ code: code ?? 1, output });
+    });
   });
 }
 

@@ -117,6 +117,12 @@ export class Server {
     writeSettings(this.dataDir, this.#settings);
   }
 
+  /** Makes these the machine settings, beside the quiet defaults. @param {Record<string, unknown>} settings */
+  replaceSettings(settings) {
+    this.#settings = settings;
+    writeSettings(this.dataDir, settings);
+  }
+
   /** Machine settings as they stand in their file now. @returns {Record<string, unknown>} */
   settings() {
     return JSON.parse(readFileSync(join(this.dataDir, 'data/Machine/settings.json'), 'utf8'));
@@ -137,7 +143,16 @@ export class Server {
     }
   }
 
-  #endGroup = () => signalGroup(this.pid, 'SIGKILL');
+  #endGroup = () => {
+    signalGroup(this.pid, 'SIGKILL');
+    if (this.#removeOnStop) {
+      try {
+        removeFolder(this.dataDir);
+      } catch {
+        // Something of the group writes into it while it dies.
+      }
+    }
+  };
 
   /** A process that dies of a signal runs no exit handlers, so its server would stay. @param {NodeJS.Signals} signal */
   #endOnSignal = (signal) => {

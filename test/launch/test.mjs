@@ -16,17 +16,18 @@ const { checkedBy, count, hasTests, inHost, vitest } = await import('./rings.mjs
 /** @type {string[]} */
 const filters = [];
 
-/** @type {Record<string, { tests?: string, browser?: boolean, run: () => Promise<Count> }>} */
+/** @type {Record<string, { tests?: string, browser?: boolean, run: (say: import('./rings.mjs').Say) => Promise<Count> }>} */
 const rings = {
-  check: { run: () => checkedBy('types (tsc)', 'node_modules/typescript/bin/tsc', ['--build', '--pretty']) },
-  lint: { run: () => checkedBy('lint (oxlint)', 'node_modules/oxlint/bin/oxlint', []) },
-  unit: { tests: 'test/unit', run: () => vitest('unit', filters) },
-  stdio: { tests: 'test/stdio', run: () => vitest('stdio', filters) },
-  conformance: { tests: 'test/conformance', run: () => vitest('conformance', filters) },
-  webview: { tests: 'test/webview', browser: true, run: () => vitest('webview', filters) },
+  check: { run: (say) => checkedBy('types (tsc)', 'node_modules/typescript/bin/tsc', ['--build', '--pretty'], say) },
+  lint: { run: (say) => checkedBy('lint (oxlint)', 'node_modules/oxlint/bin/oxlint', [], say) },
+  unit: { tests: 'test/unit', run: (say) => vitest('unit', filters, say) },
+  stdio: { tests: 'test/stdio', run: (say) => vitest('stdio', filters, say) },
+  conformance: { tests: 'test/conformance', run: (say) => vitest('conformance', filters, say) },
+  webview: { tests: 'test/webview', browser: true, run: (say) => vitest('webview', filters, say) },
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
-  attacks: { tests: 'test/attacks', browser: true, run: () => vitest('attacks', filters) },
-  e2e: { tests: 'test/vscode/e2e', browser: true, run: () => vitest('e2e', filters) },
+  // These take minutes: `npm run test:attacks` and `npm run test:long` make them.
+  ...(process.env['PARLEY_ATTACKS'] === 'all' ? { attacks: { tests: 'test/attacks', browser: true, run: (/** @type {import('./rings.mjs').Say} */ say) => vitest('attacks', filters, say) } } : {}),
+  e2e: { tests: 'test/vscode/e2e', browser: true, run: (say) => vitest('e2e', filters, say) },
 };
 
 /** @type {Record<string, string[]>} */
@@ -63,23 +64,47 @@ if (order.some((name) => rings[name]?.browser)) {
   const { installedChromium } = await import('./chromium.mjs');
   await installedChromium();
 }
-for (const name of order) {
+/** @param {string} name @param {import('./rings.mjs').Say} say */
+async function runRing(name, say) {
   const ring = rings[name];
-  console.log(`\n── ${name} ──`);
-  if (ring?.tests && !hasTests(ring.tests)) {
-    console.log(`There is no test in ${ring.tests} yet.`);
-    continue;
-  }
+  if (ring?.tests && !hasTests(ring.tests)) return say(`There is no test in ${ring.tests} yet.`);
   const start = Date.now();
   try {
-    add(await /** @type {NonNullable<typeof ring>} */ (ring).run());
+    add(await /** @type {NonNullable<typeof ring>} */ (ring).run(say));
   } catch (error) {
     add(count({ failed: 1, stories: [`✗ ${name} broke: ${error instanceof Error ? error.stack : String(error)}`] }));
   }
-  console.log(`(${name}: ${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  say(`(${name}: ${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
-if (total.stories.length > 0) console.log(`\n── what did not pass at once ──\n${total.stories.join('\n')}`);
+/** Rings one after the other, each printed as it goes. @param {readonly string[]} names */
+async function oneByOne(names) {
+  for (const name of names) {
+    console.log(`\n── ${name} ──`);
+    await runRing(name, (line) => console.log(line));
+  }
+}
+
+/** Rings one after the other beside others: what one says is printed in one piece, at its end. @param {readonly string[]} names */
+async function beside(names) {
+  for (const name of names) {
+    console.log(`… ${name} has begun`);
+    /** @type {string[]} */
+    const lines = [];
+    await runRing(name, (line) => lines.push(line));
+    console.log(`\n── ${name} ──\n${lines.join('\n')}`);
+  }
+}
+
+// Tests inside VS Code wait for it part of the time, and other rings could use the processors meanwhile: PARLEY_BESIDE=1.
+if (process.env['PARLEY_BESIDE'] === '1' && order.includes('e2e') && order.length > 1) {
+  await oneByOne(order.filter((name) => name === 'check' || name === 'lint'));
+  await Promise.all([beside(['e2e']), beside(order.filter((name) => !['check', 'lint', 'e2e'].includes(name)))]);
+} else {
+  await oneByOne(order);
+}
+
+if (total.stories.length > 0) console.log(`\n── what failed ──\n${total.stories.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

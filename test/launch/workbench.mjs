@@ -78,36 +78,47 @@ export class Workbench {
     return text === undefined ? rows : rows.filter({ hasText: text });
   }
 
-  /**
-   * Runs a command by its title from the palette, waiting until it is offered.
-   * @param {string} title
-   * @param {() => Promise<boolean>} [isDone] whether it has done what it does; a click may be taken and not be told of
-   */
-  async runCommand(title, isDone = async () => false) {
+  /** Runs a command by its title from the palette, waiting until it is offered. @param {string} title */
+  async runCommand(title) {
     // An open quick input would take the key as typing.
     if (await this.quickInput.isVisible()) {
       await this.page.keyboard.press('Escape');
+      await this.quickInput.waitFor({ state: 'hidden' });
     }
-    const label = this.quickInputRows().filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) });
-    await until(`the command "${title}" in the palette`, async () => {
-      if (await isDone()) {
-        if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
-        return true;
-      }
-      // A view that takes the focus while it starts closes the palette again.
-      if (!(await this.quickInput.isVisible())) {
-        await this.page.keyboard.press('F1');
-      }
-      try {
-        // The palette lists what is registered when its text changes, and an extension may register later.
-        await this.quickInput.fill('>', { timeout: 2000 });
-        await this.quickInput.fill(`>${title}`, { timeout: 2000 });
-        await label.first().click({ timeout: 2000 });
-        return true;
-      } catch {
-        return false;
-      }
-    }, { timeout: 60_000 });
+    const rows = this.quickInputRows();
+    const label = rows.filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) }).first();
+    // A click may time out after it was made. What the window itself has seen decides whether the command was run.
+    const clicks = await this.page.evaluateHandle(() => {
+      const seen = { count: 0 };
+      const note = (/** @type {Event} */ event) => {
+        if (event.target instanceof Element && event.target.closest('.quick-input-list')) seen.count += 1;
+      };
+      document.addEventListener('click', note, true);
+      return Object.assign(seen, { stop: () => document.removeEventListener('click', note, true) });
+    });
+    let last = 'no look yet';
+    try {
+      await until(() => `the command "${title}" in the palette; ${last}`, async () => {
+        // A view that takes the focus while it starts closes the palette again.
+        if (!(await this.quickInput.isVisible())) {
+          await this.page.keyboard.press('F1');
+        }
+        try {
+          // The palette lists what is registered when its text changes, and an extension may register later.
+          await this.quickInput.fill('>', { timeout: 2000 });
+          await this.quickInput.fill(`>${title}`, { timeout: 2000 });
+          await label.click({ trial: true, timeout: 2000 });
+        } catch {
+          last = `offered: ${(await rows.allInnerTexts()).slice(0, 5).map((text) => text.replaceAll(/\s+/g, ' ')).join(', ') || 'nothing'}`;
+          return false;
+        }
+        await label.click({ timeout: 10_000 }).catch((error) => (last = String(error)));
+        return clicks.evaluate(({ count }) => count > 0);
+      }, { timeout: 60_000 });
+      await clicks.evaluate((seen) => seen.stop());
+    } finally {
+      await clicks.dispose().catch(() => undefined);
+    }
   }
 
   /** Chooses the row with this text in the open picker. @param {Name} text */
@@ -203,14 +214,14 @@ export class Workbench {
 
   async hideSecondarySideBar() {
     if (await this.secondarySideBar.isVisible()) {
-      await this.runCommand('View: Hide Secondary Side Bar', () => this.secondarySideBar.isHidden());
+      await this.runCommand('View: Hide Secondary Side Bar');
       await this.secondarySideBar.waitFor({ state: 'hidden' });
     }
   }
 
   async showSecondarySideBar() {
     if (!await this.secondarySideBar.isVisible()) {
-      await this.runCommand('View: Toggle Secondary Side Bar Visibility', () => this.secondarySideBar.isVisible());
+      await this.runCommand('View: Toggle Secondary Side Bar Visibility');
       await this.secondarySideBar.waitFor();
     }
   }

@@ -6,10 +6,10 @@ import { build } from 'esbuild';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { decodeAgent } from '../../src/host/configuration';
-import { AgentPrograms, type Prepared } from '../../src/host/lazy/agentPrograms';
+import { decodeAgent } from '../../src/host/agents/agentSettings';
+import { AgentPrograms, type Prepared } from '../../src/host/agents/agentPrograms';
 import { ProcessTable } from '../../src/node/processTable';
-import { treeMark } from '../../src/node/treeMark';
+import { processTag } from '../../src/node/processTag';
 import { agentPackage, NpmDesk } from '../fakes/npmDesk';
 import { type PublishedPackage, startRegistry } from '../fakes/npmRegistry.mjs';
 import { temporaryFolder } from './harness';
@@ -52,7 +52,7 @@ function hostileWorkspace(evilRegistry: string): { readonly folder: string; read
 
 function programsIn(root: string, workspace: string): AgentPrograms {
   const state = { keys: () => [], get: (_: string, value?: unknown) => value, update: () => Promise.resolve() };
-  return new AgentPrograms({ root, agents: () => [], folders: () => [workspace], state: state as never, tree: { mark: treeMark }, log: silentLogger });
+  return new AgentPrograms({ root, agents: () => [], folders: () => [workspace], state: state as never, tree: { mark: processTag }, log: silentLogger });
 }
 
 const prepare = (programs: AgentPrograms, entry: object, folder: string, progress: string[] = []): Promise<Prepared> => {

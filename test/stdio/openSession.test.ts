@@ -4,7 +4,7 @@ import { noQuirks, type Quirks } from '../../src/acp/quirks';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
-import type { RunningAgent } from '../../src/host/sessions/agentService';
+import type { RunningAgent } from '../../src/host/agents/agentService';
 import { openSession } from '../../src/host/sessions/openSession';
 import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { threadToMarkdown } from '../../src/thread/markdown';

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { systemClock } from '../../src/host/clock';
+import { systemClock } from '../../src/host/platform/clock';
 import { TerminalService } from '../../src/host/terminals/terminalService';
 import { AgentProcess } from '../../src/node/agentProcess';
+import { killMarked } from '../../src/node/markSweep';
 import { killProcessTree } from '../../src/node/processTree';
 import { loadPtyBackend, pipeBackend } from '../../src/node/pty';
 import { buildOrphanHost, startOrphanHost } from '../fakes/orphanPrograms';
@@ -37,6 +38,13 @@ const endings = (flag: string) => [
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.runIf(process.platform === 'linux')('no orphan', () => {
+  it('a look at a quiet machine is clean, whatever threads the kernel runs', async () => {
+    await waitUntil('a look at which no process goes away', () => {
+      const { killed, vanished } = killMarked('nobody.');
+      return !killed && !vanished;
+    });
+  });
+
   describe.each([
     { name: 'node-pty', backend: () => loadPtyBackend() },
     { name: 'pipes', backend: async () => pipeBackend },

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { additionalDirectories } from '../../src/host/sessions/additionalDirectories';
-import type { RunningAgent } from '../../src/host/sessions/agentService';
+import type { RunningAgent } from '../../src/host/agents/agentService';
 import { knownServer } from '../../src/host/mcp/knownServer';
 import { passServers } from '../../src/host/mcp/passServers';
 import { decodeServerFile } from '../../src/host/mcp/serverDefinition';

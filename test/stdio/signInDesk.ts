@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { quirksOf } from '../../src/acp/quirks';
 import { Emitter } from '../../src/base/event';
-import type { RunningAgent } from '../../src/host/sessions/agentService';
-import type { AgentConfiguration } from '../../src/host/configuration';
+import type { RunningAgent } from '../../src/host/agents/agentService';
+import type { AgentConfiguration } from '../../src/host/agents/agentSettings';
 import { ApiKeys } from '../../src/host/signIn/apiKeys';
 import { SignIn, type SignInServices } from '../../src/host/signIn/signIn';
 import type { SignInCommand } from '../../src/host/signIn/signInCommand';

@@ -13,13 +13,13 @@ const sinks: readonly { readonly what: string; readonly folder: string; readonly
     sink: /(?:\.(?:textContent|innerText|nodeValue|title|alt|placeholder|ariaLabel)\s*=(?!=)|createTextNode\(|appendData\(|setAttribute\('(?:title|alt|placeholder|aria-label|aria-description)',)/,
     // Marked, our own words, or our own numbers; parts of a text that was marked as a whole.
     isSafe: /visible(?:Text|Line|Code|Prose)\(|= '[^']*';|createTextNode\('[^']*'\)|setAttribute\('[\w-]+', '[^']*'\)|\(shown\w*\)|(?:= |, )ownWords[;)]|WORDS\[|\? '[^']*' : '[^']*'/,
-    allowed: ['markdown/morph.ts', 'lazy/highlighter.ts', 'lib/ticker.ts', 'lib/countdown.ts'],
+    allowed: ['markdown/morph.ts', 'markdown/highlighter.ts', 'lib/ticker.ts', 'lib/countdown.ts'],
   },
   {
     what: 'the window shows text through markedWindow',
     folder: 'src',
     sink: /vscode\.window\.(?:show(?:Information|Warning|Error)Message|showQuickPick|createQuickPick|showInputBox|createInputBox|createStatusBarItem|createTreeView|createTerminal|setStatusBarMessage|withProgress|createWebviewPanel)\b/,
-    allowed: ['host/markedWindow.ts'],
+    allowed: ['host/platform/markedWindow.ts'],
   },
   { what: 'trees, badges, decorations and tabs show marked text', folder: 'src', sink: /\bgetTreeItem\([^)]*\)[^;]*\{$|\.badge = |contentText:|appendCodeblock\(|executeCommand\('vscode\.(?:diff|changes)'/, isSafe: /visible(?:Text|Line|Code)\(|getTreeItem/ },
 ];

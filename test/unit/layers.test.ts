@@ -4,22 +4,55 @@ import { describe, expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** What a folder may import besides itself. Imports point down this table, never up (src/ARCHITECTURE.md). */
+/** What all of the host may import. */
+const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/review', 'src/protocol', 'src/view', 'src/node'];
+const hostPackages = [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/];
+/** A folder of the host, and the folders of the host that it may import. */
+const room = (...rooms: readonly string[]) => ({ folders: [...core, ...rooms.map((name) => `src/host/${name}`)], packages: hostPackages });
+
+/** What a folder may import besides itself, types included. Imports point up in this table, never down, so there is no cycle (src/ARCHITECTURE.md). */
 const layers: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly RegExp[] }>> = {
   'src/base': { folders: [], packages: [] },
   'src/protocol': { folders: ['src/base'], packages: [] },
   'src/acp': { folders: ['src/base'], packages: [/^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
+  'src/review': { folders: [], packages: [/^diff$/] },
   'src/permission': { folders: ['src/base', 'src/acp', 'src/review'], packages: [/^unbash$/] },
   'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^type @agentclientprotocol\/sdk$/] },
-  'src/review': { folders: [], packages: [/^diff$/] },
   'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
   'src/node': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
-  'src/host': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/review', 'src/protocol', 'src/view', 'src/node'], packages: [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/] },
+  'src/host/platform': room(),
+  'src/host/storage': room('platform'),
+  'src/host/files': room('platform'),
+  'src/host/changes': room('platform', 'storage', 'files'),
+  'src/host/agents': room('platform'),
+  'src/host/terminals': room('platform'),
+  'src/host/attachments': room('platform'),
+  'src/host/mcp': room('platform'),
+  'src/host/signIn': room('platform', 'agents'),
+  'src/host/permissions': room('platform', 'files'),
+  'src/host/sessions': room('platform', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
+  'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions'),
+  'src/host/panel': room('platform', 'changes', 'agents', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
+  'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
+  'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
   webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
 describe('layers', () => {
+  it('every folder imports only folders that come before it', () => {
+    const before = new Set<string>();
+    for (const [folder, { folders }] of Object.entries(layers)) {
+      expect(folders.filter((name) => !before.has(name))).toEqual([]);
+      before.add(folder);
+    }
+  });
+
+  it('every folder of the host has its row', () => {
+    const rooms = readdirSync(path.join(root, 'src/host'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `src/host/${name}`);
+    expect(rooms.filter((name) => !(name in layers))).toEqual([]);
+  });
+
   it.each(Object.keys(layers))('%s imports nothing from above', (folder) => {
     const { folders, packages } = layers[folder]!;
     const breaches: string[] = [];

@@ -11,7 +11,7 @@ const starters: Readonly<Record<string, string>> = {
   'src/node/watchdog.ts': 'the watchdog',
   'src/node/agentProcess.ts': 'the agents that the user chose',
   'src/node/pty.ts': 'commands of agents, where there are no pseudo-terminals',
-  'src/node/npm.ts': 'npm, which installs an agent that the user asked for',
+  'src/node/runManager.ts': 'npm and uv, which install an agent that the user asked for',
 };
 
 /**
@@ -23,15 +23,17 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/processTable.ts': '/proc',
   'src/node/markSweep.ts': '/proc',
   'src/node/agentStore.ts': 'agents in own storage',
-  'src/node/installPackage.ts': 'agents in own storage, and the lockfiles of the extension',
+  'src/node/npmPackages.ts': 'agents in own storage, and the lockfiles of the extension',
   'src/node/pty.ts': 'its own pipe',
-  'src/host/lazy/opaqueDisk.ts': 'files under review',
+  'src/host/changes/opaqueDisk.ts': 'files under review',
   'src/host/attachments/attachmentStore.ts': 'own storage',
-  'src/host/stores/byteFolder.ts': 'own storage, and copies into it of files under review',
-  'src/host/stores/blobFolder.ts': 'own storage',
-  'src/host/stores/fileState.ts': 'own storage',
+  'src/host/storage/byteFolder.ts': 'own storage, and copies into it of files under review',
+  'src/host/storage/blobFolder.ts': 'own storage',
+  'src/host/storage/adoptStorage.ts': 'own storage',
+  'src/host/storage/leftBehind.ts': 'own storage',
+  'src/host/storage/fileState.ts': 'own storage',
   'src/host/sessions/transcriptStore.ts': 'own storage',
-  'src/host/disk/savedElsewhere.ts': 'own storage',
+  'src/host/changes/disk/savedElsewhere.ts': 'own storage',
 };
 
 /** Synchronous calls hold up all extensions of the window: only where nothing can wait, or before anything runs. */
@@ -42,12 +44,14 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/processTable.ts': '/proc, some milliseconds, where a busy host would need seconds',
   'src/node/markSweep.ts': 'the watchdog, a process of its own',
   'src/host/files/realPath.ts': 'where a session\'s folder leads, before anything happens in it',
-  'src/host/disk/beforeCopies.ts': 'the end of the window, own storage',
-  'src/host/review/reviewStore.ts': 'the end of the window, own storage',
+  'src/host/changes/disk/beforeCopies.ts': 'the end of the window, own storage',
+  'src/host/changes/beforeImages.ts': 'the end of the window, own storage',
   'src/host/attachments/attachmentStore.ts': 'own storage',
-  'src/host/stores/byteFolder.ts': 'the end of the window, own storage',
-  'src/host/stores/fileState.ts': 'the end of the window, own storage',
-  'src/host/stores/writeBehind.ts': 'the end of the window, own storage',
+  'src/host/storage/byteFolder.ts': 'the end of the window, own storage',
+  'src/host/storage/adoptStorage.ts': 'before anything runs, own storage',
+  'src/host/storage/leftBehind.ts': 'own storage, at the start',
+  'src/host/storage/fileState.ts': 'the end of the window, own storage',
+  'src/host/storage/writeBehind.ts': 'the end of the window, own storage',
   'src/host/sessions/transcriptStore.ts': 'the end of the window, own storage',
 };
 

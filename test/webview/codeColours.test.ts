@@ -4,7 +4,7 @@ import { agentMessage, threadView } from './views.mjs';
 
 useHarness();
 
-const lazy = '**/lazy/highlighter.js';
+const lazy = '**/panel/highlighter-*.js';
 const code = Array.from({ length: 12 }, (_, i) => `const value${i} = "text ${i}"; // a comment that is long enough to scroll`).join('\n');
 const text = `Before.\n\n\`\`\`ts\n${code}\n\`\`\`\n\n- in a list\n\n  \`\`\`json\n  { "a": 1 }\n  \`\`\`\n\nAfter.\n`;
 
@@ -48,11 +48,11 @@ describe('colours of code', () => {
 
   it('are left away where they cannot be loaded, and the log says so once', async () => {
     const panel = await PanelPage.open({ prepare: (page) => page.route(lazy, (route) => route.abort()) });
-    panel.expected.push(/Failed to load resource/, /highlighter\.js/);
+    panel.expected.push(/Failed to load resource/, /highlighter-\w+\.js/);
     await panel.show(threadView([agentMessage('a', text), agentMessage('b', '```js\nlet more = 1;\n```')]));
     await expect.poll(async () => (await panel.posted('log')).length).toBe(1);
     await panel.frames(10);
-    expect((await panel.posted('log'))[0]!.message).toContain('highlighter.js');
+    expect((await panel.posted('log'))[0]!.message).toMatch(/highlighter-\w+\.js/);
     await expect.poll(() => panel.page.locator('pre').allInnerTexts()).toEqual([code, '{ "a": 1 }', 'let more = 1;']);
     expect(await panel.page.locator('[class^=hl-]').count()).toBe(0);
     await panel.page.getByRole('button', { name: 'Copy' }).first().click();

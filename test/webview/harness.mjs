@@ -15,6 +15,11 @@ const { panelDocument } = /** @type {typeof import('../../src/host/panel/panelDo
 
 /** @typedef {'dark' | 'light' | 'dark-modern' | 'light-modern' | 'hc-dark' | 'hc-light'} Theme */
 
+/** The address of the panel. @param {number} port @param {Theme} [theme] */
+export function panelUrl(port, theme = 'dark') {
+  return `http://127.0.0.1:${port}/?theme=${theme}`;
+}
+
 /** Serves the harness page; `url(theme)` is its address. */
 export async function startHarness() {
   const files = await bundle();
@@ -27,8 +32,9 @@ export async function startHarness() {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
+    port: address.port,
     /** @param {Theme} [theme] */
-    url: (theme = 'dark') => `http://127.0.0.1:${address.port}/?theme=${theme}`,
+    url: (theme) => panelUrl(address.port, theme),
     /** A page of another site that shows the panel in a frame: another process, as in VS Code. */
     outerUrl: () => `http://localhost:${address.port}/outer`,
     stop: () => new Promise((resolve) => server.close(resolve)),
@@ -42,7 +48,9 @@ async function bundle() {
   const parts = targets({ tests: false }).filter((target) => target.entry.startsWith('webview/'));
   await Promise.all(parts.map(async (target) => {
     const { outputFiles } = await esbuild.build({ ...buildOptions(target, { dev: false }), write: false, minify: process.env['HARNESS_DEV'] === undefined });
-    files.set(target.outfile.slice('dist'.length), { type: target.outfile.endsWith('.css') ? 'text/css' : 'text/javascript', body: outputFiles[0]?.contents ?? '' });
+    for (const { path, contents } of outputFiles) {
+      files.set(path.slice(`${root}dist`.length), { type: path.endsWith('.css') ? 'text/css' : 'text/javascript', body: contents });
+    }
   }));
   files.set('/codicon.css', { type: 'text/css', body: readFileSync(`${root}node_modules/@vscode/codicons/dist/codicon.css`) });
   files.set('/codicon.ttf', { type: 'font/ttf', body: readFileSync(`${root}node_modules/@vscode/codicons/dist/codicon.ttf`) });

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
 import type { FromWebview, ToWebview } from '../../src/protocol/messages';
 import type { ViewPatch } from '../../src/protocol/patch';
 import type { PanelUiState, ThreadView } from '../../src/protocol/viewModel';
-import { launchChromium } from '../launch/chromium.mjs';
-import { startHarness } from './harness.mjs';
+import { sharedBrowser } from '../launch/sharedBrowser.mjs';
+import { panelUrl } from './harness.mjs';
 
-type Theme = Parameters<Awaited<ReturnType<typeof startHarness>>['url']>[0];
+type Theme = Parameters<typeof panelUrl>[1];
 
 interface Standing {
   posted: FromWebview[];
@@ -23,22 +23,19 @@ declare global {
 }
 
 let browser: Browser;
-let harness: Awaited<ReturnType<typeof startHarness>>;
 const open: PanelPage[] = [];
+/** A page for the next test that needs nothing special: loading the panel anew clears all that it holds. */
+let spare: Page | undefined;
 
-/** Starts the harness for a file of tests. After each test its pages are closed and must not have complained. */
+/** Opens pages in the browser that all files share. After each test its pages are closed and must not have complained. */
 export function useHarness(): void {
   beforeAll(async () => {
-    [browser, harness] = await Promise.all([launchChromium(), startHarness()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await harness?.stop();
+    browser = await sharedBrowser();
   });
   afterEach(async () => {
     for (const panel of open.splice(0)) {
       const complaints = await panel.complaints();
-      await panel.page.context().close();
+      await panel.close();
       expect(complaints).toEqual([]);
     }
   });
@@ -52,20 +49,29 @@ export class PanelPage {
   /** Errors that a test provokes on purpose. */
   readonly expected: RegExp[] = [];
 
-  private constructor(readonly page: Page) {
+  private constructor(
+    readonly page: Page,
+    private readonly isPlain: boolean,
+  ) {
     page.on('pageerror', (error) => this.errors.push(error.message));
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
   }
 
   static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce'; readonly prepare?: (page: Page) => Promise<unknown> } = {}): Promise<PanelPage> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 420, height: options.height ?? 800 },
-      ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}),
-    });
-    const panel = new PanelPage(await context.newPage());
+    const isPlain = !options.prepare && !options.reducedMotion;
+    const viewport = { width: options.width ?? 420, height: options.height ?? 800 };
+    let page = isPlain ? spare : undefined;
+    if (page) {
+      spare = undefined;
+      await page.setViewportSize(viewport);
+    } else {
+      const context = await browser.newContext({ viewport, ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}) });
+      page = await context.newPage();
+    }
+    const panel = new PanelPage(page, isPlain);
     open.push(panel);
     await options.prepare?.(panel.page);
-    await panel.page.goto(harness.url(options.theme));
+    await panel.page.goto(panelUrl(inject('panelPort'), options.theme));
     return panel;
   }
 
@@ -109,6 +115,14 @@ export class PanelPage {
 
   get box() {
     return this.page.getByRole('textbox', { name: 'Message' });
+  }
+
+  /** Keeps a plain page for the next test. */
+  async close(): Promise<void> {
+    this.page.removeAllListeners();
+    if (!this.isPlain || spare) return this.page.context().close();
+    await this.page.mouse.move(0, 0);
+    spare = this.page;
   }
 
   /** Breaches of the policy, errors on the console, and errors that the webview itself reported. */

@@ -119,8 +119,8 @@ describe('permission', () => {
 
   it('can be seen and answered whatever the length and the number of its options', async () => {
     const panel = await PanelPage.open({ height: 600 });
-    const many = Array.from({ length: 500 }, (_, i): PermissionOptionView => ({ optionId: `o${i}`, name: i === 3 ? 'Allow '.repeat(333) : `Option ${i}`, kind: i === 0 ? 'allow_once' : 'other' }));
-    const question = asking('c', 'Choose', { permissions: [asked('r-c', 'Choose', many)] });
+    const many = Array.from({ length: 100 }, (_, i): PermissionOptionView => ({ optionId: `o${i}`, name: i === 3 ? 'Allow '.repeat(333) : `Option ${i}`, kind: i === 0 ? 'allow_once' : 'other' }));
+    const question = asking('c', 'Choose', { permissions: [{ ...asked('r-c', 'Choose', many), moreOptions: 4_900 }] });
     await panel.show(threadView([question], { pendingQuestions: [pending('c', 'Choose')] }));
     const first = card(panel, 'Choose').getByRole('button', { name: 'Option 0', exact: true });
     await first.waitFor();
@@ -137,7 +137,7 @@ describe('permission', () => {
     await panel.page.keyboard.press('Enter');
     await expect.poll(() => panel.posted('permission/select')).toEqual([{ type: 'permission/select', requestId: 'r-c', optionId: 'o0' }]);
     // And by mouse: another request like it.
-    await panel.patch({ op: 'entry/replace', entry: asking('c', 'Choose', { permissions: [asked('r-d', 'Choose', many)] }) }, { op: 'panel/set', fields: { pendingQuestions: [{ ...pending('c', 'Choose'), requestId: 'r-d' }] } });
+    await panel.patch({ op: 'entry/replace', entry: asking('c', 'Choose', { permissions: [{ ...asked('r-d', 'Choose', many), moreOptions: 4_900 }] }) }, { op: 'panel/set', fields: { pendingQuestions: [{ ...pending('c', 'Choose'), requestId: 'r-d' }] } });
     await panel.page.mouse.move(200, 200);
     for (const delta of [-500, 400]) {
       await expect.poll(async () => {
@@ -145,8 +145,10 @@ describe('permission', () => {
         return panel.thread.evaluate((e, down) => (down ? e.scrollTop + e.clientHeight >= e.scrollHeight - 2 : e.scrollTop === 0), delta > 0);
       }, { timeout: 30_000, interval: 30 }).toBe(true);
     }
-    await card(panel, 'Choose').getByRole('button', { name: 'Option 499', exact: true }).click();
-    await expect.poll(() => panel.posted('permission/select').then((all) => all.at(-1))).toEqual({ type: 'permission/select', requestId: 'r-d', optionId: 'o499' });
+    await card(panel, 'Choose').getByRole('button', { name: '4,900 more answers…' }).click();
+    expect(await panel.nextPosted('permission/showOptions')).toEqual({ type: 'permission/showOptions', requestId: 'r-d' });
+    await card(panel, 'Choose').getByRole('button', { name: 'Option 99', exact: true }).click();
+    await expect.poll(() => panel.posted('permission/select').then((all) => all.at(-1))).toEqual({ type: 'permission/select', requestId: 'r-d', optionId: 'o99' });
   });
 
   it('takes no focus and no answer in the moment when it appears', async () => {

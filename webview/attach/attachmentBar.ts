@@ -1,5 +1,5 @@
 import { render } from 'lit-html';
-import { fateRemark } from '../../src/protocol/attachments';
+import { deliveryRemark } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
 import { Announcer } from '../lib/announce';
@@ -70,7 +70,7 @@ export class AttachmentBar {
     this.known = new Set(attachments.map(({ id }) => id));
     const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
     if (added.length === 0) return;
-    this.announcer.announce(added.map((item) => [`Added ${item.label}`, promptCapabilities && fateRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+    this.announcer.announce(added.map((item) => [`Added ${item.label}`, promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
   }
 
   private draw(panel: PanelView): void {

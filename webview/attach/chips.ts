@@ -1,5 +1,5 @@
 import { nothing } from 'lit-html';
-import { type AttachmentKind, type AttachmentView, fateOf, fateRemark } from '../../src/protocol/attachments';
+import { type AttachmentKind, type AttachmentView, deliveryOf, deliveryRemark } from '../../src/protocol/attachments';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
@@ -26,10 +26,10 @@ export interface ChipActions {
  * as it is has a mark, and says what becomes of it.
  */
 export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
-  const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) => panel.promptCapabilities && fateRemark(item, panel.promptCapabilities, panel.agent);
+  const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) => panel.promptCapabilities && deliveryRemark(item, panel.promptCapabilities, panel.agent);
   const attached = panel.attachments.map((item) => {
     const remark = remarkOf(item);
-    const isOut = panel.promptCapabilities !== undefined && fateOf(item, panel.promptCapabilities) === 'leftOut';
+    const isOut = panel.promptCapabilities !== undefined && deliveryOf(item, panel.promptCapabilities) === 'leftOut';
     const picture = item.preview
       ? html`<img class="thumbnail" src=${`data:${item.preview.mimeType};base64,${item.preview.data}`} alt="">`
       : icon(icons[item.kind]);

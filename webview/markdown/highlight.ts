@@ -1,11 +1,11 @@
-type Highlighter = typeof import('../lazy/highlighter');
+type Highlighter = typeof import('./highlighter');
 
 let highlighter: Highlighter | undefined;
 let loading: Promise<void> | undefined;
 
 /** Loads what colours code, once. Where it cannot be loaded, code stays plain and the log says why. */
 export function loadHighlighter(): Promise<void> {
-  loading ??= import('../lazy/highlighter').then((module) => {
+  loading ??= import('./highlighter').then((module) => {
     highlighter = module;
   }, reportError);
   return loading;

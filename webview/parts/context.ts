@@ -6,8 +6,8 @@ import type { TerminalView } from '../../src/protocol/terminalView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import type { Deadline } from '../lib/frame';
 import type { UiState } from '../uiState';
-import type { AnswerPause } from './questionClock';
-import type { QuestionSight } from './questionSight';
+import type { AnswerPause } from './answerDelay';
+import type { CardVisibility } from './cardVisibility';
 
 /** What a part may use besides the view it draws. */
 export interface PartContext {
@@ -15,7 +15,7 @@ export interface PartContext {
   /** After an answer nothing else is answered for a moment. */
   readonly answers: AnswerPause;
   /** Which permission requests have been in view. */
-  readonly sight: QuestionSight;
+  readonly sight: CardVisibility;
   post(message: FromWebview): void;
   panel(): PanelView;
   terminal(id: string): TerminalView | undefined;

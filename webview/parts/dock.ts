@@ -10,7 +10,7 @@ import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
 import { moreLine } from './moreLine';
 import { notesBar } from './notesBar';
-import { QuestionClock } from './questionClock';
+import { AnswerDelay } from './answerDelay';
 import { QueueBar } from './queueBar';
 import { RunningLine } from './runningLine';
 import { type WaitingItem, waitingBar } from './waitingBar';
@@ -25,7 +25,7 @@ export class Dock {
   private readonly running: RunningLine;
   private readonly hold: CountdownHold;
 
-  private readonly clock: QuestionClock;
+  private readonly clock: AnswerDelay;
   private first: string | undefined;
 
   /** @param show shows the card of a waiting question, or its session @param leave takes the focus from what is gone */
@@ -35,7 +35,7 @@ export class Dock {
     private readonly redraw: () => void,
     leave: () => void,
   ) {
-    this.clock = new QuestionClock(redraw);
+    this.clock = new AnswerDelay(redraw);
     this.element.className = 'dock-strips';
     this.queue = new QueueBar(context, leave);
     this.running = new RunningLine(context);

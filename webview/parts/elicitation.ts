@@ -9,7 +9,7 @@ import type { EntryPart, PartContext } from './context';
 import { elicitationRecord, headOf } from './elicitationRecord';
 import { formField } from './formField';
 import { pageBody, pageButtons } from './pageRequest';
-import { QuestionClock } from './questionClock';
+import { AnswerDelay } from './answerDelay';
 
 /**
  * A question that takes more than a choice: a card with a form or with the address of a page while it waits, and a
@@ -18,14 +18,14 @@ import { QuestionClock } from './questionClock';
 export class ElicitationPart implements EntryPart<ElicitationView> {
   readonly element = document.createElement('div');
   private readonly message = new ContentList({ breaks: true });
-  private readonly clock: QuestionClock;
+  private readonly clock: AnswerDelay;
   private view!: ElicitationView;
   private submitted = false;
   /** Fields that were changed since the form was submitted: what was wrong with them may be right now. */
   private readonly edited = new Set<string>();
 
   constructor(private readonly context: PartContext) {
-    this.clock = new QuestionClock(() => this.context.redraw(this.view.id));
+    this.clock = new AnswerDelay(() => this.context.redraw(this.view.id));
     this.element.setAttribute('role', 'group');
     this.element.tabIndex = -1;
   }

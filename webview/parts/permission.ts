@@ -7,7 +7,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { permissionSubject, type SubjectOptions } from './permissionSubject';
-import { isMostlyWithin } from './questionSight';
+import { isMostlyWithin } from './cardVisibility';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
@@ -77,7 +77,9 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
           title=${effectOf(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
         <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
-    )}</div>
+    )}${permission.moreOptions === undefined
+      ? nothing
+      : html`<button type="button" class="secondary" title="Select among all answers" @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${permission.moreOptions.toLocaleString('en')} more answers…</button>`}</div>
     ${wholeNames(permission)}
     ${typeof note === 'string' && no
       ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: note, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })

@@ -1,5 +1,5 @@
 import type { PendingQuestionView } from '../../src/protocol/questionView';
-import { isMostlyWithin } from './questionSight';
+import { isMostlyWithin } from './cardVisibility';
 import type { Thread } from './thread';
 
 /** So little of the view, in px, may show something else where a card is as much in view as it can be. */

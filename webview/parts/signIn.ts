@@ -4,13 +4,13 @@ import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
-import { QuestionClock } from './questionClock';
+import { AnswerDelay } from './answerDelay';
 
 const icons: Record<SignInMethodView['kind'], string> = { agent: 'sign-in', terminal: 'terminal', apiKey: 'key' };
 
 /** The sign-in card: the agent's methods in its own words, the command before it runs, and what is being tried. */
 export class SignInCard {
-  private readonly clock: QuestionClock;
+  private readonly clock: AnswerDelay;
   private since: { readonly at: number; readonly element: HTMLElement } | undefined;
 
   /** @param redraw draws the card again: for a moment after it came it takes no click */
@@ -18,7 +18,7 @@ export class SignInCard {
     private readonly context: PartContext,
     redraw: () => void,
   ) {
-    this.clock = new QuestionClock(redraw);
+    this.clock = new AnswerDelay(redraw);
   }
 
   template(agent: string, view: SignInView) {

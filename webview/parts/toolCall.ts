@@ -9,7 +9,7 @@ import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
 import { permissionCard } from './permission';
-import { QuestionClock } from './questionClock';
+import { AnswerDelay } from './answerDelay';
 import { ruleLine } from './ruleLine';
 import { inputHint, TerminalCard } from './terminalCard';
 import { hasDetails, toolDetails } from './toolDetails';
@@ -26,12 +26,12 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   private content: ContentList | undefined;
   /** Texts of the permissions that wait, by the name of the request. */
   private readonly askedTexts = new Map<string, ContentList>();
-  private readonly clock: QuestionClock;
+  private readonly clock: AnswerDelay;
   private readonly shownAll = new Set<number>();
   private detailsOpen = false;
 
   constructor(private readonly context: PartContext) {
-    this.clock = new QuestionClock(() => this.context.redraw(this.view.id));
+    this.clock = new AnswerDelay(() => this.context.redraw(this.view.id));
     this.element.setAttribute('role', 'group');
   }
 

@@ -1,19 +1,25 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
-import { type AgentPackage, AgentStore } from '../../node/agentStore';
-import { InstallFailure } from '../../node/installFailure';
-import { type InstallProgress, installPackage } from '../../node/installPackage';
-import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
+import { AgentStore } from '../../node/agentStore';
 import type { LookupEnvironment } from '../../node/findProgram';
-import { findNpm, type NpmProgram, type NpmTree, runNpm } from '../../node/npm';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
+import { InstallFailure } from '../../node/installFailure';
+import { installPackage } from '../../node/installPackage';
+import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
+import { findNpm } from '../../node/npm';
+import { npmPackages } from '../../node/npmPackages';
+import type { InstallProgress, PackageManager } from '../../node/packageManager';
+import { type AgentPackage, type ManagerName, specOf } from '../../node/packageNames';
+import type { ManagerProgram, ManagerTree } from '../../node/runManager';
+import { findUv } from '../../node/uv';
+import { uvPackages } from '../../node/uvPackages';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 
 export interface InstallerOptions {
   /** Folder of installed agents in the extension's global storage, absolute. */
   readonly root: string;
-  readonly tree: NpmTree;
+  readonly tree: ManagerTree;
   readonly log: Logger;
 }
 
@@ -24,7 +30,7 @@ export interface Surroundings {
   readonly avoid: readonly string[];
 }
 
-/** Installs npm packages of agents into the store, and asks before a package's own script runs. */
+/** Installs packages of agents into the store, and asks before a package's own script runs. */
 export class AgentInstaller {
   readonly store: AgentStore;
 
@@ -34,7 +40,7 @@ export class AgentInstaller {
 
   /** @throws InstallFailure */
   async node({ env, avoid }: Surroundings): Promise<NodeRuntime> {
-    await mkdir(this.store.root, { recursive: true }).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
+    await this.makeRoot();
     const node = await findNode(env, this.store.root, avoid);
     if (!node) throw new InstallFailure({ kind: 'noNode' });
     return node;
@@ -44,36 +50,45 @@ export class AgentInstaller {
   async install(item: AgentPackage, name: string, surroundings: Surroundings, token: CancellationToken, onProgress: (progress: InstallProgress) => void): Promise<void> {
     const { tree, log } = this.options;
     if (await this.store.isInstalled(item)) return;
-    const { node, npm } = await this.npm(surroundings);
-    log.info(`${name}: installing ${item.name}@${item.version} with ${npm.command} ${npm.args.join(' ')}`);
-    await installPackage({ package: item, store: this.store, node, npm, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
+    const { manager, program } = await this.manager(item.manager, surroundings);
+    log.info(`${name}: installing ${specOf(item)} with ${[program.command, ...program.args].join(' ')}`);
+    await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
   }
 
   /** The newest version that a registry has for a package and range, such as "gemini@latest". @throws InstallFailure */
-  async newest(spec: string, surroundings: Surroundings, token: CancellationToken): Promise<string> {
-    const { npm } = await this.npm(surroundings);
+  async newest(name: ManagerName, spec: string, surroundings: Surroundings, token: CancellationToken): Promise<string> {
+    const { manager } = await this.manager(name, surroundings);
     const folder = await this.store.stage({ key: 'view', version: '0' }).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
     try {
-      const said: unknown = JSON.parse((await runNpm(npm, ['view', spec, 'version', '--json'], { cwd: folder, token, tree: this.options.tree })) || 'null');
-      const version: unknown = Array.isArray(said) ? said.at(-1) : said;
-      if (typeof version !== 'string') throw new InstallFailure({ kind: 'npm', code: 'ENOVERSIONS', output: `npm view ${spec} names no version` });
-      return version;
+      return await manager.newest(spec, folder, { token, tree: this.options.tree });
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
   }
 
-  private async npm(surroundings: Surroundings): Promise<{ readonly node: NodeRuntime; readonly npm: NpmProgram }> {
+  /** The user's own manager, found outside the workspace. */
+  private async manager(name: ManagerName, surroundings: Surroundings): Promise<{ readonly manager: PackageManager; readonly program: ManagerProgram }> {
+    const { env, avoid } = surroundings;
+    if (name === 'uv') {
+      await this.makeRoot();
+      const uv = await findUv(this.store.root, env, avoid);
+      if (!uv) throw new InstallFailure({ kind: 'noUv' });
+      return { manager: uvPackages(uv), program: uv };
+    }
     const node = await this.node(surroundings);
-    const npm = await findNpm(node, this.store.root, surroundings.env, surroundings.avoid);
+    const npm = await findNpm(node, this.store.root, env, avoid);
     if (!npm) throw new InstallFailure({ kind: 'noNpm' });
-    return { node, npm };
+    return { manager: npmPackages(node, npm), program: npm };
+  }
+
+  private async makeRoot(): Promise<void> {
+    await mkdir(this.store.root, { recursive: true }).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
   }
 }
 
 /** The user agrees to the script of one package by name. Scripts of the packages below it never run. */
-async function askForScript(agent: string, { name, version }: AgentPackage): Promise<boolean> {
+async function askForScript(agent: string, item: AgentPackage): Promise<boolean> {
   const action = 'Run Install Script';
-  const words = plainText(`Installing ${agent} runs the install script of ${name}@${version}. The script can do anything that you can.`, 500);
+  const words = plainText(`Installing ${agent} runs the install script of ${specOf(item)}. The script can do anything that you can.`, 500);
   return (await markedWindow.showWarningMessage(words, { modal: true }, action)) === action;
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { VersionRecord } from '../../node/agentStore';
-import type { AgentConfiguration, AgentSource } from '../configuration';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
+import { inVersion, latestOf, type ManagerName, specOf } from '../../node/packageNames';
+import type { AgentConfiguration, AgentSource } from './agentSettings';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import { changeEntry } from './agentEntries';
 import type { AgentInstaller, Surroundings } from './agentInstaller';
 import { progressWords } from './installWords';
@@ -21,6 +22,8 @@ interface Installed {
   readonly source: AgentSource;
   readonly record: VersionRecord;
 }
+
+const checkWords: Readonly<Record<ManagerName, string>> = { npm: 'Check npm for a newer version', uv: 'Check uv for a newer version' };
 
 type Choice = vscode.QuickPickItem & { readonly installed?: Installed; readonly version?: string };
 
@@ -47,14 +50,14 @@ function choicesOf(installed: Installed): Choice[] {
   return [
     { label: `${agent.name} ${current}`, kind: vscode.QuickPickItemKind.Separator },
     ...(!source.pinned && isNewer(source.version, current) ? [{ label: `$(arrow-up) Update to ${source.version}`, description: agent.name, detail: 'Comes with this version of Parley', installed, version: source.version }] : []),
-    { label: '$(search) Check npm for a newer version', description: agent.name, installed },
+    { label: `$(search) ${checkWords[source.manager]}`, description: agent.name, installed },
     ...(previous === undefined ? [] : [{ label: `$(history) Go back to ${previous}`, description: agent.name, installed, version: previous }]),
   ];
 }
 
 /** Asks the registry for the newest version, and the user whether to install it. */
 async function newer({ agent, source, record }: Installed, request: UpdateRequest): Promise<string | undefined> {
-  const version = await withInstallProgress(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(`${source.name}@latest`, request.surroundings, token));
+  const version = await withInstallProgress(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(source.manager, latestOf(source), request.surroundings, token));
   if (version === undefined) return undefined;
   if (!isNewer(version, record.current)) return void markedWindow.showInformationMessage(plainText(`${agent.name} ${record.current} is the newest version.`, 200));
   const action = `Update to ${plainText(version, 40)}`;
@@ -63,13 +66,12 @@ async function newer({ agent, source, record }: Installed, request: UpdateReques
 
 async function change({ agent, source, record }: Installed, version: string, request: UpdateRequest): Promise<void> {
   const { installer, surroundings } = request;
-  const { key, name } = source;
-  // A lockfile of ours belongs to one version.
-  const item = source.version === version ? source : { key, name, version };
-  const what = `${name}@${version}`;
+  const { key, manager } = source;
+  const item = source.version === version ? source : inVersion(source, version);
+  const what = specOf(item);
   const done = await withInstallProgress(agent.name, what, request, `Installing ${what}`, async (token, report) => {
-    await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, what)));
-    if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, npm: what }));
+    await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, item)));
+    if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, [manager]: what }));
     // Another entry may name a version of the same package.
     await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
     return true;
@@ -77,9 +79,17 @@ async function change({ agent, source, record }: Installed, version: string, req
   if (done) void markedWindow.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
 }
 
-/** Compares the numbers of two versions; what follows a hyphen is not looked at. */
+/** Compares the numbers of two versions, and what follows ".post" in those of Python; other words are not looked at. */
 export function isNewer(version: string, than: string): boolean {
-  const [left, right] = [version, than].map((text) => text.split(/[-+]/, 1)[0]!.split('.').map(Number));
-  const index = left!.findIndex((part, at) => part !== right![at]);
-  return index >= 0 && left![index]! > right![index]!;
+  const [left, right] = [numbersOf(version), numbersOf(than)];
+  for (let at = 0; at < Math.max(left.release.length, right.release.length); at++) {
+    const difference = (left.release[at] ?? 0) - (right.release[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return left.post > right.post;
+}
+
+function numbersOf(version: string): { readonly release: readonly number[]; readonly post: number } {
+  const [, release = '', post] = /^(\d+(?:\.\d+)*)(?:[^+]*?\.post(\d+))?/.exec(version) ?? [];
+  return { release: release.split('.').map(Number), post: post === undefined ? -1 : Number(post) };
 }

@@ -1,11 +1,12 @@
-import type { InstallProblem } from '../../node/installFailure';
-import type { InstallProgress } from '../../node/installPackage';
+import type { InstallProblem, UvTrouble } from '../../node/installFailure';
+import type { InstallProgress } from '../../node/packageManager';
+import { type AgentPackage, specOf } from '../../node/packageNames';
 
 /** Why an agent could not be started, for the panel. */
 export interface PreparationFailure {
   readonly title: string;
   readonly detail: string;
-  /** The last lines of npm, where they say more. */
+  /** The last lines of npm or uv, where they say more. */
   readonly stderr?: string;
 }
 
@@ -20,6 +21,8 @@ export function installWords(problem: InstallProblem, name: string, what: string
       return { title: `${name} could not be started`, detail: 'Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. A Node.js inside the workspace is not used.' };
     case 'noNpm':
       return { title, detail: 'Parley can’t find npm on your PATH. Install Node.js with npm from nodejs.org, then restart VS Code.' };
+    case 'noUv':
+      return { title, detail: 'Parley can’t find uv on your PATH. Install uv, then restart VS Code. A uv inside the workspace is not used.' };
     case 'oldNode':
       return { title: `${name} needs a newer Node.js`, detail: `It needs Node.js ${problem.wanted} or newer. ${problem.file} is version ${problem.version}. Install a newer one, or put it first on your PATH, then restart VS Code.` };
     case 'noProgram':
@@ -27,21 +30,26 @@ export function installWords(problem: InstallProblem, name: string, what: string
     case 'cancelled':
       return { title: 'Installation cancelled', detail: '' };
     case 'disk':
-      return { title, detail: diskWords(problem.code, folder) ?? `A file could not be written: ${problem.output}` };
+      return { title, detail: diskWords(problem.code, folder, 'npm and uv') ?? `A file could not be written: ${problem.output}` };
     case 'npm': {
-      const detail = npmWords(problem.code, what) ?? diskWords(problem.code, folder) ?? `npm failed to install ${what}${problem.code ? ` (${problem.code})` : ''}.`;
+      const detail = npmWords(problem.code, what) ?? diskWords(problem.code, folder, 'npm') ?? `npm failed to install ${what}${problem.code ? ` (${problem.code})` : ''}.`;
       return { title, detail, stderr: problem.output };
     }
+    case 'uv':
+      return { title, detail: diskWords(problem.code, folder, 'uv') ?? uvWords(problem.code, what), stderr: problem.output };
   }
 }
 
 /** What an installation is doing, in one line. */
-export function progressWords(progress: InstallProgress, what: string): string {
+export function progressWords(progress: InstallProgress, item: AgentPackage): string {
+  const what = specOf(item);
   switch (progress.step) {
     case 'resolving':
-      return `Looking up the packages of ${what} with npm`;
-    case 'packages':
-      return `First start downloads ${what} with npm: ${progress.done} of ${progress.total} packages`;
+      return `Looking up the packages of ${what} with ${item.manager}`;
+    case 'packages': {
+      const count = progress.done === undefined ? progress.total : `${progress.done} of ${progress.total}`;
+      return `First start downloads ${what} with ${item.manager}: ${count} ${progress.total === 1 && progress.done === undefined ? 'package' : 'packages'}`;
+    }
     case 'script':
       return `Running the install script of ${what}`;
   }
@@ -82,7 +90,30 @@ function npmWords(code: string, what: string): string | undefined {
   }
 }
 
-function diskWords(code: string, folder: string): string | undefined {
+function uvWords(code: UvTrouble, what: string): string {
+  switch (code) {
+    case 'refused':
+      return `Your package index refused the download of ${what}. Sign in to the index, or check it in your uv.toml.`;
+    case 'missing':
+      return `Your package index does not have ${what}, or a package that it needs. Check the name and version, and the index in your uv.toml.`;
+    case 'network':
+      return 'uv can’t reach your package index. Check your connection and proxy settings, then try again. An installed agent starts without a network.';
+    case 'certificate':
+      return 'uv does not trust the certificate of your package index. Set SSL_CERT_FILE to the certificate of your network, then restart VS Code.';
+    case 'integrity':
+      return `What the index sent is not ${what} as it was published, so it was not installed. Run “uv cache clean” and try again. If it happens again, check the index in your uv.toml.`;
+    case 'source':
+      return `${what}, or a package that it needs, must be built on your machine, which runs its build script. Parley does not run it. Choose another version, or install the agent yourself and set its command in parley.agents.`;
+    case 'noPython':
+      return `uv can’t find a Python for ${what}. Run “uv python install”, then try again.`;
+    case 'oldUv':
+      return 'Your uv is too old for Parley. Update uv, then try again.';
+    default:
+      return `uv failed to install ${what}.`;
+  }
+}
+
+function diskWords(code: string, folder: string, managers: string): string | undefined {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -90,7 +121,7 @@ function diskWords(code: string, folder: string): string | undefined {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `A file could not be written (${code}). Check the permissions of ${folder} and of npm’s cache.`;
+      return `A file could not be written (${code}). Check the permissions of ${folder} and of the cache of ${managers}.`;
     default:
       return undefined;
   }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
-import { treeMark } from '../../node/treeMark';
+import { processTag } from '../../node/processTag';
 import type { Watchdog } from '../../node/watchdog';
-import type { AgentConfiguration } from '../configuration';
-import type { AgentPrograms } from '../lazy/agentPrograms';
-import { foldersOnDisk } from '../sessions/sessionFolders';
+import type { AgentConfiguration } from './agentSettings';
+import type { AgentPrograms } from './agentPrograms';
+import { foldersOnDisk } from '../platform/workspaceFolders';
 
 /** @returns what loads the code for agents' programs when the first agent starts, once. */
 export function loadPrograms(context: vscode.ExtensionContext, agents: () => readonly AgentConfiguration[], watchdog: Watchdog, log: Logger): () => Promise<AgentPrograms> {
   const root = vscode.Uri.joinPath(context.globalStorageUri, 'agents').fsPath;
   let loaded: Promise<AgentPrograms> | undefined;
-  return () => (loaded ??= import('../lazy/agentPrograms').then((lazy) => new lazy.AgentPrograms({ root, agents, folders: foldersOnDisk, state: context.globalState, tree: { mark: treeMark, watchdog }, log })));
+  return () => (loaded ??= import('./agentPrograms').then((lazy) => new lazy.AgentPrograms({ root, agents, folders: foldersOnDisk, state: context.globalState, tree: { mark: processTag, watchdog }, log })));
 }

@@ -1,11 +1,23 @@
 import path from 'node:path';
+import { isProgramName, type ManagerName, packageNameOf } from '../../node/packageNames';
 
 /** An entry of `parley.agents` that lets a package runner choose what starts. */
 export interface PackageRunner {
   /** As the user wrote it, without folder and ending: "npx". */
   readonly runner: string;
-  /** The package with its range, and what follows it. Undefined where Parley cannot install it: another registry of packages, or options that it does not know. */
-  readonly npm?: { readonly spec: string; readonly args: readonly string[] };
+  /** What Parley can install instead. Undefined for another kind of packages, and where options that it does not know may change what runs. */
+  readonly package?: RunnerPackage;
+}
+
+/** The package that a runner's arguments name. */
+export interface RunnerPackage {
+  readonly manager: ManagerName;
+  /** With its range, if any. */
+  readonly spec: string;
+  /** What follows it, for the agent. */
+  readonly args: readonly string[];
+  /** Its program, where that is not named like the package. */
+  readonly program?: string;
 }
 
 /** Runners that download from npm, by how many words of the command name them. */
@@ -18,9 +30,11 @@ const npmRunners: Readonly<Record<string, readonly (readonly string[])[]>> = {
   pnpm: [['dlx']],
   yarn: [['dlx']],
 };
-const otherRunners: Readonly<Record<string, readonly (readonly string[])[]>> = { uvx: [[]], uv: [['tool', 'run'], ['x']], pipx: [['run']] };
+const uvRunners: typeof npmRunners = { uvx: [[]], uv: [['tool', 'run'], ['x']] };
+const otherRunners: typeof npmRunners = { pipx: [['run']] };
 
 const harmless = /^(-y|--yes|-q|--quiet|--silent|--bun|--)$/;
+const harmlessForUv = /^(-q|--quiet|-v|--verbose|--no-progress|--isolated|--refresh)$/;
 
 /**
  * Recognises runners that look into the current folder before they download: a repository decides what they start.
@@ -30,18 +44,44 @@ export function packageRunner(command: string, args: readonly string[]): Package
   const runner = path.win32.basename(command).replace(/\.(cmd|exe|ps1|bat)$/i, '').toLowerCase();
   const words = (table: typeof npmRunners) => (Object.hasOwn(table, runner) ? table[runner]!.find((start) => start.every((word, index) => args[index] === word)) : undefined);
   if (words(otherRunners)) return { runner };
-  const start = words(npmRunners);
-  if (!start) return undefined;
-  let rest = args.slice(start.length);
-  while (rest[0] !== undefined && harmless.test(rest[0])) rest = rest.slice(1);
-  const [spec, ...after] = rest;
-  // `npm exec` wants "--" before what is for the package.
-  const own = runner === 'npm' && after[0] === '--' ? after.slice(1) : after;
-  return spec !== undefined && /^(@[\w.~-]+\/)?[\w.~-]+(@[\w.^~<>=*+-]+)?$/.test(spec) && !spec.startsWith('-') ? { runner, npm: { spec, args: own } } : { runner };
+  const ofUv = words(uvRunners);
+  const found = ofUv ? uvPackage(args.slice(ofUv.length)) : npmPackage(runner, args, words(npmRunners));
+  return found === undefined ? undefined : { runner, ...(found === 'unknown' ? {} : { package: found }) };
 }
 
-/** The package of a spec without its range. */
-export function packageNameOf(spec: string): string {
-  const at = spec.indexOf('@', 1);
-  return at < 0 ? spec : spec.slice(0, at);
+function npmPackage(runner: string, args: readonly string[], start: readonly string[] | undefined): RunnerPackage | 'unknown' | undefined {
+  if (!start) return undefined;
+  const [spec, ...after] = withoutFirst(args.slice(start.length), harmless);
+  // `npm exec` wants "--" before what is for the package.
+  const own = runner === 'npm' && after[0] === '--' ? after.slice(1) : after;
+  return spec !== undefined && /^(@[\w.~-]+\/)?[\w.~-]+(@[\w.^~<>=*+-]+)?$/.test(spec) && !spec.startsWith('-') ? { manager: 'npm', spec, args: own } : 'unknown';
+}
+
+/** `uvx name`, `uvx name@1.2.3`, `uvx name==1.2.3` or `uvx --from name==1.2.3 program`. */
+function uvPackage(words: readonly string[]): RunnerPackage | 'unknown' {
+  let rest = withoutFirst(words, harmlessForUv);
+  let from: string | undefined;
+  if (rest[0] === '--from') [from, rest] = [rest[1] ?? '', rest.slice(2)];
+  else if (rest[0]?.startsWith('--from=')) [from, rest] = [rest[0].slice('--from='.length), rest.slice(1)];
+  rest = withoutFirst(rest, harmlessForUv);
+  const spec = uvSpec(from ?? rest[0] ?? '');
+  if (spec === undefined) return 'unknown';
+  const [first, ...args] = rest;
+  if (from === undefined) return { manager: 'uv', spec, args };
+  if (first === undefined || !isProgramName(first)) return 'unknown';
+  return { manager: 'uv', spec, args, ...(first === packageNameOf('uv', spec) ? {} : { program: first }) };
+}
+
+/** The name with extras and range in Python's own form, for uvx also takes "name@1.2.3" and "name@latest". */
+function uvSpec(text: string): string | undefined {
+  const [, name, at, ranges = ''] = /^([A-Za-z0-9][\w.-]*(?:\[[\w.,-]+\])?)(?:@([\w.+]+)|((?:[<>=!~]=?=?[\w.*+]+)(?:,[<>=!~]=?=?[\w.*+]+)*))?$/.exec(text) ?? [];
+  // Names of Pythons are not packages: `uvx python` runs Python itself.
+  if (name === undefined || /^(c?pythonw?|pypy|graalpy|pyodide)[\d.]*t?$/i.test(name)) return undefined;
+  if (at === undefined) return name + ranges;
+  return at === 'latest' ? name : /^\d/.test(at) ? `${name}==${at}` : undefined;
+}
+
+function withoutFirst(words: readonly string[], passed: RegExp): readonly string[] {
+  const start = words.findIndex((word) => !passed.test(word));
+  return start < 0 ? [] : words.slice(start);
 }

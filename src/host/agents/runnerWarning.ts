@@ -1,13 +1,15 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
-import type { AgentConfiguration } from '../configuration';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
-import { openSetting } from '../settingsEditor';
+import { InstallFailure } from '../../node/installFailure';
+import { exactPackage, packageNameOf, specOf } from '../../node/packageNames';
+import type { AgentConfiguration } from './agentSettings';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import { openSetting } from '../platform/settingsEditor';
 import { changeEntry } from './agentEntries';
 import type { AgentInstaller, Surroundings } from './agentInstaller';
 import { progressWords } from './installWords';
-import { packageNameOf, packageRunner } from './packageRunner';
+import { packageRunner, type RunnerPackage } from './packageRunner';
 import { withInstallProgress } from './withInstallProgress';
 
 export interface RunnerWarningServices {
@@ -24,28 +26,37 @@ const warnedKey = 'parley.warnedRunners';
 export async function warnOfRunner({ name, command, args }: AgentConfiguration, services: RunnerWarningServices): Promise<void> {
   const found = packageRunner(command, args);
   if (!found) return;
-  services.log.warn(`${name}: ${found.runner} looks for the package in the open folder first, so a repository can decide what runs.`);
+  const risk = riskOf(found);
+  services.log.warn(`${name} starts with ${found.runner}. ${risk}`);
   const entry = JSON.stringify([name, command, args]);
   const warned = services.state.get<readonly string[]>(warnedKey, []);
   if (warned.includes(entry)) return;
   await services.state.update(warnedKey, [...warned, entry].slice(-100));
-  const action = found.npm ? 'Install It with Parley' : 'Edit Settings';
-  const words = plainText(`${name} starts with ${found.runner}. A repository can change what ${found.runner} runs.`, 300);
+  const action = found.package ? 'Install It with Parley' : 'Edit Settings';
+  const words = plainText(`${name} starts with ${found.runner}. ${risk}`, 300);
   if ((await markedWindow.showWarningMessage(words, action)) !== action) return;
-  if (found.npm) await install(name, found.npm, services);
+  if (found.package) await install(name, found.package, services);
   else await openSetting('parley.agents');
 }
 
-async function install(name: string, { spec, args }: { readonly spec: string; readonly args: readonly string[] }, services: RunnerWarningServices): Promise<void> {
+/** npx and its like prefer the packages of the folder that they start in; uvx leaves that folder alone, and may still run another version each time. */
+function riskOf({ runner }: { readonly runner: string }): string {
+  return /^uvx?\b/.test(runner) ? `${runner} can run another version at each start.` : `A repository can change what ${runner} runs.`;
+}
+
+async function install(name: string, { manager, spec, args, program }: RunnerPackage, services: RunnerWarningServices): Promise<void> {
   const { installer, surroundings } = services;
   const installed = await withInstallProgress(name, spec, services, `Installing ${spec}`, async (token, report) => {
-    const packageName = packageNameOf(spec);
-    const version = await installer.newest(spec, surroundings, token);
-    const what = `${packageName}@${version}`;
-    const item = { key: `npm+${packageName.replace('/', '+')}`, name: packageName, version };
-    await installer.install(item, name, surroundings, token, (progress) => report(progressWords(progress, what)));
+    const named = manager === 'uv' ? exactPackage(manager, spec, program) : undefined;
+    const what = named ? spec : specOf({ manager, name: packageNameOf(manager, spec), version: await installer.newest(manager, spec, surroundings, token) });
+    const item = named ?? exactPackage(manager, what, program);
+    // The entry must be one that the setting takes.
+    if (!item) throw new InstallFailure({ kind: manager, code: '', output: what });
+    await installer.install(item, name, surroundings, token, (progress) => report(progressWords(progress, item)));
+    // Another program of a package that is there already.
+    await installer.store.programOf(item);
     await installer.store.choose(item);
-    await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({ npm: what, args, ...rest }));
+    await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({ [manager]: what, ...(program === undefined ? {} : { program }), args, ...rest }));
     return what;
   });
   if (installed !== undefined) void markedWindow.showInformationMessage(plainText(`${installed} is installed. ${name} starts it from now on.`, 300));

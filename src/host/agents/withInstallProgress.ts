@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
 import { InstallFailure } from '../../node/installFailure';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import type { AgentInstaller } from './agentInstaller';
 import { installWords } from './installWords';
 

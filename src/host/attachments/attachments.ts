@@ -83,7 +83,7 @@ export class Attachments {
     const editor = vscode.window.activeTextEditor;
     switch (source) {
       case 'menu': {
-        const choice = await (await import('../lazy/contextMenu')).pickContext(this.options.terminals);
+        const choice = await (await import('./contextMenu')).pickContext(this.options.terminals);
         await this.options.reveal();
         if (choice?.kind === 'files') return this.addFiles(choice.files);
         if (choice?.kind === 'problems') return this.addProblems(choice.uri);
@@ -97,7 +97,7 @@ export class Attachments {
       case 'terminal':
         return this.addCommand(this.options.terminals.latest()[0]);
       case 'changes': {
-        const changes = await (await import('../lazy/changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())], await userEnvironment());
+        const changes = await (await import('./changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())], await userEnvironment());
         return typeof changes === 'string' ? this.say(changes) : this.add(changes);
       }
     }

@@ -3,7 +3,7 @@ import { type Event, Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type AttachmentView, maxAttachments, maxMediaTogether } from '../../protocol/attachments';
 import type { Session } from '../../thread/session';
-import { draftKey } from '../sessions/draft';
+import { draftKey } from './draftKey';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 

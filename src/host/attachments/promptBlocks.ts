@@ -1,6 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { findToken } from '../../base/mentionToken';
-import { fateOf, type PromptCapabilitiesView } from '../../protocol/attachments';
+import { deliveryOf, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import type { Attachment } from './attachment';
 
@@ -34,10 +34,10 @@ export function linkBlock(uri: string, name: string, more: { readonly mimeType?:
 export function attachmentBlocks(attachment: Attachment, content: string | undefined, takes: PromptCapabilitiesView): ContentBlock[] {
   const { kind, uri, label, linkable, mimeType } = attachment;
   const link = linkable ? [linkBlock(uri, label, attachment)] : [];
-  const fate = fateOf(attachment, takes);
-  if (fate === 'leftOut') return [];
-  if (fate === 'link' || kind === 'folder' || content === undefined) return link;
-  if (fate === 'text') return [...link, { type: 'text', text: `\n\n${label}:\n${fenced(content)}\n` }];
+  const delivery = deliveryOf(attachment, takes);
+  if (delivery === 'leftOut') return [];
+  if (delivery === 'link' || kind === 'folder' || content === undefined) return link;
+  if (delivery === 'text') return [...link, { type: 'text', text: `\n\n${label}:\n${fenced(content)}\n` }];
   if (kind === 'image') return [{ type: 'image', data: content, mimeType: mimeType ?? 'image/png', ...(linkable ? { uri } : {}) }];
   if (kind === 'audio') return [{ type: 'audio', data: content, mimeType: mimeType ?? 'audio/mpeg' }];
   return [{ type: 'resource', resource: { uri, text: content, mimeType: mimeType ?? 'text/plain' } }];

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
-import { badgeOf, isTold, type NewsKind, newsOfEnd } from '../../view/attention';
-import { markedWindow } from '../markedWindow';
+import { badgeOf, isTold, type NotificationKind, notificationOfEnd } from '../../view/attention';
+import { markedWindow } from '../platform/markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
-import { notificationSetting, volumeOf } from '../configuration';
+import { notificationSetting, volumeOf } from '../agents/agentSettings';
 import type { LiveSession } from '../sessions/liveSession';
-import { NewsDesk } from './newsDesk';
-import { plainText } from '../plainText';
+import { NotificationThrottle } from './notificationThrottle';
+import { plainText } from '../platform/plainText';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from '../panel/threadPanel';
 
@@ -17,7 +17,7 @@ import type { ThreadPanel } from '../panel/threadPanel';
  */
 export class Attention extends Disposable {
   private shown = '';
-  private readonly desk: NewsDesk;
+  private readonly desk: NotificationThrottle;
 
   constructor(
     private readonly sessions: SessionService,
@@ -25,7 +25,7 @@ export class Attention extends Disposable {
     clock: Clock,
   ) {
     super();
-    this.desk = this.register(new NewsDesk(clock));
+    this.desk = this.register(new NotificationThrottle(clock));
     const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
     this.register(sessions.onDidChange(() => soon.schedule()));
     this.register(sessions.onDidSwitch(() => this.update()));
@@ -52,7 +52,7 @@ export class Attention extends Disposable {
   }
 
   private handleTurnEnd(session: LiveSession, stopReason: string): void {
-    const kind = newsOfEnd(stopReason);
+    const kind = notificationOfEnd(stopReason);
     // Each turn is another thing.
     this.desk.over(keyOf(session.id, 'finished'));
     this.desk.over(keyOf(session.id, 'failed'));
@@ -60,7 +60,7 @@ export class Attention extends Disposable {
   }
 
   /** Several questions of one session are one thing to know: that it waits. */
-  private offer(session: LiveSession, kind: NewsKind): void {
+  private offer(session: LiveSession, kind: NotificationKind): void {
     this.desk.offer({
       key: keyOf(session.id, kind),
       holds: () => !this.sessions.isInSight(session) && this.sessions.find(session.id) === session && (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
@@ -68,14 +68,14 @@ export class Attention extends Disposable {
     });
   }
 
-  private tell(session: LiveSession, kind: NewsKind): void {
+  private tell(session: LiveSession, kind: NotificationKind): void {
     // A hidden panel is gone and cannot play anything.
     const volume = this.panel.isVisible ? volumeOf(kind) : undefined;
     if (volume !== undefined) void this.panel.post({ type: 'sound/play', sound: kind, volume });
     if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.notify(session, kind);
   }
 
-  private async notify(session: LiveSession, kind: NewsKind): Promise<void> {
+  private async notify(session: LiveSession, kind: NotificationKind): Promise<void> {
     const { agent, title, waiting } = attentionItem(session);
     const name = title === undefined ? '' : `: ${title}`;
     const show = 'Show';
@@ -91,6 +91,6 @@ function waits({ session, signIn }: LiveSession): boolean {
   return session.thread.waiting.length > 0 || signIn.view !== undefined;
 }
 
-function keyOf(id: string, kind: NewsKind): string {
+function keyOf(id: string, kind: NotificationKind): string {
   return `${kind}:${id}`;
 }

@@ -4,9 +4,9 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import { currentChoice, optionOf } from '../../thread/sessionOptions';
 import { stateLines, stateWords } from '../../view/attention';
-import { markedWindow } from '../markedWindow';
+import { markedWindow } from '../platform/markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
-import { plainText } from '../plainText';
+import { plainText } from '../platform/plainText';
 import type { SessionService } from '../sessions/sessionService';
 
 /**

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { linesOf, textEdits, withLineFeeds } from '../../review/lineEdits';
+import { pathKey } from './pathPolicy';
 
 /** How long an automatic save may take that runs at the same moment as ours. */
 const SAVE_MS = 1_000;
@@ -78,14 +79,9 @@ export async function documentAt(path: string, real: string): Promise<vscode.Tex
   return undefined;
 }
 
-/** Windows ignores case, and VS Code spells drives in lower case. */
-export function samePath(a: string, b: string): boolean {
-  return pathKey(a) === pathKey(b);
-}
-
-/** The same for all spellings of a path. */
-export function pathKey(path: string): string {
-  return process.platform === 'win32' ? path.toLowerCase() : path;
+/** Whether two paths name one file, as VS Code sees it. A volume may see it otherwise (`refuseElsewhere`). */
+export function samePath(a: string, b: string, platform: NodeJS.Platform = process.platform): boolean {
+  return a === b || pathKey(a, platform) === pathKey(b, platform);
 }
 
 function documentEdit(document: vscode.TextDocument, before: string, after: string): vscode.WorkspaceEdit {

@@ -4,9 +4,9 @@ import type * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import { inFolder, LinkedPathError } from '../../node/openWithoutLinks';
 import { readSettled } from '../../node/settledFiles';
-import { systemClock } from '../clock';
-import { decodeText } from './decodeText';
+import { systemClock } from '../platform/clock';
 import { documentAt } from './documentEdits';
+import { type FileText, fileText } from './fileText';
 import { realOf } from './realPath';
 
 /** Larger files are refused: no agent can use them, and the whole text would travel as one line of JSON. Bytes. */
@@ -48,24 +48,48 @@ async function lookWithoutLinks(path: string, real: string) {
 }
 
 /**
- * What a file holds for a person who looks at it in VS Code: unsaved text where there is some, else the file, decoded as
- * VS Code does. A clean document is not asked: a hidden one may not have noticed yet that its file has changed.
+ * What a file holds for a user who looks at it in VS Code: unsaved text where there is some, else the file, decoded as
+ * VS Code does, with U+FFFD in the place of invalid bytes. A clean document is not asked: a hidden one may not have noticed yet that its file has changed.
  * @param real where the file was found when it was checked. @returns undefined where there is no such file.
  * @throws AcpError for a directory, a binary file, and one that is too large; LinkedPathError.
  */
+export async function shownText(path: string, real?: string): Promise<string | undefined> {
+  return (await shown(path, real))?.text;
+}
+
+/** The same where the bytes of the file come back from its text. @throws Error where they do not: then the file is reviewed as a binary one. */
 export async function currentText(path: string, real?: string): Promise<string | undefined> {
-  const opened = real ?? (await realOf(path));
-  const document = await documentAt(path, opened);
-  if (document?.isDirty) return document.getText();
-  return diskText(path, document, opened);
+  return exactly(path, await shown(path, real));
+}
+
+/** Whether all that there is of a file is unsaved text in its editor: the file is gone, and comes back when that is saved. */
+export async function isOnlyUnsaved(path: string): Promise<boolean> {
+  const real = await realOf(path);
+  return (await documentAt(path, real))?.isDirty === true && (await fileState(path, real)) === 'missing';
 }
 
 /** The text of the file on disk, once nobody is writing it any more; see `currentText`. */
 export async function diskText(path: string, document?: vscode.TextDocument, real?: string): Promise<string | undefined> {
+  return exactly(path, await onDisk(path, document, real));
+}
+
+type Found = Pick<FileText, 'text'> & { readonly isExact: boolean };
+
+async function shown(path: string, real?: string): Promise<Found | undefined> {
+  const opened = real ?? (await realOf(path));
+  const document = await documentAt(path, opened);
+  return document?.isDirty ? { text: document.getText(), isExact: true } : onDisk(path, document, opened);
+}
+
+async function onDisk(path: string, document?: vscode.TextDocument, real?: string): Promise<Found | undefined> {
   const opened = real ?? (await realOf(path));
   if ((await fileState(path, opened)) === 'missing') return undefined;
-  const bytes = await readSettled(opened, systemClock);
-  const text = await decodeText(path, bytes, document?.encoding);
-  if (text.includes('\0')) throw AcpError.invalidParams(`${path} is a binary file`, { path });
-  return text;
+  const found = await fileText(path, await readSettled(opened, systemClock), document?.encoding);
+  if (!found) throw AcpError.invalidParams(`${path} is a binary file`, { path });
+  return { text: found.text, isExact: found.encoding !== undefined };
+}
+
+function exactly(path: string, found: Found | undefined): string | undefined {
+  if (found?.isExact === false) throw AcpError.invalidParams(`${path} is not valid text in its encoding`, { path });
+  return found?.text;
 }

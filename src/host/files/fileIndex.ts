@@ -2,12 +2,17 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
 import type { FoundFile } from '../../protocol/messages';
 import { matchPaths, type PathList, pathList } from './fileMatch';
 
 /** A query waits this long for a newer listing and then answers from the older one. */
 const WAIT_MS = 150;
 const RECENT = 50;
+/** A listing counts this long as new. Milliseconds. */
+const FRESH_MS = 1_000;
+/** And this many times as long as it took: in a large workspace it costs more, and is made less often. */
+const FRESH_TIMES = 20;
 /** Entries that are prepared between two breaths of the host. */
 const SLICE = 20_000;
 
@@ -18,25 +23,26 @@ interface Listing {
 }
 
 /**
- * Finds workspace files and folders while a person types `@…`. Lists once on first need (or `warm`), answers from
- * memory, and lists anew after files came or went, when the next question comes. An answer may be one listing old.
+ * Finds workspace files and folders while a person types `@…`. Lists on first need (or `warm`), answers from memory, and
+ * lists anew when a question comes and the listing is not new. An answer may be one listing old. Nothing is watched: most
+ * of the time nobody types `@`, and a watch of the whole workspace costs all the time.
  */
 export class FileIndex extends Disposable {
   private listing: Listing | undefined;
   private loading: Promise<void> | undefined;
   private stale = true;
+  /** When a listing is made anew although nothing is known to have changed. */
+  private freshUntil = 0;
   private recent: string[] = [];
 
-  constructor(private readonly log: Logger) {
+  constructor(
+    private readonly log: Logger,
+    private readonly clock: Clock,
+  ) {
     super();
     const { workspace, window } = vscode;
     this.recent = window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => (tab.input instanceof vscode.TabInputText && tab.input.uri.scheme === 'file' ? [tab.input.uri.fsPath] : []));
     this.register(window.onDidChangeActiveTextEditor((editor) => this.used(editor)));
-    const watcher = this.register(workspace.createFileSystemWatcher('**/*', false, true, false));
-    this.register(watcher.onDidCreate(() => this.forget()));
-    this.register(watcher.onDidDelete(() => this.forget()));
-    const rules = this.register(workspace.createFileSystemWatcher('**/.gitignore', true, false, true));
-    this.register(rules.onDidChange(() => this.forget()));
     this.register(workspace.onDidChangeWorkspaceFolders(() => this.forget()));
     this.register(
       workspace.onDidChangeConfiguration((event) => {
@@ -82,12 +88,16 @@ export class FileIndex extends Disposable {
 
   private load(): Promise<void> {
     if (this.loading) return this.loading;
-    if (!this.stale) return Promise.resolve();
+    const { clock } = this;
+    const started = clock.now();
+    if (!this.stale && started < this.freshUntil) return Promise.resolve();
     this.stale = false;
     this.loading = this.list()
       .catch((error: unknown) => this.log.error(`The workspace's files could not be listed: ${String(error)}`))
       .finally(() => {
         this.loading = undefined;
+        const ended = clock.now();
+        this.freshUntil = Math.max(started + FRESH_MS, ended + (ended - started) * FRESH_TIMES);
       });
     return this.loading;
   }
@@ -95,13 +105,13 @@ export class FileIndex extends Disposable {
   private async list(): Promise<void> {
     const roots = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
     const several = roots.length > 1;
-    const started = Date.now();
+    const started = this.clock.now();
     const shown: string[] = [];
     const byPath = new Map<string, number>();
     const owners: { readonly from: number; readonly root: string; readonly cut: number }[] = [];
     const folders: string[] = [];
     const folderOwners: typeof owners = [];
-    const { listFiles } = await import('../lazy/fileListing');
+    const { listFiles } = await import('./fileListing');
     const listed = await Promise.all(roots.map((root) => listFiles(root, this.log)));
     for (const [i, root] of roots.entries()) {
       const prefix = several ? `${root.name}/` : '';
@@ -134,7 +144,7 @@ export class FileIndex extends Disposable {
       return byPath.get(`${several ? all[owner.from]?.slice(0, owner.cut) : ''}${relative}`);
     };
     this.listing = { list: pathList(all, shown.length), absolute, indexOf };
-    this.log.debug(`Listed ${shown.length} files in ${Date.now() - started} ms`);
+    this.log.debug(`Listed ${shown.length} files in ${this.clock.now() - started} ms`);
   }
 }
 

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { readRepositoryText } from '../../node/readRepositoryFile';
 import { ProgramError, runProgram } from '../../node/runProgram';
-import { IgnoreRules } from '../disk/ignoreRules';
-import { slices } from '../slices';
+import { IgnoreRules } from './ignoreRules';
+import { slices } from '../platform/slices';
 
 /** A repository with more files is listed in part; typing a path still works. */
 const MAX_FILES = 300_000;

@@ -90,6 +90,12 @@ export function isWithin(path: string, root: string, platform: NodeJS.Platform =
   return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
 
+/** The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or beside it. */
+export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return path.normalize('NFC').toLowerCase();
+  return platform === 'win32' ? path.toLowerCase() : path;
+}
+
 /** The path from the root that it lies in, with `/`; the path itself where it lies in none. */
 export function relativeTo(path: string, roots: readonly string[]): string {
   const root = roots.map((folder) => nodePath.normalize(folder)).find((folder) => isWithin(path, folder));

@@ -1,12 +1,12 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { refuseFullDisk } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
 import { readSettled } from '../../node/settledFiles';
 import { withLineFeeds } from '../../review/lineEdits';
-import { systemClock } from '../clock';
-import { decodeText } from './decodeText';
+import { systemClock } from '../platform/clock';
 import { samePath, saveDocument } from './documentEdits';
+import { fileText } from './fileText';
 
 /** VS Code has saved a document, and the file that was checked does not hold it. */
 export class SavedElsewhereError extends Error {
@@ -54,14 +54,20 @@ export async function refuseElsewhere(document: vscode.TextDocument, real: strin
     if (error.code !== 'ENOENT') throw error;
     return real;
   });
-  if (!samePath(now, real)) throw new LinkedPathError(fsPath);
+  if (now !== real && !(samePath(now, real) && (await isOneFile(now, real)))) throw new LinkedPathError(fsPath);
 }
 
-async function holds(document: vscode.TextDocument, bytes: Uint8Array, texts: ReadonlySet<string>): Promise<boolean> {
-  const decode = async (content: Uint8Array) => withLineFeeds(await decodeText(document.uri.fsPath, content, document.encoding));
+/** Two spellings may be two files: on macOS and Windows that depends on the volume or the folder. */
+async function isOneFile(a: string, b: string): Promise<boolean> {
+  const [one, other] = await Promise.all([a, b].map((path) => lstat(path, { bigint: true })));
+  return one!.ino === other!.ino && one!.dev === other!.dev;
+}
+
+async function holds(document: vscode.TextDocument, bytes: Buffer, texts: ReadonlySet<string>): Promise<boolean> {
+  const decode = async (content: Buffer) => withLineFeeds((await fileText(document.uri.fsPath, content, document.encoding))?.text ?? '\0');
   const disk = await decode(bytes);
   if ([...texts].some((text) => withLineFeeds(text) === disk)) return true;
   // What an encoding has no letter for is saved as another one.
-  for (const text of texts) if ((await decode(await vscode.workspace.encode(text, { encoding: document.encoding }))) === disk) return true;
+  for (const text of texts) if ((await decode(Buffer.from(await vscode.workspace.encode(text, { encoding: document.encoding })))) === disk) return true;
   return false;
 }

@@ -2,12 +2,10 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { withLineFeeds } from '../../review/lineEdits';
-import { overwriteFile } from '../../node/changeFiles';
-import { readSettled } from '../../node/settledFiles';
-import { systemClock } from '../clock';
-import { decodeText } from './decodeText';
 import { editDocument } from './documentEdits';
 import { diskText } from './fileContent';
+import { changedMeanwhile, fileOnDisk } from './fileOnDisk';
+import { withoutMark } from './fileText';
 import { refuseElsewhere, saveInto } from './saveInto';
 import { WriteWitness } from './writeWitness';
 
@@ -123,20 +121,8 @@ export async function followsDisk(document: vscode.TextDocument, path: string, r
  * @throws Error where something else is on disk: it is nobody's to take back.
  */
 export async function replaceOnDisk(document: vscode.TextDocument, path: string, real: string, content: string, expected: string | undefined): Promise<string> {
-  const bytes = await readSettled(real, systemClock);
-  if (plain(await decodeText(path, bytes, document.encoding)) !== plain(expected ?? '')) throw changedMeanwhile();
-  const text = plain(content);
-  const withEol = document.eol === vscode.EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
-  const fresh = await vscode.workspace.encode(withEol, { encoding: document.encoding });
-  if (!(await overwriteFile(real, fresh, (now) => now.equals(bytes)))) throw changedMeanwhile();
-  return text;
-}
-
-/** What is there is not what was decided about. */
-export function changedMeanwhile(): Error {
-  return new Error('the file was being changed at the same moment, so it stayed as it is');
-}
-
-function plain(text: string): string {
-  return withLineFeeds(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  const file = await fileOnDisk(path, real, document);
+  if (withLineFeeds(file.text) !== withLineFeeds(expected ?? '')) throw changedMeanwhile();
+  await file.replace(await file.bytesOf(content));
+  return withLineFeeds(withoutMark(content));
 }

@@ -11,22 +11,27 @@ import { LinkedPathError } from '../../node/openWithoutLinks';
 import { mergeTexts, withLineFeeds } from '../../review/lineEdits';
 import type { WriteStep } from '../../review/writeSteps';
 import { sliceLines } from '../../thread/sliceLines';
-import { changesOnSave, closedFile } from './closedFile';
 import { documentAt } from './documentEdits';
-import { currentText, diskText, fileState } from './fileContent';
-import type { OutsideFile } from './outsideQuestion';
+import { diskText, fileState, shownText } from './fileContent';
+import { changesOnSave, type FileOnDisk, fileOnDisk } from './fileOnDisk';
+import { encodedNew, TextLossError, withoutMark } from './fileText';
+import type { OutsideFile } from './outsideWorkspaceRequest';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import { prepareText } from './prepareText';
 import { spelled } from './realPath';
 import { SavedElsewhereError } from './saveInto';
-import type { ScopeLookup, SessionScope } from '../sessions/sessionScope';
-import { followsDisk, replaceOnDisk } from './staleDocument';
+import { NotKeptError } from '../platform/notKeptError';
+import type { ScopeLookup, SessionScope } from '../platform/sessionScope';
+import { followsDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
 
 /** Told of every write, around it; `ReviewService` keeps the changes for the person to review. */
 export interface ChangeRecorder {
-  /** A write is about to come. Resolves when what stands there cannot be lost any more; it goes before `recordWrite`. */
-  prepareWrite(sessionId: string, path: string, before: string | undefined): Promise<void>;
+  /**
+   * A write is about to happen. Resolves when the file's content is kept on disk. Called before `recordWrite`.
+   * @param bytes those of the file where they do not come back from the text alone. @throws NotKeptError
+   */
+  prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<void>;
   /** Nothing comes of a write that was prepared: what happens to the file from now on is not the agent's. */
   abandonWrite(sessionId: string, path: string): void;
   /**
@@ -77,7 +82,8 @@ interface Seen {
 /**
  * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. A file that is open is written
  * through its document: minimal edits, saved, undoable. One that is closed is written directly, without following links,
- * unless VS Code changes files on save. Encoding, BOM and line ends stay, nothing is shown and no focus taken.
+ * unless VS Code changes files on save; so is one that a save would change beyond the text. Encoding, BOM and the line ends of all other
+ * lines stay, and a file of which something would be lost is refused; nothing is shown and no focus taken.
  * Unsaved text of the person is merged with, never overwritten: where both changed the same lines the write fails and
  * the agent has to read again.
  */
@@ -93,7 +99,7 @@ export class WorkspaceFiles implements FileHandlers {
 
   async readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge = makeAtOnce): Promise<ReadTextFileResponse> {
     const { scope, target } = await this.admit(params.sessionId, params.path, 'read', token);
-    const text = await large(() => this.inOrder(scope, target, 'read', () => currentText(target.path, target.real)));
+    const text = await large(() => this.inOrder(scope, target, 'read', () => shownText(target.path, target.real)));
     if (token.isCancellationRequested) throw AcpError.cancelled();
     if (text === undefined) {
       if (this.options.missingFileReads?.(scope) === 'empty') return { content: '' };
@@ -149,38 +155,51 @@ export class WorkspaceFiles implements FileHandlers {
     const open = await documentAt(path, real);
     const { recorder } = this.options;
     if (state === 'missing' && !open?.isDirty) {
+      const fresh = await encodedNew(path, content);
       await recorder.prepareWrite(sessionId, path, undefined);
-      return recorder.recordWrite(sessionId, path, undefined, async () => [{ by: 'agent', text: await create(path, real, content) }]);
+      return recorder.recordWrite(sessionId, path, undefined, async () => [{ by: 'agent', text: await create(real, fresh, content) }]);
     }
     refuseDirtyNotebook(path);
     const isBehind = this.seen.get(sessionId)?.get(real)?.isBehind === true;
-    const closed = open || changesOnSave(path) ? undefined : await closedFile(path, real);
-    if (closed) {
-      const text = isBehind ? await this.merged(sessionId, { asked, path, real }, closed.text, closed.text, content) : withLineFeeds(withoutBom(content));
-      await recorder.prepareWrite(sessionId, path, closed.text);
-      return recorder.recordWrite(sessionId, path, closed.text, async () => {
-        await closed.replace(text);
-        return [{ by: 'agent', text }];
-      });
+    let document = open;
+    let file = state === 'missing' ? undefined : await fileOnDisk(path, real, document);
+    if (!document && file?.ends !== 'mixed' && changesOnSave(path)) {
+      document = await openText(path);
+      file = await fileOnDisk(path, real, document);
     }
-    const document = open ?? (await openText(path));
+    if (document) file?.refuseUnsaved(document);
     // What was typed in the last moment of a save is unsaved, and VS Code does not say so before the next key.
-    const mayBeUnsaved = document.isDirty || isBehind;
-    if (!mayBeUnsaved && !(await followsDisk(document, path, real))) {
-      const before = (await diskText(path, document, real)) ?? '';
-      await recorder.prepareWrite(sessionId, path, before);
-      return recorder.recordWrite(sessionId, path, before, async () => [{ by: 'agent', text: await replaceOnDisk(document, path, real, content, before) }]);
+    const mayBeUnsaved = document?.isDirty === true || isBehind;
+    let isReplaced = !document || (!document.isDirty && file?.isSavedBy(document) === false);
+    if (document && !isReplaced && !mayBeUnsaved && !(await followsDisk(document, path, real))) {
+      isReplaced = true;
+      file = await fileOnDisk(path, real, document);
     }
+    if (!document || (file && isReplaced)) return this.replace(sessionId, path, file!, isBehind ? await this.merged(sessionId, { asked, path, real }, file!.text, file!.text, content) : content);
     const onDisk = () => diskText(path, document, real).catch(() => undefined);
-    const textNow = async () => (document.isDirty || mayBeUnsaved ? await this.merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content) : content);
+    const textNow = async () => {
+      const text = withoutMark(mayBeUnsaved || document.isDirty ? await this.merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content) : content);
+      await file?.bytesOf(text);
+      return text;
+    };
     const { before, text } = await prepareText(recorder, sessionId, path, document, textNow);
-    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, real, withoutBom(text)));
+    return recorder.recordWrite(sessionId, path, before, () => writeDocument(document, real, text));
+  }
+
+  private async replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
+    const { recorder } = this.options;
+    const fresh = await file.bytesOf(content);
+    await recorder.prepareWrite(sessionId, path, file.text, file.ends === 'mixed' ? file.bytes : undefined);
+    return recorder.recordWrite(sessionId, path, file.text, async () => {
+      await file.replace(fresh);
+      return [{ by: 'agent', text: withLineFeeds(withoutMark(content)) }];
+    });
   }
 
   /** The agent's text with what the person has typed since the agent last saw the file. */
   private async merged(sessionId: string, { asked, real }: Target, standing: string, onDisk: string | undefined, content: string): Promise<string> {
     const mine = withLineFeeds(standing);
-    const theirs = withLineFeeds(withoutBom(content));
+    const theirs = withLineFeeds(withoutMark(content));
     // An agent that reads the disk by itself has seen that instead.
     for (const base of [this.seen.get(sessionId)?.get(real)?.text, onDisk]) {
       if (base === undefined) continue;
@@ -236,12 +255,21 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  /** What the agent is told. That a path was turned or a disk is full is told to the user, too, once for each file. */
+  /** The error for the agent. The user also sees, once per file, that a path was turned, a disk is full or bytes would be lost. */
   private inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
+    if (error instanceof TextLossError) {
+      this.tellOnce(scope, asked, `${asked} ${error.why}`, `${scope.agent} asked to write it. Nothing was written. ${error.remedy}`);
+      return new AcpError(-32603, `${asked} ${error.why}. Nothing was written. The user can help: ${error.remedy}`, { path: asked, reason: error.reason });
+    }
     const cause = error instanceof Error ? error.message : 'unknown error';
     this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.tellOnce(scope, asked, 'The disk is full', `${scope.agent} could not write ${asked}. The file is as it was.`);
+    if (error instanceof NotKeptError) {
+      // It is the same for all files.
+      this.tellOnce(scope, '', 'A file was not written', `${scope.agent} could not write ${asked}. ${cause}`);
+      return new AcpError(-32603, `Could not write ${asked}. Nothing was written. ${cause}`, { path: asked, reason: 'not_kept' });
+    }
     if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
     const what = error instanceof SavedElsewhereError ? `${cause}.` : `Nothing was ${access === 'read' ? 'read' : 'written'}.`;
     this.tellOnce(scope, asked, `${asked} led to another file than when it was checked`, `${scope.agent} asked to ${access} it. It was checked as ${real}. ${what}`);
@@ -265,19 +293,15 @@ async function openText(path: string): Promise<vscode.TextDocument> {
   }
 }
 
-async function create(path: string, real: string, content: string): Promise<string> {
-  await createFile(real, await vscode.workspace.encode(content, { uri: vscode.Uri.file(path) }));
-  return withoutBom(content);
+async function create(real: string, bytes: Uint8Array, content: string): Promise<string> {
+  await createFile(real, bytes);
+  return withoutMark(content);
 }
 
 /** A notebook's unsaved cells live outside of any text document; a write would come into conflict with them. */
 function refuseDirtyNotebook(path: string): void {
   const notebook = vscode.workspace.notebookDocuments.find((candidate) => candidate.uri.scheme === 'file' && candidate.uri.fsPath === path);
   if (notebook?.isDirty) throw new AcpError(-32603, `${path} is a notebook with unsaved changes by the user. Nothing was written.`, { path, reason: 'unsaved_changes' });
-}
-
-function withoutBom(text: string): string {
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** Schema: -32002 with the resource. The message has the path, because some agents look for words in it. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import type { KnownServer } from './knownServer';
 import { type InputDefinition, isSecret } from './serverInputs';
 

@@ -6,7 +6,7 @@ import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { ThreadAction } from '../../thread/actions';
 import { type FollowTarget, hasScrolledAway, isSameTarget, lineOf, targetOf } from '../../view/follow';
-import { markedWindow } from '../markedWindow';
+import { markedWindow } from '../platform/markedWindow';
 import { FollowTab } from './followTab';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';

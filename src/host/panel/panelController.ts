@@ -10,20 +10,21 @@ import { resolvePath } from '../../view/labels';
 import { wholeList } from '../../view/longLists';
 import type { Attachments } from '../attachments/attachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import { markedWindow } from '../markedWindow';
-import type { ChangesAtOnce } from '../review/changesAtOnce';
-import type { Commands } from '../commands';
-import type { ReviewTeller } from '../comments/reviewTeller';
+import { markedWindow } from '../platform/markedWindow';
+import type { BulkReview } from '../review/bulkReview';
+import type { Commands } from './commands';
+import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
-import type { CheckpointCommands } from '../lazy/checkpointCommands';
-import type { BaselineDocuments } from '../review/baselineDocuments';
+import type { CheckpointCommands } from '../review/checkpointCommands';
+import { keepAllOf, undoAllOf } from '../review/allChanges';
+import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
-import { openLink, openLocation } from './links';
-import type { PermissionCommands } from '../permissions/permissionCommands';
-import { openAgentSettings } from '../pickers';
-import { plainText } from '../plainText';
-import type { PermissionAnswers } from '../permissions/permissionAnswers';
+import { openLink, openLocation } from '../platform/links';
+import type { PermissionCommands } from './permissionCommands';
+import { openAgentSettings } from '../agents/pickAgent';
+import { plainText } from '../platform/plainText';
+import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
@@ -39,8 +40,8 @@ export interface PanelControllerOptions {
   readonly review: Review;
   readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
-  readonly notes: ReviewTeller;
-  readonly keepsIn: Pick<ChangesAtOnce, 'hold' | 'stop'>;
+  readonly notes: Feedback;
+  readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
@@ -117,6 +118,8 @@ export class PanelController extends Disposable {
         return sessions.stop();
       case 'permission/select':
         return this.options.answers.select(message.requestId, message.optionId, message.note);
+      case 'permission/showOptions':
+        return this.options.answers.showOptions(message.requestId);
       case 'permission/shown':
         return this.options.answers.handleShown(message.requestId, message.read);
       case 'question/show':
@@ -190,9 +193,9 @@ export class PanelController extends Disposable {
       case 'change/open':
         return review.open(message.path);
       case 'change/keep':
-        return review.keep({ path: message.path });
+        return message.path === undefined ? keepAllOf(review, session.id) : review.keep({ path: message.path });
       case 'change/undo':
-        return review.undo({ path: message.path });
+        return message.path === undefined ? undoAllOf(review, session.id) : review.undo({ path: message.path });
       case 'change/openTurn':
         return review.openTurn(session.id, message.turn);
       case 'change/keepTurn':
@@ -262,7 +265,7 @@ export class PanelController extends Disposable {
     if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
     const { review, hunks, sessions } = this.options;
     const places = review.placesIn(resolvePath(diff.path, sessions.active.cwd));
-    const { placeOfDiff } = await import('../lazy/reviewTelling');
+    const { placeOfDiff } = await import('../review/feedback/feedbackServices');
     const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
     return place ? hunks.goTo(place) : this.openDiff(entryId, index);
   }

@@ -12,8 +12,8 @@ import type { Thread } from '../../thread/thread';
 import { PanelProjector } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
 import type { PublisherSource } from '../../view/publisher';
-import { demoAgentName, sendWith } from '../configuration';
-import { draftKey } from '../sessions/draft';
+import { demoAgentName, sendWith } from '../agents/agentSettings';
+import { draftKey } from '../attachments/draftKey';
 import { type SessionService, uiKey } from '../sessions/sessionService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };

@@ -7,9 +7,8 @@ import { visibleText } from '../../base/visibleText';
 import { decodeFromWebview } from '../../protocol/decode';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
+import { chatViewId } from '../platform/chatViewId';
 import { webviewHtml } from './webviewHtml';
-
-export const chatViewId = 'parley.chat';
 
 /**
  * The chat view: makes the webview, carries messages both ways, and tells the publisher when someone looks. The
@@ -38,7 +37,6 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
   ) {
     super();
     this.publisher = this.register(new ThreadPublisher(source, { post: (message) => this.post(message) }, clock));
-    this.register(vscode.window.registerWebviewViewProvider(chatViewId, this));
   }
 
   get isVisible(): boolean {

@@ -4,12 +4,12 @@ import type { Clock } from '../../base/scheduler';
 import type { FolderContents } from '../../permission/assess';
 import { checkPath, isShare, isWithin, relativeTo } from '../files/pathPolicy';
 
-/** More than this for one question, or what takes longer (ms), is not looked through. */
+/** More than this for one request, or what takes longer (ms), is not looked through. */
 const maxEntries = 20_000;
 const maxMs = 400;
 const maxLinks = 300;
 
-/** Looks into folders for one question: each once, and all of them together no further than one that is large. */
+/** Looks into folders for one request: each once, and all of them together no further than one that is large. */
 export function folderReader(roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>): (path: string) => Promise<FolderContents | undefined> {
   const known = new Map<string, Promise<FolderContents | undefined>>();
   const budget = { entries: maxEntries };

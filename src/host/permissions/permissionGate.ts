@@ -18,11 +18,11 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
 import type { PendingPermission } from '../../thread/thread';
 import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../files/pathPolicy';
-import type { ScopeLookup } from '../sessions/sessionScope';
+import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
-/** A disk that does not answer must not keep a question from the person for longer than this, in ms. */
+/** A disk that does not answer must not keep a request from the user for longer than this, in ms. */
 const maxLookMs = 1_000;
 
 export interface PermissionGateOptions {
@@ -43,14 +43,14 @@ interface Looked {
   readonly decision?: RuleDecision;
 }
 
-/** Stands between an agent's question and the person: finds out what it comes to before it is shown, and lets the person's rules answer it. */
+/** Stands between an agent's request and the user: finds out what it comes to before it is shown, and lets the user's rules answer it. */
 export class PermissionGate {
-  /** What is looked into now, by session: questions are shown in the order in which they were asked. */
+  /** What is looked into now, by session: requests are shown in the order in which they were asked. */
   private readonly underWay = new WeakMap<Session, Promise<unknown>>();
 
   constructor(private readonly options: PermissionGateOptions) {}
 
-  /** Answers the agent's question; see `Session.requestPermission`. */
+  /** Answers the agent's request; see `Session.requestPermission`. */
   async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
     const { sessionId } = session;
     const isUnwanted = () => session.isStopping || token.isCancellationRequested;
@@ -60,7 +60,7 @@ export class PermissionGate {
     const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.look(session, subject)));
     this.underWay.set(session, looked);
     const { judged, decision } = await looked;
-    // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the question away again.
+    // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the request away again.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
     if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
       this.record(session, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
@@ -82,13 +82,13 @@ export class PermissionGate {
   }
 
   /**
-   * Rules that would have answered a question which waits; undefined when it does not wait any more.
+   * Rules that would have answered a request which waits; undefined when it does not wait any more.
    * @param name see `nameOf`.
    */
   async suggest(session: Session, name: string): Promise<readonly SuggestedRule[] | undefined> {
     const permission = pendingPermissions(session.thread).find((item) => nameOf(item) === name);
     const judged = permission && (await this.judge(session, permission.subject));
-    return judged && (await import('../lazy/permission')).suggestRules(judged);
+    return judged && (await import('../../permission/suggestRules')).suggestRules(judged);
   }
 
   /** What a request comes to, and what the rules say of it. Never rejects: the next request of the session waits for it. */
@@ -116,7 +116,7 @@ export class PermissionGate {
     const rules = this.options.rules();
     const agent = this.options.scopes(session.id)?.agent;
     if (rules.length === 0 || agent === undefined) return undefined;
-    return (await import('../lazy/permission')).decide(rules, judged, agent, judged.subject.options, this.options.isTrusted());
+    return (await import('../../permission/rules')).decide(rules, judged, agent, judged.subject.options, this.options.isTrusted());
   }
 
   private record(session: Session, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
@@ -137,7 +137,7 @@ export class PermissionGate {
     });
   }
 
-  /** @returns undefined when it could not be found out in time; the question is shown without it then. */
+  /** @returns undefined when it could not be found out in time; the request is shown without it then. */
   private async judge(session: Session, subject: PermissionSubject): Promise<Judged | undefined> {
     const { scopes, clock, log } = this.options;
     const scope = scopes(session.id);
@@ -148,7 +148,7 @@ export class PermissionGate {
     let timer: IDisposable | undefined;
     const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
     try {
-      const { assess } = await import('../lazy/permission');
+      const { assess } = await import('../../permission/assess');
       const rules = this.options.rules().filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));
@@ -170,7 +170,7 @@ async function lookAt(written: string, roots: readonly string[], realRoots: read
   const real = relativeTo(checked.real, realRoots);
   // Where `..` were followed, it is told by the folder to which they lead.
   const relative = hasDots(written) ? real : relativeTo(path, roots);
-  // A share is not touched: that alone would send the person's credentials to its server.
+  // A share is not touched: that alone would send the user's credentials to its server.
   const exists = (inside || !isShare(path)) && (await stat(path).then(() => true, () => false));
   return { inside, exists, guarded: isGuarded(relative) || isGuarded(real), relative, real };
 }

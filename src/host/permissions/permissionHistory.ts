@@ -57,7 +57,7 @@ export class PermissionHistory {
   get records(): readonly PermissionRecord[] {
     const stored = this.state.get<unknown>(key);
     // A file that somebody has edited must not break the list.
-    return Array.isArray(stored) ? (stored as unknown[]).filter(isRecord) : [];
+    return Array.isArray(stored) ? (stored as unknown[]).filter(isRecord).sort((a, b) => a.at - b.at) : [];
   }
 }
 

@@ -3,7 +3,7 @@ import { decodeRules, type PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { switchRules, withoutRules } from '../../permission/switchRules';
 
-/** Only what the person set for this machine counts; a repository allows nothing. */
+/** Only what the user set for this machine counts; a repository allows nothing. */
 function rawRules(): unknown {
   return vscode.workspace.getConfiguration('parley').inspect<unknown>('permissions.rules')?.globalValue;
 }

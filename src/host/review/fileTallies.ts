@@ -1,6 +1,6 @@
 import { Disposable } from '../../base/lifecycle';
 import { type FileTally, Tally } from '../../review/tally';
-import type { ReviewService } from './reviewService';
+import type { ReviewService } from '../changes/reviewService';
 
 /** Files of which a panel is told; of a formatter's run over thousands the cards say nothing. */
 const MAX_FILES = 500;

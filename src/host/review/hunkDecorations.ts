@@ -3,7 +3,7 @@ import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
 import type { Hunk } from '../../review/hunk';
 import { anchorOf, type Place } from '../../review/places';
-import { BASELINE_SCHEME } from './baselineDocuments';
+import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import { GUTTER_COLORS, type GutterColor, gutterMark } from './gutterMark';
 import { hunkHover } from './hunkHover';
 

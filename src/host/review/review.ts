@@ -7,15 +7,16 @@ import type { Wish } from '../../review/ledger';
 import { withMoves } from '../../review/movedFiles';
 import { byLine, type Place } from '../../review/places';
 import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../review/scope';
+import { joinedChange } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
 import { joinRenames } from '../../view/renamedChanges';
-import { BASELINE_SCHEME } from './baselineDocuments';
-import { pathKey } from '../files/documentEdits';
-import type { Keeping } from './keeping';
-import { isNotebook, NOTEBOOK_SCHEME } from './notebookBaselines';
-import type { OpaqueChanges } from './opaqueChanges';
-import type { ToolDiff } from './reviewDiffs';
-import type { ReviewService } from './reviewService';
+import { BASELINE_SCHEME } from '../changes/baselineDocuments';
+import { pathKey } from '../files/pathPolicy';
+import type { Keeping } from '../changes/keeping';
+import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
+import type { OpaqueChanges } from '../changes/opaqueChanges';
+import type { ToolDiff } from '../changes/changeDiffs';
+import type { ReviewService } from '../changes/reviewService';
 
 /** Many events in a row are one for who shows them. */
 const SETTLE_MS = 16;
@@ -128,9 +129,9 @@ export class Review extends Disposable {
       if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
       return;
     }
-    const [first] = this.holders(path);
-    if (first !== undefined && path !== undefined) await this.service.diffs.openChanges(first, path, this.originOf(path));
-    else if (first !== undefined) await this.service.diffs.openAll(this.holders(undefined), 'Changes by the agent', this.originOf);
+    const holders = this.holders(path);
+    if (holders.length > 0 && path !== undefined) await this.service.diffs.openChanges(holders, path, this.originOf(path));
+    else if (holders.length > 0) await this.service.diffs.openAll(holders, 'Changes by the agent', this.originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
@@ -149,7 +150,7 @@ export class Review extends Disposable {
   /** What is pending, session by session, the oldest first. */
   get sessions(): readonly SessionChanges[] {
     const { opaque, service } = this;
-    return [...new Set([...service.pendingSessions, ...opaque.pendingSessions])].map((sessionId) => {
+    return this.sessionIds.map((sessionId) => {
       const changes = service.tracked(sessionId).filter(({ path }) => !opaque.has(sessionId, path));
       return { sessionId, changes: [...changes, ...opaque.changes(sessionId)] };
     });
@@ -196,15 +197,20 @@ export class Review extends Disposable {
   }
 
   async undoTargets(targets: readonly Target[]): Promise<void> {
-    // The newest session first: its changes lie on top.
-    const newestFirst = targets.toReversed();
     await this.options.withProgress('Undoing changes', targets.length, async (step) => {
-      const withLines = newestFirst.filter(({ sessionId, path }) => !this.opaque.has(sessionId, path));
-      // Where that fails each is tried again by itself, and reported.
-      await this.service.guard.deletingMany(withLines).catch(() => undefined);
       let goesOn = true;
-      await this.service.decisions.undo(withLines, () => (goesOn &&= step()));
-      for (const sessionId of new Set((goesOn ? newestFirst : []).map((target) => target.sessionId))) await this.opaque.undo(sessionId, newestFirst.flatMap((target) => (target.sessionId === sessionId ? target.path : [])));
+      for (const [sessionId, own] of this.newestFirst(targets.toReversed())) {
+        const hasNoLines = ({ path }: Target) => this.opaque.has(sessionId, path);
+        const withLines = own.filter((target) => !hasNoLines(target));
+        // Where that fails each is tried again by itself, and reported.
+        await this.service.guard.deletingMany(withLines).catch(() => undefined);
+        await this.service.decisions.undo(withLines, () => (goesOn &&= step()));
+        if (!goesOn) return;
+        await this.opaque.undo(sessionId, own.map(({ path }) => path));
+        // Where a file had hunks before it had no lines any more, they have come to light again.
+        const below = own.filter((target) => !withLines.includes(target) && !hasNoLines(target) && this.service.entry(sessionId, target.path));
+        if (below.length > 0) await this.service.decisions.undo(below, () => goesOn);
+      }
     });
   }
 
@@ -218,7 +224,7 @@ export class Review extends Disposable {
     let conflicts = 0;
     const origins = this.originTargets(places);
     if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
-    for (const { sessionId, path, ids } of targetsOf(places)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
+    for (const { sessionId, path, ids } of this.newestFirst(targetsOf(places)).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
@@ -264,19 +270,32 @@ export class Review extends Disposable {
     return target && this.changeIn(target.fsPath)?.path;
   }
 
+  /** Sessions of which something waits, the oldest first. */
+  private get sessionIds(): string[] {
+    return [...new Set([...this.service.pendingSessions, ...this.opaque.pendingSessions])];
+  }
+
+  /** By session, the newest first: its changes lie on top of the others'. */
+  private newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
+    const order = this.sessionIds;
+    const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort((a, b) => order.indexOf(b) - order.indexOf(a));
+    return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
+  }
+
   private get files(): ReadonlyMap<string, FileInReview> {
     if (this.known) return this.known;
-    const files = new Map<string, { view: ChangeView; places: Place[] }>();
-    for (const sessionId of this.service.pendingSessions) {
+    const files = new Map<string, FileInReview>();
+    const add = (view: ChangeView, places: readonly Place[]) => {
+      const before = files.get(pathKey(view.path));
+      files.set(pathKey(view.path), { view: joinedChange(before?.view, view), places: before ? byLine(before.places, places) : places });
+    };
+    for (const sessionId of this.sessionIds) {
       const views = this.service.changes(sessionId);
       for (const [i, { path, hunks }] of this.service.tracked(sessionId).entries()) {
-        const places = hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk }));
-        const before = files.get(pathKey(path));
-        files.set(pathKey(path), { view: views[i]!, places: before ? byLine([...before.places, ...places]) : places });
+        if (this.opaque.has(sessionId, path)) continue;
+        add(views[i]!, hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk })));
       }
-    }
-    for (const sessionId of this.opaque.pendingSessions) {
-      for (const view of this.opaque.views(sessionId, undefined)) files.set(pathKey(view.path), { view, places: [{ sessionId, path: view.path, hunk: undefined }] });
+      for (const view of this.opaque.views(sessionId, undefined)) add(view, [{ sessionId, path: view.path, hunk: undefined }]);
     }
     this.count = files.size;
     return (this.known = files);

@@ -1,10 +1,9 @@
-import { markedWindow } from '../markedWindow';
-import { longWork } from './longWork';
-import { plainText } from '../plainText';
+import { markedWindow } from '../platform/markedWindow';
+import { longWork } from '../platform/longWork';
+import { plainText } from '../platform/plainText';
 import type { ReviewOptions } from './review';
 
 const MAX_NAMED = 5;
-const MAX_TOLD = 8;
 
 /** What the review asks and tells the person while it works on many files. */
 export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'> = {
@@ -21,10 +20,4 @@ export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'>
 export async function tellKept(files: number, undo: () => Promise<void>): Promise<void> {
   const action = 'Undo';
   if ((await markedWindow.showInformationMessage(`Kept the changes in ${files === 1 ? 'one file' : `${files} files`}.`, action)) === action) await undo();
-}
-
-/** Problems as the text of one notification, which is no list of thousands. */
-export function toldTogether(problems: readonly string[]): string {
-  const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), `And ${problems.length - MAX_TOLD + 1} more.`] : problems;
-  return shown.join('\n');
 }

@@ -1,7 +1,7 @@
 import type { MentionView } from '../../protocol/viewModel';
-import type { Session } from '../../thread/session';
+import type { ReviewMessage } from '../../review/notes';
 import type { Attachment } from '../attachments/attachment';
-import type { ReviewMessage } from '../comments/reviewTeller';
+
 
 /** A prompt as the person composed it: what Send hands over, and what Retry sends again. */
 export interface Draft {
@@ -15,9 +15,4 @@ export interface Draft {
 /** There is nothing in it that could be sent. */
 export function isEmptyDraft({ text, mentions, attachments, notes }: Draft): boolean {
   return text.trim() === '' && mentions.length === 0 && attachments.length === 0 && notes === undefined;
-}
-
-/** Under what the draft of a session is kept. Before the first prompt it belongs to no session that could be found again. */
-export function draftKey({ id, thread }: Pick<Session, 'id' | 'thread'>): string {
-  return thread.entries.length === 0 ? 'new' : id;
 }

@@ -5,7 +5,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import { Session } from '../../thread/session';
 import type { Thread } from '../../thread/thread';
-import type { RunningAgent } from './agentService';
+import type { RunningAgent } from '../agents/agentService';
 import { askToAttach, conversationBlock } from './conversationBlock';
 import type { Draft } from './draft';
 import type { PromptBuilder } from './promptBuilder';
@@ -15,7 +15,7 @@ import type { OpenedSetup } from './setupView';
 import type { SessionSignIn } from '../signIn/sessionSignIn';
 import { ThreadRecording } from './threadRecording';
 import type { TranscriptStore } from './transcriptStore';
-import type { TurnObserver } from '../disk/turnFollower';
+import type { TurnObserver } from '../changes/disk/turnFollower';
 
 /** What live sessions share. */
 export interface LiveSessionServices extends SessionConnectionServices {

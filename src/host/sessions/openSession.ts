@@ -5,7 +5,7 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { wantsSignIn } from '../../thread/errorCause';
 import type { Session } from '../../thread/session';
-import type { RunningAgent } from './agentService';
+import type { RunningAgent } from '../agents/agentService';
 import type { SessionRecord } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
-import { fateRemark, maxMediaLength, type PromptCapabilitiesView } from '../../protocol/attachments';
+import { deliveryRemark, maxMediaLength, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
 import type { Session } from '../../thread/session';
@@ -10,10 +10,10 @@ import { type Attachment, maxTextLength } from '../attachments/attachment';
 import type { AttachmentStore } from '../attachments/attachmentStore';
 import { attachmentBlocks, attachmentMeta, cutAtMentions, linkBlock, shownBlock } from '../attachments/promptBlocks';
 import { openedFile } from '../../node/settledFiles';
-import { currentText } from '../files/fileContent';
+import { shownText } from '../files/fileContent';
 import { checkPath } from '../files/pathPolicy';
 import type { Draft } from './draft';
-import { foldersOnDisk } from './sessionFolders';
+import { foldersOnDisk } from '../platform/workspaceFolders';
 
 /** Whom a prompt is for. */
 export interface PromptTarget {
@@ -53,9 +53,9 @@ export class PromptBuilder {
     for (const attachment of attachments) {
       const made = attachmentBlocks(attachment, await this.contentOf(attachment), takes);
       blocks.push(...made);
-      if (made.length === 0) leftOut.set(attachment.label, fateRemark(attachment, takes, agent) ?? 'Its content is not kept any more');
+      if (made.length === 0) leftOut.set(attachment.label, deliveryRemark(attachment, takes, agent) ?? 'Its content is not kept any more');
     }
-    if (notes) blocks.push(...(await import('../lazy/reviewTelling')).blocksOf(notes, takes, blocks.length === 0));
+    if (notes) blocks.push(...(await import('./noteBlocks')).noteBlocks(notes.notes, takes, blocks.length === 0));
     if (leftOut.size > 0) session.notify({ severity: 'warning', title: `Left out: ${[...leftOut.keys()].join(', ')}`, detail: [...new Set(leftOut.values())].join('\n') });
     if (blocks.length === 0) throw new NotSent();
     return blocks;
@@ -101,7 +101,7 @@ async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView)
 
 /** Text of a file as the editor has it (item 78). `undefined` for folders, binary files and what is too large to embed. */
 async function textOf(path: string, real: string): Promise<string | undefined> {
-  const text = await currentText(path, real).catch(() => undefined);
+  const text = await shownText(path, real).catch(() => undefined);
   return text === undefined || text.length > maxTextLength ? undefined : text;
 }
 

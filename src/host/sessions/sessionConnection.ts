@@ -7,9 +7,9 @@ import type { Clock } from '../../base/scheduler';
 import type { ConnectionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
 import type { Session } from '../../thread/session';
-import type { AgentEnd, AgentService, RunningAgent } from './agentService';
-import type { AgentConfiguration } from '../configuration';
-import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from './connectionFaces';
+import type { AgentEnd, AgentService, RunningAgent } from '../agents/agentService';
+import type { AgentConfiguration } from '../agents/agentSettings';
+import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
 import { hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
@@ -17,7 +17,7 @@ import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './setupView';
 import { SessionSignIn } from '../signIn/sessionSignIn';
 import type { SignInServices } from '../signIn/signIn';
-import { StartFailure } from './startFailure';
+import { StartFailure } from '../agents/startFailure';
 
 export interface SessionConnectionServices {
   readonly agents: AgentService;

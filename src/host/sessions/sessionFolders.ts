@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { realRoot } from '../files/pathPolicy';
-import { markedWindow } from '../markedWindow';
+import { markedWindow } from '../platform/markedWindow';
+import { foldersOnDisk } from '../platform/workspaceFolders';
 import { sessionRoots } from './additionalDirectories';
 
 const offKey = 'parley.foldersOff';
@@ -53,9 +54,4 @@ export class SessionFolders extends Disposable {
     const kept = this.state.get<unknown>(offKey);
     return Array.isArray(kept) ? kept.filter((folder): folder is string => typeof folder === 'string') : [];
   }
-}
-
-/** The folders of the workspace, absolute. */
-export function foldersOnDisk(): string[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
 }

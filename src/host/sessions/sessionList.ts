@@ -6,9 +6,9 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { SessionItemView, SessionsView } from '../../protocol/sessionsView';
 import { wantsSignIn } from '../../thread/errorCause';
-import { markedWindow } from '../markedWindow';
+import { markedWindow } from '../platform/markedWindow';
 import type { LiveSession } from './liveSession';
-import { plainText } from '../plainText';
+import { plainText } from '../platform/plainText';
 import type { SessionIndex, SessionRecord } from './sessionIndex';
 import type { SessionService } from './sessionService';
 

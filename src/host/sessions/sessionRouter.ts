@@ -9,7 +9,7 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { Session } from '../../thread/session';
 import { ReplayGate } from './replayGate';
-import { webPage } from '../panel/webPage';
+import { webPage } from '../platform/webPage';
 
 /** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
 const maxEarly = 1_000;

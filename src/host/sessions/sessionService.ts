@@ -5,15 +5,15 @@ import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
-import type { Session } from '../../thread/session';
 import { replay } from '../../thread/transcript';
-import type { RunningAgent } from './agentService';
+import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
 import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
 import type { SessionFolders } from './sessionFolders';
-import type { SessionScope } from './sessionScope';
+import type { SessionDirectory } from './sessionDirectory';
 
 export interface SessionServiceOptions extends LiveSessionServices {
+  readonly directory: SessionDirectory;
   readonly folders: Pick<SessionFolders, 'rootsOf'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
@@ -38,10 +38,8 @@ export function uiKey(id: string): string {
  * which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
  */
 export class SessionService extends Disposable {
-  /** In the order in which they were shown, the shown one last. */
-  private readonly live = new Map<string, LiveSession>();
+  private readonly live: Map<string, LiveSession>;
   private readonly stores = new Map<string, DisposableStore>();
-  private current: LiveSession;
   private promptHistory: readonly string[];
   private readonly changeEmitter = this.register(new Emitter<LiveSession>());
   private readonly switchEmitter = this.register(new Emitter<LiveSession>());
@@ -72,6 +70,7 @@ export class SessionService extends Disposable {
 
   constructor(private readonly options: SessionServiceOptions) {
     super();
+    this.live = options.directory.live;
     this.promptHistory = options.state.get<string[]>(historyKey, []);
     this.current = this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent()));
     this.register(
@@ -89,6 +88,14 @@ export class SessionService extends Disposable {
 
   get active(): LiveSession {
     return this.current;
+  }
+
+  private get current(): LiveSession {
+    return this.options.directory.active;
+  }
+
+  private set current(shown: LiveSession) {
+    this.options.directory.active = shown;
   }
 
   /** All that are open. */
@@ -116,21 +123,9 @@ export class SessionService extends Disposable {
 
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
 
-  /** The session that shows what an agent asks beside any session, or while one is being opened. */
-  readonly homeOf = (agent: string): Session | undefined => {
-    const candidates = [this.current, ...[...this.live.values()].reverse()].filter((item) => item.agent === agent);
-    return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.view.state === 'starting') ?? candidates[0])?.session;
-  };
-
   get history(): readonly string[] {
     return this.promptHistory;
   }
-
-  /** Scope of a session by our own id, for `fs/*` and `terminal/*`. */
-  readonly scope = (id: string): SessionScope | undefined => {
-    const found = this.live.get(id);
-    return found && { sessionId: id, agent: found.agent, cwd: found.cwd, roots: found.roots };
-  };
 
   /** Brings back the thread that was shown when the window closed. Spawns nothing. */
   async restore(): Promise<void> {

@@ -7,7 +7,7 @@ import type { Logger } from '../../base/log';
 import { joinPaths, loginShellPath } from '../../node/environment';
 import type { SetupView } from '../../protocol/setupView';
 import { additionalDirectories } from './additionalDirectories';
-import type { RunningAgent } from './agentService';
+import type { RunningAgent } from '../agents/agentService';
 import type { InputAnswers } from '../mcp/inputAnswers';
 import type { ServerSource } from '../mcp/knownServer';
 import { passServers } from '../mcp/passServers';
@@ -60,7 +60,7 @@ export class SessionSetup extends Disposable {
       takes: features.mcp,
       valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
       answer: (server, input) => answers.answer(server, input, token),
-      findProgram: async (command, folder) => (await import('../../node/lazy/programs')).findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
+      findProgram: async (command, folder) => (await import('../../node/findProgram')).findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
     });
     for (const { name, state, why } of outcomes) log.info(`${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`);
     const folders = additionalDirectories(roots, cwd);

@@ -1,5 +1,5 @@
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 
 /** Asks for a key in a box that shows none of it. */
 export async function askForKey(agent: string, method: string): Promise<string | undefined> {

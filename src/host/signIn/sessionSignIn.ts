@@ -2,9 +2,9 @@ import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource } from '../../base/cancellation';
 import type { ConnectionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
-import type { AgentService, RunningAgent } from '../sessions/agentService';
-import { failedToStart } from '../sessions/connectionFaces';
-import { StartFailure } from '../sessions/startFailure';
+import type { AgentService, RunningAgent } from '../agents/agentService';
+import { failedToStart } from '../agents/connectionMessages';
+import { StartFailure } from '../agents/startFailure';
 import { leadsToSignIn, methodsOf, SignIn, type SignInServices } from './signIn';
 
 /** What a session lets its sign-in see and do. */

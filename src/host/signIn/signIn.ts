@@ -12,7 +12,7 @@ import type { SignInAct, SignInMethodView, SignInView } from '../../protocol/sig
 import { reasonOf, wantsSignIn } from '../../thread/errorCause';
 import { NotSent } from '../../thread/notSent';
 import { reduceSignIn, type SignInAction, startSignIn } from '../../view/signInState';
-import type { RunningAgent } from '../sessions/agentService';
+import type { RunningAgent } from '../agents/agentService';
 import type { ApiKeys } from './apiKeys';
 import { type SignInCommand, signInCommand } from './signInCommand';
 

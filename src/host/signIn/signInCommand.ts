@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from 'node:path';
 import type { AuthMethod } from '../../acp/authMethods';
 import { displayCommand } from '../../thread/shellLine';
-import type { AgentConfiguration } from '../configuration';
+import type { AgentConfiguration } from '../agents/agentSettings';
 
 /** What runs in a terminal to sign in. */
 export interface SignInCommand {

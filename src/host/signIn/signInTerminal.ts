@@ -7,9 +7,9 @@ import { joinPaths } from '../../node/environment';
 import type { PtyBackend, PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
 import { TitleFilter } from '../../thread/titleFilter';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
-import { foldersOnDisk } from '../sessions/sessionFolders';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import { foldersOnDisk } from '../platform/workspaceFolders';
 import type { SignInTerminal } from './signIn';
 import type { SignInCommand } from './signInCommand';
 
@@ -65,7 +65,7 @@ class SignInPty implements vscode.Pseudoterminal {
   }
 
   private async start(size: vscode.TerminalDimensions | undefined): Promise<void> {
-    const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), import('../../node/lazy/programs'), this.options.backend(), this.options.environment()]);
+    const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/trustedFolders'), this.options.backend(), this.options.environment()]);
     if (this.closed) return;
     const { command, args, cwd, env: overlay, programFolder } = this.what;
     // An agent names this command, so the open folder must not be where the name leads.

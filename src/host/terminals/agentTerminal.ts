@@ -4,9 +4,9 @@ import { Coalescer } from '../../base/scheduler';
 import type { PtyExit } from '../../node/pty';
 import { Backlog } from '../../thread/backlog';
 import { TitleFilter } from '../../thread/titleFilter';
-import { systemClock } from '../clock';
-import { markedWindow } from '../markedWindow';
-import { plainText } from '../plainText';
+import { systemClock } from '../platform/clock';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import type { TerminalMirror } from './terminalMirror';
 
 /** Nobody tells an extension how far VS Code's terminal has come, so a flood is shown no faster than it can draw: 5 MB/s. */

@@ -21,13 +21,13 @@ import type { Clock } from '../../base/scheduler';
 import type { CommandTerminal } from '../../node/commandTerminal';
 import { loadPtyBackend, type PtyBackend, type PtyExit } from '../../node/pty';
 import { terminalEnvironment } from '../../node/terminalEnvironment';
-import { treeMark } from '../../node/treeMark';
+import { processTag } from '../../node/processTag';
 import type { Watchdog } from '../../node/watchdog';
 import type { ViewPatch } from '../../protocol/patch';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
 import { displayCommand } from '../../thread/shellLine';
-import type { ScopeLookup } from '../sessions/sessionScope';
+import type { ScopeLookup } from '../platform/sessionScope';
 import { TerminalCard } from './terminalCard';
 import type { TerminalMirror } from './terminalMirror';
 
@@ -86,7 +86,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const cwd = params.cwd ?? scope.cwd;
     if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
     if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
-    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/lazy/command'), this.loadBackend(), this.options.environment()]);
+    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), this.loadBackend(), this.options.environment()]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
     // The session may have been closed meanwhile; nothing would ever end this terminal.
     if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);
@@ -99,7 +99,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
         env: terminalEnvironment(inherited, params.env ?? [], { settings: this.options.variables?.() ?? {} }),
         cols: COLS,
         rows: ROWS,
-        mark: treeMark(),
+        mark: processTag(),
         watchdog: this.options.watchdog,
         ...(params.outputByteLimit == null ? {} : { byteLimit: params.outputByteLimit }),
       },

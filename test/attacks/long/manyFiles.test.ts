@@ -18,7 +18,7 @@ test('a workspace of 200,000 files without git: the panel opens, `@` finds a fil
     writeFileSync(join(folder, `part${Math.floor(index / 500)}`, `file${index}.txt`), 'one\ntwo\n');
   }
   try {
-    const window = await openWindow({ folder, settings: new FakeAgent(join(state, 'agent.log')).settings });
+    const window = await openWindow({ own: true, folder, settings: new FakeAgent(join(state, 'agent.log')).settings });
     const opened = Date.now();
     const chat = new Chat(await window.openChat());
     const panelMs = Date.now() - opened;

@@ -17,5 +17,5 @@ export const authentication = items(
   [48, 'M', 'logout-only-where-offered', 'logout is sent only where the agent offers it and the person asks.', 'authentication', ['stdio/signIn › 48: ', 'vscode/e2e/signIn › 48, 51: ', 'conformance/wire › 36, 40, 44, 48 ']],
   [49, 'S', 'signing-in-can-be-cancelled', 'Cancelling sends $/cancel_request and goes back to the choice.', 'authentication', ['stdio/signIn › 49: ', 'vscode/e2e/signIn › 39, 43, 49: ']],
   [50, 'R', 'auth-required-without-methods', 'Without any method the agent\'s message is shown.', 'ours', ['stdio/signIn › 50: ']],
-  [51, 'R', 'secrets-stay-secret', 'Keys are kept in SecretStorage and never logged.', 'ours', ['unit/host/redact › 51: ', 'stdio/signInKey › 51: ', 'unit/host/signIn/apiKeys › 51: ', 'vscode/e2e/signIn › 48, 51: ', 'vscode/e2e/mcpServers › 51, 66 ']],
+  [51, 'R', 'secrets-stay-secret', 'Keys are kept in SecretStorage and never logged.', 'ours', ['unit/host/platform/redact › 51: ', 'stdio/signInKey › 51: ', 'unit/host/signIn/apiKeys › 51: ', 'vscode/e2e/signIn › 48, 51: ', 'vscode/e2e/mcpServers › 51, 66 ']],
 );

@@ -3,8 +3,8 @@ import { items } from '../item.mjs';
 /** What a person sends, and how a turn ends. */
 export const prompting = items(
   [74, 'M', 'a-prompt-is-a-list-of-blocks', 'prompt is a list of content blocks.', 'prompt turn', ['stdio/turns › 74 ']],
-  [75, 'M', 'only-blocks-that-the-agent-takes', 'Images, audio and embedded text only where the agent takes them; files become links, an image is refused with the reason.', 'content', ['webview/attachments › item 75: ', 'vscode/suite/attachments › 75: ', 'unit/host/sessions/promptBlocks › item 76: the blocks of an attachment']],
-  [76, 'M', 'resources-are-whole', 'A resource has its URI and text; a link has a URI and a name.', 'schema', ['unit/host/sessions/promptBlocks › item 76: the blocks of an attachment', 'conformance/wire › 4 ']],
+  [75, 'M', 'only-blocks-that-the-agent-takes', 'Images, audio and embedded text only where the agent takes them; files become links, an image is refused with the reason.', 'content', ['webview/attachments › item 75: ', 'vscode/suite/attachments › 75: ', 'unit/host/attachments/promptBlocks › item 76: the blocks of an attachment']],
+  [76, 'M', 'resources-are-whole', 'A resource has its URI and text; a link has a URI and a name.', 'schema', ['unit/host/attachments/promptBlocks › item 76: the blocks of an attachment', 'conformance/wire › 4 ']],
   [77, 'S', 'mentions-are-embedded', 'A mentioned file is embedded where the agent takes embedded context.', 'content', ['vscode/suite/attachments › 77, 78: ']],
   [78, 'M', 'unsaved-text-is-what-is-sent', 'What is embedded or read is the editor\'s text.', 'file system', ['vscode/suite/readTextFile › 133: gives unsaved text', 'vscode/suite/attachments › 78: ', 'vscode/suite/attachments › 77, 78: ', 'vscode/e2e/demo › unsaved text is what the agent reads']],
   [79, 'M', 'a-turn-has-no-time-limit', 'A silent agent is waited for without a limit, and can be stopped.', 'prompt turn', ['stdio/turns › 79 ']],
@@ -14,7 +14,7 @@ export const prompting = items(
   [83, 'M', 'responses-are-no-messages', 'Only updates are content.', 'prompt turn', ['stdio/turns › 83 ', 'unit/thread/scenarios › 083-']],
   [84, 'S', 'one-prompt-at-a-time', 'A second prompt waits in a queue until the turn has ended.', 'prompt turn', ['stdio/turns › 84 ', 'unit/host/sessions/promptQueue › 084: ', 'vscode/e2e/sessions › 84 ', 'unit/thread/scenarios › 084-']],
   [85, 'S', 'updates-between-turns-are-shown', 'Updates outside a turn are shown.', 'prompt turn', ['stdio/turns › 85 ', 'unit/thread/scenarios › 085-']],
-  [86, 'M', 'commands-are-text', 'A slash command is text beside the other blocks.', 'slash commands', ['stdio/turns › 86 ', 'unit/host/sessions/promptBlocks › item 86: ', 'webview/composer › that are typed out are sent by one Enter']],
+  [86, 'M', 'commands-are-text', 'A slash command is text beside the other blocks.', 'slash commands', ['stdio/turns › 86 ', 'unit/host/attachments/promptBlocks › item 86: ', 'webview/composer › that are typed out are sent by one Enter']],
   [87, 'R', 'updates-come-before-the-end', 'Every update before the answer is applied before the turn ends.', 'ours', ['stdio/turns › 87 ', 'stdio/turns › 87, 178 ']],
   [202, 'M', 'the-happy-path', 'From initialize over plan, tools, question, file and terminal to the end.', 'overview', ['stdio/turns › 202 ', 'vscode/e2e/signIn › 202: ']],
   [203, 'S', 'text-is-seen-as-it-comes', 'Chunks are seen while the turn runs.', 'prompt turn', ['stdio/turns › 203 ', 'webview/thread › appends streamed text to its message']],

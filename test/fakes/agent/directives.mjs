@@ -40,6 +40,13 @@ const speech = {
   },
   TOOLUPDATE: (turn, json) => turn.update({ sessionUpdate: 'tool_call_update', ...JSON.parse(json) }),
   PLAN: (turn, json) => turn.update({ sessionUpdate: 'plan', entries: JSON.parse(json || '[]') }),
+  /** n plans of 10,000 entries each, every 50 ms one. */
+  async PLANS(turn, count) {
+    for (let n = 0; n < (Number(count) || 20) && !turn.cancelled; n++) {
+      turn.update({ sessionUpdate: 'plan', entries: Array.from({ length: 10_000 }, (_, i) => ({ content: `Step ${i} of plan ${n}`, priority: 'medium', status: i < n * 100 ? 'completed' : 'pending' })) });
+      await turn.wait(50);
+    }
+  },
   COMMANDS: (turn, json) => turn.update({ sessionUpdate: 'available_commands_update', availableCommands: JSON.parse(json || '[]') }),
   MODE: (turn, id) => turn.update({ sessionUpdate: 'current_mode_update', currentModeId: id }),
   TITLE: (turn, title) => turn.update({ sessionUpdate: 'session_info_update', title: title || null }),

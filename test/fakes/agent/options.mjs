@@ -38,6 +38,7 @@ import { pathToFileURL } from 'node:url';
  * @property {object[]} [early] Updates sent before the response of session/new.
  * @property {object[]} [afterSession] Updates sent right after it.
  * @property {object[]} [replay] Updates that session/load sends before it answers.
+ * @property {number} [replayTurns] So many turns that session/load sends after those: a prompt, a tool call and an answer each.
  * @property {object[]} [replayLate] Updates that it sends after its answer.
  * @property {'null' | 'missing' | 'both'} [voidResult] How methods without a result are answered.
  * @property {'mixed' | 'string'} [ids] Request ids: numbers by default.

@@ -18,6 +18,8 @@ export const requests = {
   PERMISSIONS: (turn, count) => Promise.all(Array.from({ length: Number(count) || 3 }, (_, n) => ask(turn, `Question ${n + 1}`))),
   /** Options as JSON, whatever they are: unknown kinds, odd ids, none. */
   PERMISSIONOPTIONS: (turn, json) => ask(turn, 'Odd options', { options: JSON.parse(json || '[]') }),
+  /** A question with so many options. */
+  PERMISSIONMANY: (turn, count) => ask(turn, 'Many options', { options: Array.from({ length: Number(count) || 500 }, (_, n) => ({ optionId: `o${n}`, name: `Option ${n}`, kind: n === 0 ? 'allow_once' : 'reject_once' })) }),
   /** Any fields of the request as JSON over a default. */
   PERMISSIONWITH: (turn, json) => ask(turn, 'Do something', { announce: false, fields: JSON.parse(json) }),
   /**

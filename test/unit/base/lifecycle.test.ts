@@ -45,6 +45,21 @@ describe('base', () => {
     expect(errors).toEqual(['broken', 'broken']);
   });
 
+  it('a listener that throws stops nobody when its error cannot be reported either', () => {
+    const handler = handleListenerErrors(() => {
+      throw new Error('the log is closed');
+    });
+    const heard: number[] = [];
+    const emitter = new Emitter<number>();
+    emitter.event(() => {
+      throw new Error('broken');
+    });
+    emitter.event((value) => heard.push(value));
+    expect(() => emitter.fire(1)).not.toThrow();
+    handler.dispose();
+    expect(heard).toEqual([1]);
+  });
+
   it('a deferred settles once', async () => {
     const deferred = new Deferred<number>();
     expect([deferred.resolve(1), deferred.resolve(2), deferred.reject(new Error())]).toEqual([true, false, false]);

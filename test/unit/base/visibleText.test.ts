@@ -42,6 +42,10 @@ describe('hostile text', () => {
     );
   });
 
+  it.each(['\u202e\u202e a\u3000\u{20000}', 'a👩\u200d👩'])('a line that is cut ends in nothing that only its neighbour justified: %j', (text) => {
+    for (let limit = 1; limit < 24; limit++) expect(visibleLine(text, limit)).not.toMatch(/[\u3000\u200d]…/);
+  });
+
   it('what was marked as code stays so where it is marked once more as text', () => {
     fc.assert(fc.property(texts, (text) => visibleText(visibleCode(text)) === visibleCode(text)), { numRuns: 300 });
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/host/agents/catalogue';
-import { manifestFor } from '../../../src/node/installPackage';
+import { manifestFor } from '../../../src/node/npmPackages';
 
 const folder = path.join(import.meta.dirname, '../../../media/agents');
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { childEnvironment, joinPaths } from '../../../src/node/environment';
-import { shellPath } from '../../../src/node/lazy/loginShell';
+import { shellPath } from '../../../src/node/loginShell';
 
 describe('environment', () => {
   it.skipIf(process.platform === 'win32')('the login shell’s PATH is found between the banners of its profile', async () => {

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CancellationSource } from '../../../src/base/cancellation';
-import { programOf } from '../../../src/node/agentStore';
 import { InstallFailure, type InstallProblem } from '../../../src/node/installFailure';
 import { ProcessTable } from '../../../src/node/processTable';
 import { agentPackage, NpmDesk } from '../../fakes/npmDesk';
@@ -29,7 +28,7 @@ describe('an installation', () => {
     const folder = desk.store.folderOf(agentPackage);
     expect(existsSync(path.join(folder, 'package-lock.json'))).toBe(true);
     expect(existsSync(path.join(folder, '.npm-logs'))).toBe(false);
-    expect(await programOf(folder, 'agent')).toMatchObject({ isScript: true, file: path.join(folder, 'node_modules/agent/bin/cli.js'), nodeArgs: [] });
+    expect(await desk.store.programOf(agentPackage)).toMatchObject({ isScript: true, file: path.join(folder, 'node_modules/agent/bin/cli.js'), nodeArgs: [] });
     expect(desk.staged).toEqual([]);
     // Once installed it needs no npm at all.
     await desk.install({ do: 'E500' });

@@ -89,16 +89,36 @@ describe('what no generous rule allows', () => {
 
 describe('what stays allowed', () => {
   it.each<[readonly string[], string]>([
-    [['git *'], 'git -c color.ui=never log'], [['git *'], 'git --no-pager log -p'], [['git *'], 'git -C src diff'], [['git *'], 'git config --get user.name'],
-    [['npx tsc *'], 'npx tsc --noEmit'], [['npx -y tsc *'], 'npx -y tsc -p .'], [['uv run pytest *'], 'uv run pytest -x'], [['npm exec -- tsc *'], 'npm exec -- tsc -b'], [['python -m *'], 'python -m pytest'], [['python -c x *'], "python -c 'x' a"],
-    [['npm run *'], 'npm run build -- --watch'], [['CI=1 npm test *'], 'CI=1 npm test'], [['*'], 'CI=1 npm test'], [['*'], 'GIT_PAGER=cat git log'], [['GIT_SSH_COMMAND=./x git fetch *'], 'GIT_SSH_COMMAND=./x git fetch'],
-    [['sed *'], "sed -n '5,10p' src/a.ts"], [['sed *'], "sed -i.bak -e 's/a/b/g; 3d' src/a.ts"], [['sed *'], "sed '2,$ s|a|b|' src/a.ts"], [['awk *'], "awk -F, '{print $1}' src/a.ts"], [['python *'], 'python src/x.py'], [['node *'], 'node --test src'], [['tar *'], 'tar -czf a.tgz src'], [['make *'], 'make -j4 all'],
-    [['cat *'], 'cat <<EOF\n$HOME\nEOF'], [['psql * <<'], 'psql x <<EOF\nselect 1\nEOF'], [['grep *', 'wc *'], "grep -rn 'a[b]' src | wc -l"], [['ls *', 'cat *'], 'ls src | cat'], [['cat *'], 'cd -- src && cat a.ts'], [['rm *'], 'rm -rf build'], [['rm *'], 'rm -rf node_modules'], [['test *', 'npm test'], 'test 1 -eq 2 || npm test'], [['find *'], 'find src -name a'], [['gh *'], 'gh pr create --description x'], [['ssh *'], 'ssh host ls'], [['pnpm build *'], 'pnpm build --watch'], [['pnpm *'], 'pnpm --filter x test'], [['docker exec *'], 'docker exec app npm test'], [['npm run *'], 'npm run build:src'], [['cargo *'], 'cargo test -p x'], [['gcc *'], 'gcc -o build/a -Wall src/a.c'], [['npm *'], 'npm init'], [['npm *'], 'npm run create'], [['npm *'], 'npm install x'], [['git *'], 'git log exec'], [['grep *'], 'grep -rn exec src'],
-    [['npm test *'], 'npm test\\\n  -- -u \\\n --watch'],
-    [['npm *'], 'npm test &>/dev/null && npm run build'],
-    [['cat *'], "cat <<'EOF' \nx\nEOF"],
-    [['npm *'], 'npm test 2>&- 2>&1'],
+    [['git *'], 'git log -3'], [['git *'], 'git --no-pager log -p'], [['git *'], 'git -C src diff'], [['git *'], 'git push --force'], [['git *'], 'git rebase main'], [['git commit *'], 'git commit -m "a\nb && c"'],
+    [['git *'], "git show HEAD~1 'stash@{0}'"], [['npm *'], 'npm install x'], [['npm *'], 'npm run create'], [['npm run *'], 'npm run build -- --watch'], [['npm run *'], 'npm run build:src'], [['npm test *'], 'npm test \\\n  -- -u'],
+    [['cargo *'], 'cargo test -p x'], [['go test *'], 'go test -run TestX ./...'], [['gh *'], 'gh pr create --description x'], [['python3.12 -m *'], 'python3.12 -m pytest -x'], [['make *'], 'make -j4 all'],
+    [['sed *'], "sed -n '5,10p' src/a.ts"], [['rg *'], 'rg -n key src'], [['find *'], 'find src -name a'], [['rm *'], 'rm -rf build'], [['rm *'], 'rm -rf node_modules'], [['./tool.sh *'], './tool.sh --fast'], [['tsc *'], 'tsc -p . --noEmit'],
+    [['grep *'], 'grep -rn exec src'], [['grep *', 'wc *'], "grep -rn 'a[b]' src | wc -l"], [['ls *', 'cat *'], 'ls src | cat'], [['npm *', 'tail *'], 'npm test 2>&1 | tail -20'], [['cat *'], 'cd -- src && cat a.ts'],
+    // Programs that run others, word by word.
+    [['npx tsc --noEmit'], 'npx tsc --noEmit'], [['python src/x.py'], 'python src/x.py'], [['python -c x'], 'python -c "x"'], [['node --version'], 'node --version'], [['node --test src'], 'node --test src'], [['docker exec app npm test'], 'docker exec app npm test'], [["git -c 'core.pager=x y' log"], "git -c 'core.pager=x y' log"], [['ssh host ls'], 'ssh host ls'],
   ])('%s allows %s', async (patterns, text) => expect(await answer([allowing(...patterns)], run(text))).toBe('yes'));
+});
+
+describe('what asks because it is more than a chain of simple commands', () => {
+  it.each([
+    // Variables, redirections, jobs, control structures, and pipes into what is no filter.
+    'CI=1 npm test', 'GIT_PAGER=cat git log', 'make CC=x', 'npm test > out.txt', 'npm test >> out.txt', 'sort < src/a.ts', 'npm test 2>&-', 'npm test &>/dev/null', 'npm test &', '(npm test)', '{ npm test; }', '! npm test', 'time npm test', 'if npm test; then ls; fi', '[[ -n x ]] && ls',
+    'cat <<EOF\nx\nEOF', 'grep a <<< x', 'echo a |& cat', 'echo x | tee src/a.ts', 'echo x | psql', 'ls | ./tool.sh', 'ls # all', 'ls stash@{0}', 'ls ~', 'npm te\\\nst',
+    // Programs that run others, and builtins that compute.
+    'sudo npm test', 'env npm test', 'timeout 5 npm test', 'nohup npm test', 'command npm test', 'exec npm test', "bash -c 'npm test'", "eval 'npm test'", 'find src -exec cat {} \\;', 'test -f a', '[ -f a ]', 'export A', 'printf x', 'exit 1', 'cat -', 'tar -xf -',
+  ])('%s', async (text) => {
+    const inner = ['npm test', 'ls', 'cat *', 'psql', './tool.sh', text];
+    for (const rules of [[allowing('*')], [allowing(...inner)]]) expect(await answer(rules, run(text))).toBe('ask');
+  });
+
+  it.each<[string, string]>([
+    ['npx tsc *', 'npx tsc --noEmit'], ['uv run pytest *', 'uv run pytest -x'], ['npm exec -- tsc *', 'npm exec -- tsc -b'], ['python *', 'python src/x.py'], ['python -m *', 'python -m http.server'], ['node *', 'node --test src'], ['bash *', 'bash src/x.sh'], ['awk *', 'awk 1 src/a.ts'], ['sed *', 'sed -i s/a/b/ src/a.ts'],
+    ['tar *', 'tar -czf a.tgz src'], ['gcc *', 'gcc -o a src/a.c'], ['ssh *', 'ssh host ls'], ['curl *', 'curl https://example.com'], ['docker *', 'docker ps'], ['psql *', 'psql x'], ['git *', 'git config --get user.name'], ['git *', 'git -c color.ui=never log'], ['git *', 'git merge x'],
+    ['npm *', 'npm init'], ['npm *', 'npm -w app test'], ['pnpm *', 'pnpm build --watch'], ['yarn *', 'yarn build'], ['cargo *', 'cargo install x'], ['make *', 'make -f x'], ['git *', 'git log --exec-path'], ['./tool.sh *', './tool.sh exec'],
+  ])('%s does not allow %s, which its own words do', async (pattern, text) => {
+    expect(await answer([allowing(pattern)], run(text))).toBe('ask');
+    expect(await answer([allowing(text.replaceAll('"', "'"))], run(text))).toBe('yes');
+  });
 });
 
 describe('rules about files and the folders around them', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type AttachmentKind, type Fate, fateOf, fateRemark } from '../../../src/protocol/attachments';
+import { type AttachmentKind, type Delivery, deliveryOf, deliveryRemark } from '../../../src/protocol/attachments';
 
 const all = { image: true, audio: true, embeddedContext: true };
 const none = { image: false, audio: false, embeddedContext: false };
 
 /* kind, has a file | agent takes all | agent takes nothing but text and links */
-const table: readonly (readonly [AttachmentKind, boolean, Fate, Fate])[] = [
+const table: readonly (readonly [AttachmentKind, boolean, Delivery, Delivery])[] = [
   ['image', true, 'whole', 'link'],
   ['image', false, 'whole', 'leftOut'],
   ['audio', true, 'whole', 'link'],
@@ -22,14 +22,14 @@ const table: readonly (readonly [AttachmentKind, boolean, Fate, Fate])[] = [
 
 describe('item 75: what an agent does not take degrades', () => {
   it.each(table)('%s with a file: %s → %s, else %s', (kind, linkable, rich, poor) => {
-    expect(fateOf({ kind, linkable }, all)).toBe(rich);
-    expect(fateOf({ kind, linkable }, none)).toBe(poor);
+    expect(deliveryOf({ kind, linkable }, all)).toBe(rich);
+    expect(deliveryOf({ kind, linkable }, none)).toBe(poor);
   });
 
   it('and the person can read what becomes of it', () => {
-    expect(fateRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe('Not sent, because Agent takes no images');
-    expect(fateRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe('Sent as a link to the file, because Agent takes no sound');
-    expect(fateRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe('Sent as part of the text, because Agent takes no embedded files');
-    for (const [kind, linkable, rich] of table) expect(fateRemark({ kind, linkable }, all, 'Agent'), kind).toBe(rich === 'whole' ? undefined : expect.anything());
+    expect(deliveryRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe('Not sent, because Agent takes no images');
+    expect(deliveryRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe('Sent as a link to the file, because Agent takes no sound');
+    expect(deliveryRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe('Sent as part of the text, because Agent takes no embedded files');
+    for (const [kind, linkable, rich] of table) expect(deliveryRemark({ kind, linkable }, all, 'Agent'), kind).toBe(rich === 'whole' ? undefined : expect.anything());
   });
 });

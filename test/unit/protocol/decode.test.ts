@@ -20,6 +20,7 @@ describe('decodeFromWebview', () => {
     { type: 'context/add', source: 'problems' },
     { type: 'permission/select', requestId: 'p1', optionId: '' },
     { type: 'permission/addRule', requestId: 'p1' },
+    { type: 'permission/showOptions', requestId: 'p1' },
     { type: 'permission/disableRule', entryId: 'e1' },
     { type: 'elicitation/submit', requestId: 'q1', values: { a: 'text', b: true, c: ['x', ''] } },
     { type: 'elicitation/open', requestId: 'q1' },

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noteBlocks, notesText } from '../../../src/host/comments/noteBlocks';
+import { noteBlocks, notesText } from '../../../src/host/sessions/noteBlocks';
 import { diffOf, excerptOf, notePieces, notesTitle, type ReviewNote } from '../../../src/review/notes';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/review');

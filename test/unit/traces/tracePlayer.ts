@@ -5,7 +5,7 @@ import { quirksOf } from '../../../src/acp/quirks';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
 import type { Logger } from '../../../src/base/log';
-import type { RunningAgent } from '../../../src/host/sessions/agentService';
+import type { RunningAgent } from '../../../src/host/agents/agentService';
 import { openSession } from '../../../src/host/sessions/openSession';
 import { SessionRouter } from '../../../src/host/sessions/sessionRouter';
 import { checkPattern } from '../../../src/node/patternCheck';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AttentionItem, badgeOf, isTold, newsOfEnd, stateLines, stateWords } from '../../../src/view/attention';
+import { type AttentionItem, badgeOf, isTold, notificationOfEnd, stateLines, stateWords } from '../../../src/view/attention';
 
 const item = (fields: Partial<AttentionItem> = {}): AttentionItem => ({ agent: 'Demo', waiting: [], running: false, unread: false, ...fields });
 
@@ -29,7 +29,7 @@ describe('notifications', () => {
     ['failed', 'failed'],
     ['cancelled', undefined],
   ])('a turn that ended with %s means: %s', (stopReason, kind) => {
-    expect(newsOfEnd(stopReason)).toBe(kind);
+    expect(notificationOfEnd(stopReason)).toBe(kind);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decisiveWords } from '../../../src/permission/decisiveWords';
+import { takesWildcard } from '../../../src/permission/wildcardPrograms';
 import { joinFolder } from '../../../src/permission/paths';
 import { containsSecret, withoutSecretText } from '../../../src/permission/secretText';
 import { joinedLines } from '../../../src/base/joinedLines';
@@ -17,7 +17,7 @@ it.each<[string, () => unknown]>([
   ['a folder of slashes', () => labelOfPath('/p/a', `${long('/')}a`)],
   ['a path in a folder of slashes', () => resolvePath('a', `${long('/')}a`)],
   ['a command in a folder of slashes', () => joinFolder(`${long('/')}a`, 'b')],
-  ['a program of digits', () => decisiveWords(command(`${long('1')}a`))],
+  ['a program of digits', () => takesWildcard(command(`${long('1')}a`))],
   ['a command of options', () => containsSecret(`curl -${long('u')}`)],
   ['a record of options', () => withoutSecretText(`curl -${long('u')}`)],
 ])('hostile text keeps nobody waiting: %s', (_what, read) => {

@@ -153,6 +153,20 @@ describe('ThreadPublisher', () => {
     expectInSync();
   });
 
+  it('sends again by itself what the webview did not take because it threw', async () => {
+    publisher.snapshot();
+    const { post } = webview;
+    webview.post = () => {
+      throw new Error('the view is disposed');
+    };
+    act(chunk('lost'));
+    clock.advance(16);
+    await Promise.resolve();
+    webview.post = post;
+    clock.advance(1_000);
+    expectInSync();
+  });
+
   it('stays in sync over random actions, with a webview that comes and goes', () => {
     let state = 42;
     const next = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit;

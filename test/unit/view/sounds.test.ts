@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type SignalSettings, type SoundSetting, soundVolume } from '../../../src/view/sounds';
-import type { NewsKind } from '../../../src/view/attention';
+import type { NotificationKind } from '../../../src/view/attention';
 
 /** As VS Code has them where nothing was changed. */
 const untouched: SignalSettings = { actionRequired: { sound: 'auto', announcement: 'auto' }, responseReceived: { sound: 'auto', announcement: 'auto' }, volume: 70, support: 'auto' };
 
 describe('a sound', () => {
-  it.each<[string, NewsKind, SoundSetting, Partial<SignalSettings>, number | undefined]>([
+  it.each<[string, NotificationKind, SoundSetting, Partial<SignalSettings>, number | undefined]>([
     ['is not played where nothing was set', 'waiting', 'auto', {}, undefined],
     ['is with a screen reader', 'waiting', 'auto', { support: 'on' }, 0.7],
     ['is where VS Code’s signal is on', 'waiting', 'auto', { actionRequired: { sound: 'on' } }, 0.7],

@@ -199,13 +199,11 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await tab(window, 'parser.ts').waitFor();
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
   await workbench.page.locator('.editor-instance .view-lines').hover();
-  let down = true;
-  await until('it to be followed no more', async () => {
-    // What scrolls in the moment after a file was opened is no wish of the person.
-    await workbench.page.mouse.wheel(0, down ? 5_000 : -5_000);
-    down = !down;
-    return (await follow.getAttribute('aria-pressed')) === 'false';
-  }, { interval: 200 });
+  // What scrolls in the moment after a file was opened is no wish of the person's (view/follow.ts).
+  const shownAt = Date.now();
+  await until('the reveal to settle', () => Date.now() > shownAt + 1_500);
+  await workbench.page.mouse.wheel(0, 5_000);
+  await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
   // A queued message that goes out takes no focus along from where the person is now.
   await chat.box.fill('later');
   await chat.box.press('Enter');

@@ -5,7 +5,7 @@ import { until } from '../../launch/poll.mjs';
 import { copySampleWorkspace } from '../../launch/project.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
-import { picture, scriptedAgent, writes } from './underReview';
+import { picture, scriptedAgent, walkTo, writes } from './underReview';
 
 /* `parley.review.autoKeep` in all its modes; each is taken back, or stopped, once with the mouse and once with the keyboard. */
 
@@ -61,10 +61,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await expect.poll(() => countdown.textContent()).toMatch(/^Kept in/);
   const stop = countdown.getByRole('button', { name: 'Stop the countdown' });
   await chat.box.focus();
-  await until('the focus on Stop', async () => {
-    await page.keyboard.press('Shift+Tab');
-    return stop.evaluate((button) => button === button.ownerDocument.activeElement);
-  });
+  await walkTo(window, 'Shift+Tab', stop);
   await expect.poll(() => countdown.textContent()).toMatch(/^Paused/);
   await picture(window, 'autoKeep paused');
   await page.keyboard.press('Enter');

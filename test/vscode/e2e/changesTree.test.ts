@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { test, type Window } from './harness';
@@ -11,6 +12,20 @@ async function edited(window: Window) {
   const { page } = window.workbench;
   const tree = page.getByRole('tree', { name: 'Agent Changes' });
   return { ...(await demoEdits(window)), page, tree, row: (name: RegExp) => tree.getByRole('treeitem', { name }) };
+}
+
+/** The palette gives the focus back a moment after it has closed. */
+async function focusStays(tree: Locator): Promise<void> {
+  let since = Infinity;
+  await until('the focus to stay in the tree', async () => {
+    if (await tree.evaluate((element) => element.contains(document.activeElement))) {
+      since = Math.min(since, Date.now());
+      return Date.now() - since > 500;
+    }
+    await tree.focus();
+    since = Infinity;
+    return false;
+  });
 }
 
 test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
@@ -38,12 +53,10 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts/).waitFor();
   // The palette gives the focus back a moment after it has closed.
-  await until('the hunks of the first file', async () => {
-    await tree.focus();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowRight');
-    return (await row(/^Line \d+/).count()) === 2;
-  });
+  await focusStays(tree);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => row(/^Line \d+/).count()).toBe(2);
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -54,6 +67,7 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
   await page.getByText('The change in src/parser.ts still waits: the file is guarded.').first().waitFor();
   await window.workbench.statusBarItem(/1 change to review|of 1 to review/).waitFor();
   expect(disk('parser.ts')).not.toBe(before['parser.ts']);
+  // Once the keys went elsewhere here, and it is not known why: they are pressed again.
   await until('the guarded file to be kept', async () => {
     if ((await row(/^parser\.ts/).count()) > 0) {
       await tree.focus({ timeout: 1_000 }).catch(() => undefined);

@@ -1,8 +1,13 @@
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { until } from '../../launch/poll.mjs';
+
+/** For so long after one answer the panel takes no other, in ms: answerDelay.ts and permissionAnswers.ts, with some to spare. */
+const ANSWER_PAUSE_MS = 500;
 
 /** The chat panel as a person works with it. */
 export class Chat {
+  private answeredAt = -Infinity;
+
   constructor(readonly frame: Frame) {}
 
   get box() {
@@ -36,14 +41,29 @@ export class Chat {
     await until(`“${text.slice(0, 40)}” in the conversation`, async () => (await this.log.locator('.user-message').last().innerText().catch(() => '')).includes(text.split('\n')[0]!.slice(0, 40)));
   }
 
-  /** Answers a question once it is asked. Options take no click for a moment after they appear, so this holds on. */
+  /** Answers a question once it is asked and its options take clicks, with one click. */
   async answer(title: RegExp, option: string): Promise<void> {
-    const button = this.permission(title).getByRole('button', { name: option, exact: true });
+    // Its call in the thread may have the same name.
+    const card = this.permission(title).and(this.frame.locator('[data-question]'));
+    const button = card.getByRole('button', { name: option, exact: true });
     await button.waitFor();
-    await until(`“${option}” to be taken`, async () => {
-      await button.click({ timeout: 1_000 }).catch(() => undefined);
-      return (await button.count()) === 0;
-    });
+    const id = (await card.getAttribute('data-question'))!;
+    // A second click of a double click is no answer to the next question: nothing on screen says for how long.
+    await until('the pause after the answer before', () => Date.now() >= this.answeredAt + ANSWER_PAUSE_MS);
+    await button.click();
+    const left = this.frame.locator(`[data-question=${JSON.stringify(id)}]`);
+    await until(async () => `“${option}” to be taken; the question reads: ${(await left.allInnerTexts()).join(' / ')}`, async () => (await left.count()) === 0);
+    this.answeredAt = Date.now();
+  }
+
+  /**
+   * Waits until a question takes an answer by key. The panel enables its options when it has shown them for a moment; the
+   * extension host, which reads the keys, counts from when it is told of that.
+   */
+  async ready(card: Locator): Promise<void> {
+    await card.locator('.options button:enabled').first().waitFor();
+    const since = Date.now();
+    await until('the question to be ready in the extension host too', () => Date.now() >= Math.max(since, this.answeredAt) + 2 * ANSWER_PAUSE_MS);
   }
 
   /** Waits until some text stands in the conversation. */
@@ -53,7 +73,8 @@ export class Chat {
 
   /** Waits until no turn runs. */
   async idle(timeout = 30_000): Promise<void> {
-    await until('the turn to end', async () => (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0, { timeout });
+    const shown = () => this.frame.locator('button.send').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')).join(' and ')).catch(String);
+    await until(async () => `the turn to end; the message box offers: ${await shown()}`, async () => (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0, { timeout });
   }
 
   /** What stands in the conversation, as text. */

@@ -46,7 +46,7 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
 });
 
 test.runIf(process.platform === 'linux')('what the agent wrote in the moment in which the extension host was killed waits for review after a reload', async ({ openWindow }) => {
-  const window = await openWindow(demo);
+  const window = await openWindow({ ...demo, own: true });
   const before = demoTexts(window);
   const chat = new Chat(await window.openChat());
   await chat.send('/edit');

@@ -73,11 +73,9 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await new Chat(await window.workbench.chat()).button(/^1 comment$/).waitFor();
   // The box lies over the text now; the file takes the focus a moment after it was chosen.
   await window.workbench.openFile('tokenizer.ts');
-  await until('the first change', async () => {
-    await page.keyboard.press('Control+Home');
-    await page.keyboard.press('F7');
-    return (await window.workbench.statusBarItem(/^Change 1 of 2 to review/).count()) > 0;
-  });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null && document.activeElement?.closest('.review-widget') === null)).toBe(true);
+  await page.keyboard.press('Control+Home');
+  await toChange(window, /^Change 1 of 2 to review/);
   await page.keyboard.press('Shift+Alt+Enter');
   await comment(window, 'Why shorter?');
   await new Chat(await window.workbench.chat()).button(/^2 comments$/).waitFor();

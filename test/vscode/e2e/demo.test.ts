@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
+import { pressOn } from './underReview';
 
 /* The built-in agent, used as a person would on the first day. */
 
@@ -39,6 +40,7 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
   const summary = chat.frame.getByText(/1 file/);
   await expect.poll(() => summary.count()).toBe(1);
   await chat.button('Undo').last().click();
+  await window.workbench.dialog('Undo all changes of this session').getByRole('button', { name: 'Undo All' }).click();
   await until('the file as it was', () => readFileSync(file, 'utf8') === before);
   await until('an empty list of changes', async () => (await summary.count()) === 0);
 });
@@ -136,21 +138,11 @@ test('with the keyboard alone: open, ask, answer the question, look at the chang
   await page.keyboard.press('Enter');
   await chat.permission(/^Permission: Edit src/).waitFor();
   const option = chat.permission(/^Permission: Edit src/).getByRole('button', { name: 'Allow once', exact: true });
-  await until('the focus on the option', async () => {
-    await page.keyboard.press('Shift+Tab');
-    return option.evaluate((button) => button === button.ownerDocument.activeElement);
-  });
-  await until('the answer', async () => {
-    // Options are inert for a moment after they appear.
-    await page.keyboard.press('Enter');
-    return (await chat.permission(/^Permission: Edit src/).count()) === 0;
-  });
+  await option.and(chat.frame.locator(':enabled')).waitFor();
+  await pressOn(window, 'Shift+Tab', option);
+  await chat.permission(/^Permission: Edit src/).waitFor({ state: 'detached' });
   await chat.idle();
   const keep = chat.button('Keep').first();
-  await until('the focus on Keep', async () => {
-    await page.keyboard.press('Tab');
-    return keep.evaluate((button) => button === button.ownerDocument.activeElement);
-  });
-  await page.keyboard.press('Enter');
+  await pressOn(window, 'Tab', keep);
   await until('an empty list of changes', async () => (await chat.frame.getByText(/1 file/).count()) === 0);
 });

@@ -14,12 +14,10 @@ const fast = { env: { PARLEY_DEMO_SPEED: '0.1' } };
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Question: ${title}`, exact: true });
 
-/** Clicks once the button takes clicks, and goes on until `taken`. */
+/** Clicks once, when the button takes clicks. */
 async function click(button: Locator, taken: () => Promise<boolean>): Promise<void> {
-  await until('the button to be taken', async () => {
-    await button.click({ timeout: 1_000 }).catch(() => undefined);
-    return taken();
-  });
+  await button.click();
+  await until('the button to be taken', taken);
 }
 
 test('163: a form is filled in, survives the hiding of the panel, is corrected, and reaches the agent', async ({ openWindow }) => {

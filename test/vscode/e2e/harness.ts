@@ -1,22 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Frame } from 'playwright-core';
-import { afterAll, test as base } from 'vitest';
-import { launchChromium } from '../../launch/chromium.mjs';
+import type { BrowserContext, Frame } from 'playwright-core';
+import { test as base } from 'vitest';
 import { copySampleWorkspace, root } from '../../launch/project.mjs';
 import { type Server, startServer } from '../../launch/server.mjs';
+import { sharedBrowser } from '../../launch/sharedBrowser.mjs';
 import { Workbench } from '../../launch/workbench.mjs';
 
 /** Where pictures of failed tests go. */
 export const screenshots = join(root, 'out/screenshots');
-
-let browser: Promise<Browser> | undefined;
-
-/** The one browser of a test file. */
-export function sharedBrowser(): Promise<Browser> {
-  browser ??= launchChromium();
-  return browser;
-}
 
 export interface WindowOptions {
   /** Machine settings beside the quiet defaults. */
@@ -33,36 +25,64 @@ export interface WindowOptions {
   readonly install?: readonly string[];
   /** State of an earlier server to go on with; the caller removes it. */
   readonly dataDir?: string;
+  /** A server of its own also where one could be shared: for tests that look at all that it holds or runs. */
+  readonly own?: boolean;
 }
 
-/** A VS Code of its own for one test file or one test: server, window and workspace. */
+/** A server with a browser's storage for it. Both outlive a window where they can be shared. */
+interface Place {
+  readonly server: Server;
+  readonly context: BrowserContext;
+}
+
+const viewport = { width: 1440, height: 900 };
+const theme = { 'workbench.colorTheme': 'Dark Modern' };
+
+/** Servers for windows that need nothing special, by their variables: VS Code's code is loaded and compiled once. */
+const shared = new Map<string, Promise<Place>>();
+
+async function makePlace({ install = [root], dataDir, settings, trust = true, env = {}, under = [] }: WindowOptions): Promise<Place> {
+  const server = await startServer({ install, ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env, under });
+  return { server, context: await (await sharedBrowser()).newContext({ viewport }) };
+}
+
+/** The key of a server that can be shared; undefined where the window needs its own. */
+function sharedAs({ install, dataDir, trust = true, env = {}, under, own = false }: WindowOptions): string | undefined {
+  const isPlain = !own && install === undefined && dataDir === undefined && trust && under === undefined;
+  return isPlain && Object.keys(env).every((name) => name === 'PARLEY_DEMO_SPEED') ? JSON.stringify(env) : undefined;
+}
+
+/** A VS Code window for one test, with a workspace of its own. */
 export class Window {
-  readonly #stop: (() => Promise<void> | void)[] = [];
+  private isOpen = true;
 
   private constructor(
-    readonly server: Server,
-    readonly context: BrowserContext,
+    private readonly place: Place,
+    private readonly key: string | undefined,
     readonly workbench: Workbench,
     /** The workspace folder on disk. */
     readonly folder: string,
+    private readonly removeFolder: (() => void) | undefined,
   ) {}
+
+  get server(): Server {
+    return this.place.server;
+  }
+
+  get context(): BrowserContext {
+    return this.place.context;
+  }
 
   static async open(options: WindowOptions = {}): Promise<Window> {
     const copy = options.folder === undefined ? copySampleWorkspace() : undefined;
     const folder = options.folder ?? copy?.folder ?? '';
-    const server = await startServer({
-      install: options.install ?? [root],
-      ...(options.dataDir === undefined ? {} : { dataDir: options.dataDir }),
-      settings: { 'workbench.colorTheme': 'Dark Modern', ...options.settings },
-      trust: options.trust ?? true,
-      env: options.env ?? {},
-      under: options.under ?? [],
-    });
-    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1440, height: 900 } });
-    const workbench = await Workbench.open(context, server, { folder });
-    const window = new Window(server, context, workbench, folder);
-    window.#stop.push(() => context.close(), () => server.stop(), () => copy?.remove());
-    return window;
+    const key = sharedAs(options);
+    const before = key === undefined ? undefined : await shared.get(key);
+    const place = before ?? (await makePlace(options));
+    if (before) before.server.replaceSettings({ ...theme, ...options.settings });
+    else if (key !== undefined) shared.set(key, Promise.resolve(place));
+    const workbench = await Workbench.open(place.context, place.server, { folder });
+    return new Window(place, key, workbench, folder, copy?.remove);
   }
 
   /** Opens the chat panel and resolves to its frame, in which locators and roles work as on a page. */
@@ -70,14 +90,27 @@ export class Window {
     return this.workbench.openChat();
   }
 
-  async close(): Promise<void> {
-    for (const stop of this.#stop.splice(0)) {
-      await stop();
+  /** @param isSound whether the server can go on to another window; a failed test may have left anything */
+  async close(isSound = true): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    const { context, server } = this.place;
+    if (this.key !== undefined && isSound) {
+      // A page that is left says goodbye, so its extension host ends; one that is just closed could come back.
+      for (const page of context.pages()) {
+        await page.goto('about:blank').catch(() => undefined);
+        await page.close();
+      }
+      await context.unrouteAll();
+      await context.clearPermissions();
+    } else {
+      if (this.key !== undefined) shared.delete(this.key);
+      await context.close();
+      await server.stop();
     }
+    this.removeFolder?.();
   }
 }
-
-const open = new Set<Window>();
 
 /** Keeps what one needs to see why a test failed: a picture and what the window and the server said. */
 async function recordFailure(window: Window, name: string): Promise<void> {
@@ -89,7 +122,7 @@ async function recordFailure(window: Window, name: string): Promise<void> {
 }
 
 /**
- * Vitest's `test` with `openWindow`: opens a VS Code that is closed when the test ends, and pictured if it failed.
+ * Vitest's `test` with `openWindow`: opens a VS Code window that is closed when the test ends, and pictured if it failed.
  *
  *     test('sends a prompt', async ({ openWindow }) => {
  *         const window = await openWindow({ settings: { … } });
@@ -103,23 +136,12 @@ export const test = base.extend<{ openWindow: (options?: WindowOptions) => Promi
     await use(async (options) => {
       const window = await Window.open(options);
       mine.push(window);
-      open.add(window);
       return window;
     });
     for (const window of mine) {
-      if (task.result?.state === 'fail') {
-        await recordFailure(window, task.name);
-      }
-      await window.close();
-      open.delete(window);
+      const isSound = task.result?.state !== 'fail';
+      if (!isSound) await recordFailure(window, task.name);
+      await window.close(isSound);
     }
   },
-});
-
-afterAll(async () => {
-  for (const window of open) {
-    await window.close();
-  }
-  await (await browser)?.close();
-  browser = undefined;
 });

@@ -2,8 +2,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../../../src/base/log';
-import { CheckpointStore } from '../../../src/host/lazy/checkpointStore';
-import { ReviewStore } from '../../../src/host/review/reviewStore';
+import { CheckpointStore } from '../../../src/host/changes/checkpoints/checkpointStore';
+import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import type { Entry } from '../../../src/review/ledger';
 import { FakeClock } from '../../fakes/fakeClock';
 import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
@@ -44,7 +44,7 @@ async function keptTexts(window: Window): Promise<string[]> {
   try {
     const [id = ''] = readdirSync(storage).filter((name) => readdirSync(join(storage, name)).includes('parley.parley'));
     cpSync(join(storage, id, 'parley.parley'), copy, { recursive: true });
-    const review = new ReviewStore(join(copy, 'review'), () => new Map(), new FakeClock(), silentLogger);
+    const review = new ReviewStore({ folder: join(copy, 'review'), review: () => new Map(), clock: new FakeClock(), log: silentLogger });
     await review.open(async (saved) => {
       for (const entries of saved.values()) for (const entry of entries.values()) addEntry(entry);
     });

@@ -83,6 +83,7 @@ test('65, 66 a repository’s server is passed on once the person agreed to it, 
 test('51, 66 a secret is asked for once, goes to the server and nowhere else; without an answer the session opens without the server', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({
+    own: true,
     settings: { ...agent.settings, 'parley.mcpServers': { docs: { command: 'node', args: ['--key=${input:docs-token}'], env: { TOKEN: '${input:docs-token}' } } } },
   });
   const { workbench } = window;

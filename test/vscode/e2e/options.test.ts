@@ -6,6 +6,7 @@ import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
+import { walkTo } from './underReview';
 
 /* What a session offers to choose: modes, models, and whatever else the agent tells. */
 
@@ -47,10 +48,7 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await until('the focus in the message box', () => chat.box.evaluate((box) => box === document.activeElement));
 
   const model = chat.button('Model: Deep');
-  await until('the focus on the model', async () => {
-    await page.keyboard.press('Tab');
-    return model.evaluate((button) => button === document.activeElement);
-  });
+  await walkTo(window, 'Tab', model);
   await page.keyboard.press('ArrowDown');
   await chat.frame.getByRole('listbox', { name: 'Model' }).waitFor();
   await page.keyboard.press('s');
@@ -63,6 +61,7 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await chat.frame.getByRole('menuitemcheckbox', { name: 'Fast mode', checked: false }).click();
   await chat.frame.getByRole('menuitemcheckbox', { name: 'Fast mode', checked: true }).waitFor();
   await page.keyboard.press('Escape');
+  await until('the agent to get it', () => chosen(agent).length === 3);
   expect(agent.received('session/set_config_option').at(-1)!['params']).toMatchObject({ configId: 'fast', type: 'boolean', value: true });
 
   await chat.button('Model: Slow').click();

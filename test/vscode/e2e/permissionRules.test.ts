@@ -107,16 +107,18 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   await keyboard.type('git reset');
   await keyboard.press('Control+S');
   await expect.poll(() => window.server.settings()['parley.permissions.rules']).toEqual([rules[0], { answer: 'ask', command: 'git reset *' }, { ...rules[2], enabled: false }]);
+  // The file is a dialog over the window: the first Escape leaves what the editor has open, if there is anything.
   await until('the settings to be closed', async () => {
     await keyboard.press('Escape');
-    return !(await file.isVisible());
+    return file.waitFor({ state: 'hidden', timeout: 1_000 }).then(() => true, () => false);
   });
 
   await workbench.runCommand('Parley: Go to Waiting Permission');
-  await until('an answer', async () => {
-    await keyboard.press('Enter');
-    return outcomesOf(agent).length === 3;
-  }, { interval: 200 });
+  const waiting = chat.permission('git rebase main');
+  await expect.poll(() => waiting.evaluate((card) => card === document.activeElement)).toBe(true);
+  await chat.ready(waiting);
+  await keyboard.press('Enter');
+  await until('an answer', () => outcomesOf(agent).length === 3);
   await chat.idle();
   await chat.send([asks('git rebase main'), asks('git push --force'), asked('make && sudo make install'), `%%TERMINAL printf 'Continue? [y/N] '; read yes`].join('\n'));
   await chat.permission('make && sudo make install').waitFor();

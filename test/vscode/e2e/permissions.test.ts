@@ -7,6 +7,7 @@ import type { WireMessage } from '../../fakes/wireLog';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
+import { pressOn } from './underReview';
 
 /* Permissions, answered by mouse and by keyboard from an editor. */
 
@@ -74,17 +75,15 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   await chat.permission('One').waitFor();
   await workbench.openFile('tokenizer.ts');
   await expect.poll(inEditor).toBe(true);
-  await until('the first to be allowed', async () => {
-    await chord('a');
-    return chosen(agent).length > 0;
-  });
+  await chat.ready(chat.permission('One'));
+  await chord('a');
+  await until('the first to be allowed', () => chosen(agent).length > 0);
   expect(chosen(agent)).toEqual(['allow']);
   await chat.permission('Two').waitFor();
   expect(await inEditor()).toBe(true);
-  await until('the second to be rejected', async () => {
-    await chord('x');
-    return chosen(agent).length > 1;
-  });
+  await chat.ready(chat.permission('Two'));
+  await chord('x');
+  await until('the second to be rejected', () => chosen(agent).length > 1);
   expect(chosen(agent)).toEqual(['allow', 'reject']);
   const card = chat.permission('Three');
   await card.waitFor();
@@ -96,24 +95,19 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   expect(chosen(agent)).toHaveLength(2);
   await chord('q');
   await expect.poll(() => card.evaluate((element) => element === document.activeElement)).toBe(true);
-  await until('the third to be allowed', async () => {
-    // A key in the moment in which a question comes into sight decides nothing; once it did, the focus is elsewhere.
-    if (await card.evaluate((element) => element === document.activeElement, undefined, { timeout: 500 }).catch(() => false)) await keyboard.press('Enter');
-    return chosen(agent).length > 2;
-  });
+  await chat.ready(card);
+  await keyboard.press('Enter');
+  await until('the third to be allowed', () => chosen(agent).length > 2);
   await chat.idle();
   await expect.poll(inEditor).toBe(true);
   expect(chosen(agent)).toEqual(['allow', 'reject', 'allow']);
 
   await chat.send([run('Four', 'make'), run('Five', 'make test'), run('Six', 'make clean'), run('Seven', 'make dist'), run('Eight', 'make deploy')].join('\n'));
-  /** Presses until the question is answered: in the moment in which it comes into sight a key decides nothing. */
   const decide = async (name: string, answer: string, press: () => Promise<void>) => {
     const before = chosen(agent).length;
-    await chat.permission(name).waitFor();
-    await until(`an answer to ${name}`, async () => {
-      if (chosen(agent).length === before) await press();
-      return chosen(agent).length > before;
-    }, { interval: 200 });
+    await chat.ready(chat.permission(name));
+    await press();
+    await until(`an answer to ${name}`, () => chosen(agent).length > before);
     expect(chosen(agent).slice(before), name).toEqual([answer]);
   };
   const goTo = async (name: string) => {
@@ -130,18 +124,12 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   await goTo('Eight');
   const last = chat.permission('Eight');
   const note = last.getByRole('button', { name: 'Reject with a note…' });
-  await until('the focus on the way to a note', async () => {
-    await keyboard.press('Tab');
-    return note.evaluate((button) => button === document.activeElement);
-  });
-  await keyboard.press('Enter');
+  await chat.ready(last);
+  await pressOn(window, 'Tab', note);
   await expect.poll(() => last.getByRole('textbox').evaluate((box) => box === document.activeElement)).toBe(true);
   await keyboard.type('%%SAY only to staging');
-  await until('the note to be sent', async () => {
-    // As with the answers: for a moment after the one before it Enter decides nothing.
-    if (await last.getByRole('textbox').evaluate((box) => box === document.activeElement, undefined, { timeout: 500 }).catch(() => false)) await keyboard.press('Enter');
-    return chosen(agent).length > 7;
-  });
+  await keyboard.press('Enter');
+  await until('the note to be sent', () => chosen(agent).length > 7);
   await chat.sees('only to staging');
   await chat.idle();
   expect(chosen(agent).at(-1)).toBe('reject');

@@ -16,12 +16,10 @@ const card = (chat: Chat) => chat.frame.getByRole('group', { name: 'Sign in to F
 const browser = { id: 'browser', name: 'Sign in with a browser', description: 'Opens a page' };
 const prompts = (agent: FakeAgent) => agent.received('session/prompt').map((message) => message['params'].prompt.at(-1).text as string);
 
-/** Clicks once the button takes clicks. */
+/** Clicks once, when the button takes clicks. */
 async function choose(button: Locator, taken: () => Promise<boolean>): Promise<void> {
-  await until('the button to be taken', async () => {
-    await button.click({ timeout: 1_000 }).catch(() => undefined);
-    return taken();
-  });
+  await button.click();
+  await until('the button to be taken', taken);
 }
 
 test('39, 43, 49: the card offers what the agent offers, a try is called off, another fails, and after one that works the typed prompt arrives', async ({ openWindow }) => {
@@ -38,10 +36,8 @@ test('39, 43, 49: the card offers what the agent offers, a try is called off, an
   await until('the cancel to reach the agent', () => agent.received('$/cancel_request').length === 1);
   await choose(card(chat).getByRole('button', { name: /with a browser/ }), async () => (await cancel.count()) > 0);
   await card(chat).getByText('The account is locked').waitFor();
-  await until('the session to open', async () => {
-    await card(chat).getByRole('button', { name: /with a browser/ }).click({ timeout: 1_000 }).catch(() => undefined);
-    return agent.received('session/prompt').length > 0;
-  });
+  await card(chat).getByRole('button', { name: /with a browser/ }).click();
+  await until('the session to open', () => agent.received('session/prompt').length > 0);
   await chat.sees('here I am');
   await chat.idle();
   expect(prompts(agent)).toEqual(['%%SAY here I am']);
@@ -72,10 +68,9 @@ test('44, 45: the agent’s own command runs in a terminal after it was shown, a
   expect(logins()[0]).toMatchObject({ argv: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' }, cwd: window.folder, isTTY: true });
   // The person types into the terminal that is shown.
   await page.locator('.terminal.xterm, .xterm').first().click();
-  await until('the account to be there', async () => {
-    await page.keyboard.press('Enter');
-    return existsSync(accountFile);
-  });
+  await until('the keys to be the terminal’s', () => page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')));
+  await page.keyboard.press('Enter');
+  await until('the account to be there', () => existsSync(accountFile));
   await chat.sees('signed in by hand');
   await chat.idle();
   // To the old process, which refused it, and to the new one: in a new session, because nothing was said in the other.

@@ -64,21 +64,31 @@ export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.keyboard.press('Control+Home');
 }
 
-/** Presses F7 until the counter stands at a change; right after a start or a reload the key is not Parley's yet. */
-export async function toChange({ workbench }: Window, name: RegExp): Promise<void> {
-  await until(`the counter at ${name.source}`, async () => {
-    await workbench.page.keyboard.press('F7');
-    return workbench.statusBarItem(name).waitFor({ timeout: 3_000 }).then(() => true, () => false);
+/** Presses F7 and waits until the counter stands at a change. The key is Parley's as soon as the counter is there at all. */
+export async function toChange(window: Window, name: RegExp): Promise<void> {
+  const { page } = window.workbench;
+  const counter = window.workbench.statusBarItem(/to review/);
+  await counter.waitFor();
+  await page.keyboard.press('F7');
+  await until(async () => `the counter at ${name.source}; it reads: ${(await counter.allInnerTexts()).join(' and ')}`, async () => (await window.workbench.statusBarItem(name).count()) > 0);
+}
+
+/** Goes to a control of the panel with the keys, from where the focus is. */
+export async function walkTo({ workbench }: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
+  await target.waitFor();
+  const passed: string[] = [];
+  const hasFocus = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
+  await until(() => `the focus on ${String(target)}; the keys led to: ${passed.join(', ')}`, async () => {
+    await workbench.page.keyboard.press(key);
+    passed.push(await target.evaluate(({ ownerDocument: { activeElement } }) => activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.slice(0, 40) ?? 'nothing'));
+    return hasFocus();
   });
 }
 
-/** Goes to a control of the panel with the keys, from where the focus is, and presses Enter there. */
-export async function pressOn({ workbench }: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
-  await until('the focus where the keys lead', async () => {
-    await workbench.page.keyboard.press(key);
-    return target.evaluate((element) => element === element.ownerDocument.activeElement);
-  });
-  await workbench.page.keyboard.press('Enter');
+/** Goes to a control of the panel with the keys, and presses Enter there. */
+export async function pressOn(window: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
+  await walkTo(window, key, target);
+  await window.workbench.page.keyboard.press('Enter');
 }
 
 /** Pictures for a person to look at: in three themes, in the folder that `PARLEY_PICTURES` names, else none. */

@@ -3,16 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { join, relative } from 'node:path';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
-import { systemClock } from '../../../src/host/clock';
-import { DiskChanges, type DiskChangesOptions } from '../../../src/host/disk/diskChanges';
-import type { WindowSaves } from '../../../src/host/disk/savedElsewhere';
+import { systemClock } from '../../../src/host/platform/clock';
+import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
+import { BeforeImages } from '../../../src/host/changes/beforeImages';
+import type { WindowSaves } from '../../../src/host/changes/disk/savedElsewhere';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 
 /** A desk at which an agent writes to disk by itself. */
 export class AgentDesk extends Desk {
   readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
+  readonly images = new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => this.turn, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger });
   readonly options: DiskChangesOptions = {
+    images: this.images,
     saves: this.saves,
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
     review: this.review,

@@ -7,7 +7,7 @@ import { silentLogger } from '../../../src/base/log';
 import type { Attachment } from '../../../src/host/attachments/attachment';
 import { Attachments } from '../../../src/host/attachments/attachments';
 import { AttachmentStore } from '../../../src/host/attachments/attachmentStore';
-import { changesContext } from '../../../src/host/lazy/changesContext';
+import { changesContext } from '../../../src/host/attachments/changesContext';
 import { DraftAttachments } from '../../../src/host/attachments/draftAttachments';
 import { problemsContext } from '../../../src/host/attachments/problemsContext';
 import { selectionContext } from '../../../src/host/attachments/selectionContext';

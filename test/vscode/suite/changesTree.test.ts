@@ -1,8 +1,8 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { ChangesTree, type ChangeRow } from '../../../src/host/lazy/changesTree';
-import { Guards } from '../../../src/host/review/guards';
+import { ChangesTree, type ChangeRow } from '../../../src/host/review/changesTree';
+import { Guards } from '../../../src/host/changes/guards';
 import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId } from './desk';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { Checkpoints } from '../../../src/host/checkpoints/checkpoints';
-import { systemClock } from '../../../src/host/clock';
-import { type FileContent, lookNow } from '../../../src/host/disk/diskContent';
-import { FileRestore } from '../../../src/host/checkpoints/fileRestore';
-import type { OpaqueReview } from '../../../src/host/review/opaqueReview';
-import { ReviewService } from '../../../src/host/review/reviewService';
+import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
+import { systemClock } from '../../../src/host/platform/clock';
+import { type FileContent, lookNow } from '../../../src/host/changes/disk/diskContent';
+import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
+import type { OpaqueReview } from '../../../src/host/changes/opaqueReview';
+import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
 

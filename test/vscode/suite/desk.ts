@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { BaselineDocuments } from '../../../src/host/review/baselineDocuments';
-import { systemClock } from '../../../src/host/clock';
-import { Keeping } from '../../../src/host/review/keeping';
-import { OpaqueReview, type WholeRecorder } from '../../../src/host/review/opaqueReview';
+import { BaselineDocuments } from '../../../src/host/changes/baselineDocuments';
+import { systemClock } from '../../../src/host/platform/clock';
+import { Keeping } from '../../../src/host/changes/keeping';
+import { OpaqueReview, type WholeRecorder } from '../../../src/host/changes/opaqueReview';
 import { Review, type ReviewOptions } from '../../../src/host/review/review';
-import { ReviewService } from '../../../src/host/review/reviewService';
-import { wholeFiles } from '../../../src/host/review/wholeFiles';
+import { ReviewService } from '../../../src/host/changes/reviewService';
+import { wholeFiles } from '../../../src/host/changes/wholeFiles';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 
 export const sessionId = 'desk';
@@ -38,7 +38,7 @@ export class Desk {
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
-    deleted: () => this.whole.deleted,
+    originals: () => this.whole.originals,
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     confirm: async (message) => {
       this.confirmed.push(message);
@@ -72,11 +72,11 @@ export class Desk {
     missingFileReads: () => this.missing,
   });
 
-  private shown: Review | undefined;
+  private seen: Review | undefined;
 
   /** The review as the person sees it, over this desk's sessions. */
   get shownReview(): Review {
-    return (this.shown ??= new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions));
+    return (this.seen ??= new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions));
   }
 
   path(name: string): string {
@@ -142,7 +142,7 @@ export class Desk {
   }
 
   async clear(): Promise<void> {
-    this.shown?.dispose();
+    this.seen?.dispose();
     this.keeping.dispose();
     this.review.dispose();
     this.whole.dispose();

@@ -2,8 +2,8 @@ import * as assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import type { DiskChanges } from '../../../src/host/disk/diskChanges';
-import { TurnFollower } from '../../../src/host/disk/turnFollower';
+import type { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
+import { TurnFollower } from '../../../src/host/changes/disk/turnFollower';
 import { AgentDesk } from './agentDesk';
 import { sessionId, until } from './desk';
 
@@ -107,7 +107,7 @@ describe('changes that an agent writes to disk by itself', () => {
 
   it('are followed as soon as a turn without a prompt is heard of, and not after its end', async () => {
     await desk.whole.open();
-    const follower = new TurnFollower(desk.options);
+    const follower = new TurnFollower({ ...desk.options, images: async () => desk.images, whenReady: async () => {} });
     try {
       follower.act(sessionId, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] });
       follower.end(sessionId);

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { chmodSync, renameSync, statSync } from 'node:fs';
-import { systemClock } from '../../../src/host/clock';
+import { systemClock } from '../../../src/host/platform/clock';
 import { Review } from '../../../src/host/review/review';
 import { AgentDesk } from './agentDesk';
 import { until } from './desk';

@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { silentLogger } from '../../../src/base/log';
+import { systemClock } from '../../../src/host/platform/clock';
 import { FileIndex } from '../../../src/host/files/fileIndex';
 import { Desk, until } from './desk';
 
@@ -21,7 +22,7 @@ describe('files for @', () => {
     desk.put('src/zzsession.ts', '');
     desk.put('zzsession/other.ts', '');
     desk.put('src/my zz.session ü#.ts', '');
-    index = new FileIndex(silentLogger);
+    index = new FileIndex(silentLogger, systemClock);
     const found = await names('zzsession');
     assert.equal(found[0], 'src/zzsession.ts');
     assert.ok(found.some((name) => name.endsWith('zzsession/')), found.join());
@@ -35,13 +36,13 @@ describe('files for @', () => {
     desk.put('.gitignore', 'zzout/\n*.zzlog\n');
     desk.put('inner/.gitignore', '!keep.zzlog\nzzprivate.txt\n');
     for (const name of ['zzout/a.ts', 'b.zzlog', 'inner/keep.zzlog', 'inner/zzprivate.txt', 'zzprivate.txt', '.git/zzconfig']) desk.put(name, '');
-    index = new FileIndex(silentLogger);
+    index = new FileIndex(silentLogger, systemClock);
     assert.deepEqual(await names('zz'), ['zzprivate.txt', 'inner/keep.zzlog']);
   });
 
   it('sees files come and go', async () => {
     desk.put('zzfirst.txt', '');
-    index = new FileIndex(silentLogger);
+    index = new FileIndex(silentLogger, systemClock);
     assert.deepEqual(await names('zz'), ['zzfirst.txt']);
     desk.put('sub/zzsecond.txt', '');
     await until('the second file', async () => (await names('zz')).length === 2, 20_000);
@@ -53,7 +54,7 @@ describe('files for @', () => {
     desk.put('zza.txt', '');
     desk.put('zzb.txt', '');
     await desk.open('zza.txt');
-    index = new FileIndex(silentLogger);
+    index = new FileIndex(silentLogger, systemClock);
     await desk.open('zzb.txt');
     assert.deepEqual((await names('')).slice(0, 2), ['zzb.txt', 'zza.txt']);
     assert.equal((await index.query('', 3)).length, 3);

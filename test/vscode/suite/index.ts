@@ -8,7 +8,7 @@ function report(line: Record<string, unknown>): void {
 
 /**
  * The one entry of the tests that run inside VS Code's extension host. Both launchers call it: @vscode/test-electron with
- * the desktop product, and the VS Code from npm. What fails is tried once more, and that it was is reported. It rejects when a test has failed twice.
+ * the desktop product, and the VS Code from npm. It rejects when a test has failed.
  */
 export async function run(): Promise<void> {
   const grep = process.env['PARLEY_TEST_GREP'];
@@ -17,7 +17,6 @@ export async function run(): Promise<void> {
     mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, name, mocha);
     await load();
   }
-  /** Why a test failed the first time, by its full title. */
   const firstErrors = new Map<string, string>();
   const failures = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { BASELINE_SCHEME } from '../../../src/host/review/baselineDocuments';
+import { BASELINE_SCHEME } from '../../../src/host/changes/baselineDocuments';
 import { Desk, sessionId, until } from './desk';
 
 const activeInput = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -41,7 +41,7 @@ describe('review of what the agent changed', () => {
     const name = 'ünï #1 %20 [x]?.txt';
     desk.put(name, 'before\n');
     await desk.write(name, 'after\n');
-    await desk.review.diffs.openChanges(sessionId, desk.path(name));
+    await desk.review.diffs.openChanges([sessionId], desk.path(name));
     const input = activeInput();
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.scheme, BASELINE_SCHEME);
@@ -158,6 +158,21 @@ describe('review of what the agent changed', () => {
     await until('the deletion', () => desk.review.changes(sessionId)[0]?.kind === 'deleted', 20_000);
     await desk.undoAll();
     assert.equal(desk.exists('a.txt'), true);
+  });
+
+  it('Undo of a deletion leaves what was typed since into its editor, which can be saved', async () => {
+    desk.put('a.txt', 'one\n');
+    const editor = await desk.open('a.txt');
+    rmSync(desk.path('a.txt'));
+    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\n', undefined, 'command');
+    await desk.type(editor, 0, 'my ');
+    await desk.undoAll();
+    assert.deepEqual([desk.exists('a.txt'), editor.document.getText(), editor.document.isDirty], [false, 'my one\n', true]);
+    assert.deepEqual(desk.changes(), ['deleted a.txt +0 -1']);
+    assert.match(desk.reported.join(), /its editor has unsaved changes/);
+    assert.ok(await editor.document.save());
+    await until('the user’s file', () => desk.changes().length === 0);
+    assert.equal(desk.disk('a.txt'), 'my one\n');
   });
 
   it('goes on when the file is closed and opened again', async () => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { AgentTerminals } from '../../../src/host/terminals/agentTerminal';
-import { systemClock } from '../../../src/host/clock';
+import { systemClock } from '../../../src/host/platform/clock';
 import { TerminalService } from '../../../src/host/terminals/terminalService';
 import { until } from './desk';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { decodeAgent } from '../../../../src/host/configuration';
+import { decodeAgent } from '../../../../src/host/agents/agentSettings';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -13,6 +13,13 @@ test.each<[string, unknown, object | RegExp]>([
   ['a program in its place', { command: '/opt/gemini' }, { command: '/opt/gemini', source: undefined, args: [], env: {} }],
   ['another version', { npm: '@google/gemini-cli@0.60.0', args: ['--acp'] }, { command: '@google/gemini-cli@0.60.0', source: { key: 'npm+@google+gemini-cli', name: '@google/gemini-cli', version: '0.60.0', pinned: true } }],
   ['a version before a release', { npm: 'a@1.0.0-rc.1+5' }, { source: { key: 'npm+a', name: 'a', version: '1.0.0-rc.1+5', pinned: true } }],
+  ['a Python package', { uv: 'My-Agent==1.2.3', args: ['acp'] }, { command: 'My-Agent==1.2.3', args: ['acp'], env: {}, source: { manager: 'uv', key: 'uv+my-agent', name: 'My-Agent', version: '1.2.3', pinned: true } }],
+  ['a program of a Python package', { uv: 'a[acp]==1.2rc1', program: 'b' }, { command: 'a[acp]==1.2rc1', source: { manager: 'uv', key: 'uv+a[acp]', name: 'a[acp]', version: '1.2rc1', program: 'b', pinned: true } }],
+  ['two packages', { npm: 'a@1.0.0', uv: 'a==1.0.0' }, /an npm package and a Python package; it needs only one of them/],
+  ['a command and a Python package', { command: 'a', uv: 'a==1.0.0' }, /a command and a Python package; it needs only one of them/],
+  ['a program of an npm package', { npm: 'a@1.0.0', program: 'b' }, /program must name a command of the package in uv/],
+  ['a path as its program', { uv: 'a==1.0.0', program: '../b' }, /program must name a command of the package in uv/],
+  ...['a', 'a==1.*', 'a>=1.0', 'a@1.0', '../a==1.0', 'git+https://x==1.0', '-r==1.0'].map((uv): [string, unknown, RegExp] => [`the Python package ${uv}`, { uv }, /uv must be a package with its exact version/]),
   ['both', { npm: 'a@1.0.0', command: 'a' }, /only one of them/],
   ...['a', 'a@latest', 'a@^1.0.0', 'a@1', '../a@1.0.0', '@s/../a@1.0.0', 'a@1.0.0/../..', 'git+ssh://x@1.0.0', '-a b@1.0.0'].map((npm): [string, unknown, RegExp] => [`the package ${npm}`, { npm }, /exact version/]),
 ])('an entry that has %s', (_, entry, expected) => {

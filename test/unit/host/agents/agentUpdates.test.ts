@@ -2,9 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { AgentInstaller } from '../../../../src/host/agents/agentInstaller';
 import { isNewer, updateAgents } from '../../../../src/host/agents/agentUpdates';
-import type { AgentConfiguration } from '../../../../src/host/configuration';
-import { treeMark } from '../../../../src/node/treeMark';
+import type { AgentConfiguration } from '../../../../src/host/agents/agentSettings';
+import type { AgentPackage } from '../../../../src/node/packageNames';
+import { processTag } from '../../../../src/node/processTag';
 import { NpmDesk } from '../../../fakes/npmDesk';
+import { UvDesk } from '../../../fakes/uvDesk';
 
 const told = vi.hoisted(() => ({ shown: [] as string[], pick: '', answer: '', agents: {} as Record<string, unknown> }));
 vi.mock('vscode', () => {
@@ -24,11 +26,11 @@ vi.mock('vscode', () => {
 });
 beforeEach(() => Object.assign(told, { shown: [], pick: '', answer: '', agents: {} }));
 
-const builtIn: AgentConfiguration = { name: 'Test', command: 'agent@1.2.0', args: [], env: {}, capabilities: {}, source: { key: 'test', name: 'agent', version: '1.2.0', pinned: false } };
+const builtIn: AgentConfiguration = { name: 'Test', command: 'agent@1.2.0', args: [], env: {}, capabilities: {}, source: { manager: 'npm', key: 'test', name: 'agent', version: '1.2.0', pinned: false } };
 
 function update(desk: NpmDesk, agent: AgentConfiguration, pick: string, plan: object = {}): Promise<void> {
   told.pick = pick;
-  const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: treeMark }, log: silentLogger });
+  const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
   return updateAgents({ installer, surroundings: { env: desk.env(plan), avoid: [] }, agents: [agent], log: silentLogger });
 }
 
@@ -36,7 +38,7 @@ test('an agent is updated to what Parley knows, to what npm has, and back; each 
   const desk = new NpmDesk();
   await update(desk, builtIn, 'Update');
   expect(told.shown).toEqual(['No agent is installed yet. Parley installs an agent when you start it for the first time.']);
-  const old = { key: 'test', name: 'agent', version: '1.0.0' };
+  const old: AgentPackage = { manager: 'npm', key: 'test', name: 'agent', version: '1.0.0' };
   await desk.install({}, { package: old });
   await desk.store.choose(old);
 
@@ -62,7 +64,7 @@ test('an agent is updated to what Parley knows, to what npm has, and back; each 
 
 test('a version that the setting names is changed in the setting', async () => {
   const desk = new NpmDesk();
-  const own = { key: 'npm+agent', name: 'agent', version: '1.0.0' };
+  const own: AgentPackage = { manager: 'npm', key: 'npm+agent', name: 'agent', version: '1.0.0' };
   await desk.install({}, { package: own });
   await desk.store.choose(own);
   told.agents = { Other: null, Mine: { npm: 'agent@1.0.0', args: ['--acp'] } };
@@ -74,6 +76,24 @@ test('a version that the setting names is changed in the setting', async () => {
   expect(told.agents).toEqual({ Other: null, Mine: { npm: 'agent@1.0.0', args: ['--acp'] } });
 });
 
+test('a Python package is updated and taken back in the same way', async () => {
+  const desk = new UvDesk();
+  const own: AgentPackage = { manager: 'uv', key: 'uv+agent', name: 'agent', version: '1.0', program: 'prog' };
+  const plan = { newest: '1.1.post1', programs: ['prog'] };
+  await desk.install(plan, { package: own });
+  await desk.store.choose(own);
+  told.agents = { Mine: { uv: 'agent==1.0', program: 'prog', args: ['--acp'] } };
+  told.answer = 'Update to 1.1.post1';
+  const mine: AgentConfiguration = { ...builtIn, name: 'Mine', source: { ...own, pinned: true } };
+  await update(desk, mine, 'Check uv', plan);
+  expect(told.shown).toEqual(['Mine 1.0 | $(search) Check uv for a newer version', 'Mine 1.1.post1 is available. Installed is 1.0.', 'Mine 1.1.post1 is installed. It starts with the next restart of the agent.']);
+  expect(told.agents).toEqual({ Mine: { uv: 'agent==1.1.post1', program: 'prog', args: ['--acp'] } });
+  const runs = desk.runs.length;
+  await update(desk, { ...mine, source: { ...own, version: '1.1.post1', pinned: true } }, 'Go back to 1.0');
+  expect(told.agents).toEqual({ Mine: { uv: 'agent==1.0', program: 'prog', args: ['--acp'] } });
+  expect([desk.runs.length, desk.environments.length]).toEqual([runs, 2]);
+});
+
 test.each([
   ['1.10.0', '1.9.9', true],
   ['2.0.0', '1.99.99', true],
@@ -82,6 +102,14 @@ test.each([
   ['1.0.0', '1.0.1', false],
   ['0.9.0', '1.0.0', false],
   ['1.0.0-rc.2', '1.0.0-rc.1', false],
+  ['1.1', '1.0.5', true],
+  ['1.0.1', '1.0', true],
+  ['1.0', '1.0.0', false],
+  ['1.0.post2', '1.0.post1', true],
+  ['1.0.post1', '1.0', true],
+  ['1.0', '1.0.post1', false],
+  ['2.0rc1', '1.9', true],
+  ['1.0+post.post2', '1.0', false],
 ])('%s is newer than %s: %s', (version, than, expected) => {
   expect(isNewer(version, than)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { showHistory } from '../../../../src/host/lazy/permissionViews';
+import { showHistory } from '../../../../src/host/permissions/permissionViews';
 import { PermissionHistory, type PermissionRecord } from '../../../../src/host/permissions/permissionHistory';
 import { resetVscode, told } from '../../../fakes/fakeVscode';
 import { MemoryState } from '../../../fakes/memoryState';

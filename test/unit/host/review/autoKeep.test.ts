@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
-import { AutoKeep } from '../../../../src/host/lazy/autoKeep';
-import type { HeadMove } from '../../../../src/host/disk/headMove';
+import { AutoKeep } from '../../../../src/host/review/autoKeep';
+import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
 import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../../src/review/autoKeep';
 import { Ledger } from '../../../../src/review/ledger';
 import { remember, stillAsChosen, type Target, targetsIn } from '../../../../src/review/scope';

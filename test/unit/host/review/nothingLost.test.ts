@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Machine, ReviewHost, session } from '../../../fakes/reviewMachine';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 const start = ['p one', 'p two', 'p three', 'p four', 'p five'].join('\n');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../../src/host/clock';
+import { systemClock } from '../../../../src/host/platform/clock';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { TerminalCard } from '../../../../src/host/terminals/terminalCard';
 import { Replica, type ViewPatch } from '../../../../src/protocol/patch';

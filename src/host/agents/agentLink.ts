@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
+import { featuresWith } from '../../acp/clientFeatures';
+import { connect, refusedVersion } from '../../acp/connect';
+import type { ClientHandlers } from '../../acp/handlers';
+import { TraceContext } from '../../acp/traceContext';
+import type { Logger } from '../../base/log';
+import { AgentProcess } from '../../node/agentProcess';
+import { LinkFailure, NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
+import type { Watchdog } from '../../node/watchdog';
+import { redactedTraffic } from '../platform/redact';
+import { type AgentConfiguration, traceContext, traceTraffic } from './agentSettings';
+import type { Launch } from './agentPrograms';
+import { startFailure } from './startFailure';
+
+/* Processes of agents and the protocol with them: large, and loaded with the first agent. */
+
+/** @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
+export function spawnAgent({ configuration, env }: Launch, folder: string, watchdog: Watchdog | undefined): AgentProcess {
+  const { command, args, cwd } = configuration;
+  try {
+    return new AgentProcess({ command, args, cwd: cwd ?? folder, env, watchdog });
+  } catch (error) {
+    throw startFailure(configuration, { error });
+  }
+}
+
+export interface LinkOptions {
+  readonly configuration: AgentConfiguration;
+  readonly version: ProtocolVersion;
+  readonly handlers: ClientHandlers;
+  /** Of Parley. */
+  readonly clientVersion: string;
+  readonly log: Logger;
+  /** The agent sends what cannot be read, or reads nothing. @param isOurs we ended the link for it */
+  readonly failed: (message: string, isOurs: boolean) => void;
+}
+
+/** Speaks the protocol over the pipes of a process. */
+export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, version, handlers, clientVersion, log, failed }: LinkOptions): AgentConnection {
+  const observer = {
+    skipped: (reason: string, line: string) => log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`),
+    traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message)}`) : undefined,
+  };
+  const reader = new NdjsonMessageReader(stdout, observer);
+  reader.onError((error) => failed(error.message, false));
+  const writer = new NdjsonMessageWriter(stdin, observer);
+  writer.onError(([error]) => {
+    if (error instanceof LinkFailure) failed(error.message, true);
+  });
+  return connect(version, reader, writer, handlers, {
+    name,
+    features: featuresWith(capabilities),
+    clientInfo: { name: 'parley', title: 'Parley', version: clientVersion },
+    log,
+    ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
+  });
+}
+
+/** What an agent said that does not speak the version of the protocol; undefined for another error. */
+export function versionRefusal(error: unknown): string | undefined {
+  return refusedVersion(error);
+}

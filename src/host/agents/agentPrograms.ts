@@ -1,0 +1,117 @@
+import { homedir } from 'node:os';
+import type * as vscode from 'vscode';
+import type { CancellationToken } from '../../base/cancellation';
+import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
+import { findProgram } from '../../node/findProgram';
+import { InstallFailure } from '../../node/installFailure';
+import { missingNode } from '../../node/nodeRuntime';
+import { type AgentPackage, inVersion, specOf } from '../../node/packageNames';
+import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
+import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
+import { updateAgents } from './agentUpdates';
+import { installWords, type PreparationFailure, progressWords } from './installWords';
+import { warnOfRunner } from './runnerWarning';
+import type { AgentConfiguration, AgentSource } from './agentSettings';
+
+export interface AgentProgramsOptions extends InstallerOptions {
+  /** Remembers which warnings were shown. */
+  readonly state: vscode.Memento;
+  readonly agents: () => readonly AgentConfiguration[];
+  /** Folders of the workspace, absolute. */
+  readonly folders: () => readonly string[];
+}
+
+/** Everything that is needed to start an agent's process. */
+export interface Launch {
+  /** Its command is the absolute path of a program. */
+  readonly configuration: AgentConfiguration;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export type Prepared = Launch | { readonly failure: PreparationFailure } | { readonly missing: string } | { readonly cancelled: true };
+
+/** Turns entries of `parley.agents` into programs to start, and installs what is not there yet. */
+export class AgentPrograms {
+  private readonly installer: AgentInstaller;
+
+  constructor(private readonly options: AgentProgramsOptions) {
+    this.installer = new AgentInstaller(options);
+  }
+
+  /**
+   * Finds the program of an agent. One of a package is installed first where its version is not there: the only time that npm or uv runs.
+   * @param folder of the session, absolute @param onProgress what is being done, in words
+   */
+  async prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+    const surroundings = await this.surroundings(folder, configuration.env);
+    const { env, avoid } = surroundings;
+    const { source, command, name } = configuration;
+    if (source) return this.prepareInstalled(configuration, source, surroundings, token, onProgress);
+    const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
+    if (file === undefined) {
+      const inside = await findProgram(command, folder, await this.ownEnvironment(configuration.env));
+      if (inside === undefined) return { missing: command };
+      return { failure: { title: `${name} could not be started`, detail: `“${command}” was found only inside the workspace, at ${inside}. Parley does not start it from there by its name. To start it anyway, give its full path in the setting parley.agents.` } };
+    }
+    void warnOfRunner(configuration, { installer: this.installer, surroundings, state: this.options.state, log: this.options.log });
+    return { configuration: { ...configuration, command: file }, env };
+  }
+
+  /** Lets the user choose versions of installed agents. */
+  async update(): Promise<void> {
+    const surroundings = await this.surroundings(undefined, {});
+    await updateAgents({ installer: this.installer, surroundings, agents: this.options.agents(), log: this.options.log });
+  }
+
+  private async prepareInstalled(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+    const { store } = this.installer;
+    const item = await this.chosenVersion(source);
+    const what = specOf(item);
+    try {
+      // Packages of npm run on Node.js; those of uv bring what runs them.
+      const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
+      await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item)));
+      if ((await store.record(item.key))?.current !== item.version) await store.choose(item, this.pinnedVersions(item.key));
+      const program = await store.programOf(item);
+      const wanted = node && missingNode(node.version, program.engines);
+      if (node && wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', ...node, wanted });
+      onProgress(`Starting ${what}`);
+      const { isScript, file, nodeArgs, binFolder } = program;
+      const started = node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
+      // Without its package it is a plain command, and means the same program once more.
+      const { source: _source, ...entry } = configuration;
+      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env };
+    } catch (error) {
+      const { problem } = InstallFailure.of(error);
+      if (problem.kind === 'cancelled') return { cancelled: true };
+      this.options.log.error(`${configuration.name}: ${String(error)}`);
+      return { failure: installWords(problem, configuration.name, what, store.root) };
+    }
+  }
+
+  /** The version in the setting, else the one that was chosen last, else the one that Parley knows. */
+  private async chosenVersion(source: AgentSource): Promise<AgentPackage> {
+    const record = source.pinned ? undefined : await this.installer.store.record(source.key);
+    if (!record || record.current === source.version) return source;
+    return inVersion(source, record.current);
+  }
+
+  /** Two entries may name two versions of one package; neither takes the other's away. */
+  private pinnedVersions(key: string): string[] {
+    return this.options.agents().flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
+  }
+
+  private async surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {
+    const avoid = await foldersToAvoid([...(folder === undefined ? [] : [folder]), ...this.options.folders()], homedir());
+    const env = await trustedEnvironment(await this.ownEnvironment(extra), avoid);
+    return { env, avoid };
+  }
+
+  private async ownEnvironment(extra: Readonly<Record<string, string>>): Promise<Record<string, string | undefined>> {
+    const env = { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
+    if (process.platform !== 'win32') return { ...env, ...extra };
+    // Windows has one variable whatever its case: the last one that is set wins.
+    const byName = new Map([...Object.entries(env), ['PATH', env.PATH] as const, ...Object.entries(extra)].map(([name, value]) => [name.toUpperCase(), [name, value] as const]));
+    return Object.fromEntries(byName.values());
+  }
+}

@@ -1,0 +1,238 @@
+import * as vscode from 'vscode';
+import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
+import type { AgentFeatures } from '../../acp/capabilities';
+import type { ClientHandlers } from '../../acp/handlers';
+import { type Quirks, quirksOf } from '../../acp/quirks';
+import { type CancellationToken, rejectsWhenCancelled } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { AgentExit, AgentProcess } from '../../node/agentProcess';
+import type { Watchdog } from '../../node/watchdog';
+import type { NoticeWords } from '../../thread/words';
+import type { AgentConfiguration } from './agentSettings';
+import type { AgentPrograms, Launch } from './agentPrograms';
+import { ProtocolVersions, VersionRefused } from './protocolVersion';
+import { StartFailure, startFailure, usual } from './startFailure';
+
+/** A process that has answered `initialize`. */
+export interface RunningAgent {
+  readonly configuration: AgentConfiguration;
+  /** The same as it was started: its command is the absolute path of a program. */
+  readonly started: AgentConfiguration;
+  readonly features: AgentFeatures;
+  readonly quirks: Quirks;
+  readonly connection: AgentConnection;
+  /** Names this process among all that were ever started; session ids belong to it. */
+  readonly routeKey: string;
+}
+
+interface Live extends RunningAgent {
+  readonly process: AgentProcess;
+  /** Why the link broke, where the process was ended for that. */
+  linkProblem?: string;
+}
+
+export interface AgentEnd {
+  readonly agent: RunningAgent;
+  readonly exit: AgentExit;
+  /** True when Parley ended it: no news for the person. */
+  readonly expected: boolean;
+  /** Why the link broke, where that was the reason of the end. */
+  readonly linkProblem?: string;
+}
+
+type Link = typeof import('./agentLink');
+
+/** For an agent that died in a flood of its own; what is not handled by then is lost. */
+const lastWordsMs = 5_000;
+
+/**
+ * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Nothing is
+ * started here by itself, and nothing at all in Restricted Mode.
+ */
+export class AgentService extends Disposable {
+  private readonly live = new Map<string, Live>();
+  private readonly stopping = new Set<AgentProcess>();
+  /** Processes that are on their way out, by name: the next one of that name waits, so that two never overlap. */
+  private readonly ending = new Map<string, Promise<unknown>>();
+  /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
+  private readonly starting = new Map<string, Promise<RunningAgent>>();
+  private readonly versions = new ProtocolVersions();
+  /** What the person is still to be told of an agent. */
+  private readonly remarks = new WeakMap<RunningAgent, NoticeWords>();
+  private started = 0;
+  private readonly processes = new Set<AgentProcess>();
+  private readonly endEmitter = this.register(new Emitter<AgentEnd>());
+  private readonly progressEmitter = this.register(new Emitter<{ readonly name: string; readonly detail: string }>());
+
+  /** What is being done to start an agent, in words. */
+  readonly onDidProgress = this.progressEmitter.event;
+  /** Fires once for each agent that had answered `initialize`. */
+  readonly onDidEnd = this.endEmitter.event;
+
+  constructor(
+    private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
+    private readonly version: string,
+    private readonly log: Logger,
+    private readonly programs: () => Promise<Pick<AgentPrograms, 'prepare'>>,
+    private readonly watchdog?: Watchdog,
+  ) {
+    super();
+  }
+
+  running(name: string): RunningAgent | undefined {
+    return this.live.get(name);
+  }
+
+  /**
+   * Starts an agent, or gives the one that runs. Cancelling the token ends the start and its process.
+   * @param folder where the process runs unless the configuration says otherwise; absolute.
+   * @throws StartFailure with words for the person.
+   */
+  async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+    const { name } = configuration;
+    await this.ending.get(name);
+    // Another session may have called its start off: then this one begins anew.
+    while (this.starting.has(name)) await Promise.race([this.starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
+    const known = this.live.get(name);
+    if (known) return known;
+    const start = this.startNew(configuration, folder, token);
+    this.starting.set(name, start);
+    try {
+      return await start;
+    } finally {
+      this.starting.delete(name);
+    }
+  }
+
+  private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
+    if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
+    const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./agentLink')]);
+    if (token.isCancellationRequested) throw StartFailure.cancelled();
+    const launch = (version: ProtocolVersion) => this.initialize(link, configuration, prepared.configuration, version, this.follow(link.spawnAgent(prepared, folder, this.watchdog), prepared.configuration), token);
+    try {
+      return await launch(this.versions.of(configuration));
+    } catch (error) {
+      if (!(error instanceof VersionRefused)) throw error;
+      this.log.warn(`${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`);
+      const remark = this.versions.refuse(configuration, error.said);
+      if (token.isCancellationRequested) throw StartFailure.cancelled();
+      const agent = await launch(1);
+      this.remarks.set(agent, remark);
+      return agent;
+    }
+  }
+
+  /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
+  private async prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
+    const { name } = configuration;
+    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail) => this.progressEmitter.fire({ name, detail }));
+    if ('cancelled' in prepared) throw StartFailure.cancelled();
+    if ('missing' in prepared) throw startFailure(configuration, { missing: true });
+    if ('failure' in prepared) throw new StartFailure(prepared.failure.title, prepared.failure.detail, usual, prepared.failure.stderr);
+    return prepared;
+  }
+
+  /** @returns what the person should know of an agent; once, to whoever shows it first. */
+  takeRemark(agent: RunningAgent): NoticeWords | undefined {
+    const remark = this.remarks.get(agent);
+    this.remarks.delete(agent);
+    return remark;
+  }
+
+  private follow(process_: AgentProcess, { name, command }: AgentConfiguration): AgentProcess {
+    this.processes.add(process_);
+    process_.onDidExit(() => this.processes.delete(process_));
+    this.log.info(`${name}: started ${command} (pid ${process_.pid ?? 'none'})`);
+    return process_;
+  }
+
+  private async initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, version: ProtocolVersion, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+    const { name } = configuration;
+    process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
+    let agent: Live | undefined;
+    const routeKey = `${name}#${++this.started}`;
+    let readError: string | undefined;
+    const failed = (message: string, isOurs: boolean): void => {
+      if (!isOurs) readError = message;
+      if (agent) agent.linkProblem = message;
+    };
+    const connection = linkAgent(process_, { configuration, version, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed });
+    // A link without a process, or a process without a link, is of no use: one end takes the other with it.
+    connection.onDidClose(() => {
+      if (agent && this.live.get(name) === agent) this.live.delete(name);
+      void this.end(process_);
+    });
+    const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
+    void exited.then((exit) => this.handleExit(process_, connection, agent, exit));
+    const cancelled = new Promise<never>((_, reject) => {
+      token.onCancellationRequested(() => reject(StartFailure.cancelled()));
+      if (token.isCancellationRequested) reject(StartFailure.cancelled());
+    });
+    try {
+      const features = await Promise.race([connection.initialize(), cancelled, exited.then((exit) => Promise.reject(startFailure(configuration, { exit })))]);
+      agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
+      this.live.set(name, agent);
+      this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
+      return agent;
+    } catch (error) {
+      const said = version === 1 ? undefined : versionRefusal(error);
+      if (said !== undefined) {
+        this.stopping.add(process_);
+        connection.dispose();
+        await process_.terminate();
+        throw new VersionRefused(said);
+      }
+      // The connection often breaks an instant before the process is seen to end; the exit says more.
+      const exit = process_.exit ?? (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
+      this.stopping.add(process_);
+      void process_.terminate();
+      connection.dispose();
+      if (error instanceof StartFailure) throw error;
+      throw startFailure(configuration, { ...(exit ? { exit } : {}), error, ...(readError ? { readError } : {}), stderr: process_.stderrTail });
+    }
+  }
+
+  /** Ends an agent politely. Resolves when its process is gone. */
+  async stop(name: string, how: 'politely' | 'now' = 'politely'): Promise<void> {
+    const agent = this.live.get(name);
+    if (!agent) return;
+    this.stopping.add(agent.process);
+    this.live.delete(name);
+    if (how === 'now') void agent.process.terminate();
+    const ended = agent.process.stop().then(() => agent.connection.whenClosed);
+    this.ending.set(name, ended);
+    await ended;
+    if (this.ending.get(name) === ended) this.ending.delete(name);
+  }
+
+  /** Ends all of them politely. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.live.keys()].map((name) => this.stop(name)));
+  }
+
+  private async end(process_: AgentProcess): Promise<void> {
+    if (process_.exit) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    if (!process_.exit) await process_.stop();
+  }
+
+  private async handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
+    const expected = this.stopping.delete(process_);
+    const name = agent?.configuration.name;
+    if (name !== undefined && this.live.get(name) === agent) this.live.delete(name);
+    // What it said last may still wait to be handled.
+    await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
+    connection.dispose();
+    if (!agent) return;
+    this.log.info(`${name}: ended with ${exit.signal ?? `exit code ${exit.code ?? 'unknown'}`}`);
+    this.endEmitter.fire({ agent, exit, expected, ...(agent.linkProblem ? { linkProblem: agent.linkProblem } : {}) });
+  }
+
+  override dispose(): void {
+    // The host goes now: no time for manners.
+    for (const process_ of this.processes) process_.dispose();
+    super.dispose();
+  }
+}

@@ -1,0 +1,52 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { PinnedGit, type RunGit } from '../../node/pinnedGit';
+import { ProgramError } from '../../node/runProgram';
+import type { NewAttachment } from './attachment';
+import { boundedDiff } from './boundedDiff';
+
+/** Files whose difference is looked at. */
+const maxFiles = 200;
+/** Of all differences together, before they are shortened. Bytes. */
+const maxDiff = 16 * 1024 * 1024;
+
+/** What differs between the working tree and the last commit of the repository around a file. A string says why there is nothing. @param env the user's */
+export async function changesContext(near: readonly vscode.Uri[], env: NodeJS.ProcessEnv): Promise<NewAttachment | string> {
+  const opened = vscode.workspace.workspaceFolders ?? [];
+  const notWithin = opened.map(({ uri }) => uri.fsPath);
+  let git: PinnedGit | undefined;
+  for (const { scheme, fsPath } of [...near, ...opened.map(({ uri }) => uri)]) git ??= scheme === 'file' ? await PinnedGit.open(fsPath, { env, notWithin }) : undefined;
+  if (!git) return 'There is no Git repository in the workspace, or Git is not installed.';
+  const head = await git.head();
+  if (head?.commit === undefined) return 'The repository has no commit yet to compare with.';
+  const { diffs, more, count, untracked } = await git.use(head, changesOf);
+  if (count + untracked.length === 0) return 'There are no changes since the last commit.';
+  const all = count + untracked.length;
+  const name = nodePath.basename(git.folders.top);
+  return {
+    kind: 'changes',
+    label: 'Changes',
+    detail: `${all} ${all === 1 ? 'file' : 'files'} changed since the last commit${head.branch === undefined ? '' : ` on ${head.branch}`}, in ${name}`,
+    linkable: false,
+    uri: `parley:/changes/${encodeURIComponent(name)}`,
+    mimeType: 'text/x-diff',
+    content: boundedDiff(diffs, { untracked, more }),
+    fileName: 'changes.diff',
+  };
+}
+
+async function changesOf(run: RunGit): Promise<{ readonly diffs: readonly string[]; readonly more: number; readonly count: number; readonly untracked: readonly string[] }> {
+  const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--ignore-submodules=all'];
+  const [names, others, text] = await Promise.all([
+    run([...diff, '--name-only', '-z', 'HEAD']),
+    run(['ls-files', '--others', '--exclude-standard', '-z']),
+    run([...diff, 'HEAD'], { maxBytes: maxDiff }).catch((error: unknown) => {
+      if (error instanceof ProgramError && error.reason === 'tooMuchOutput') return error.stdout;
+      throw error;
+    }),
+  ]);
+  const list = (output: Buffer) => output.toString('utf8').split('\0').filter((name) => name !== '').sort();
+  const count = new Set(list(names)).size;
+  const diffs = text.toString('utf8').split(/^(?=diff --(?:git|cc) )/m).filter((part) => part !== '').slice(0, maxFiles);
+  return { diffs, more: Math.max(0, count - diffs.length), count, untracked: list(others) };
+}

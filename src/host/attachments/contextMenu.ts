@@ -1,0 +1,74 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { lineLabel } from './attachment';
+import { countProblems } from './problemsContext';
+import type { TerminalCommand, TerminalCommands } from './terminalCommands';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+
+/** What the person chose to add. */
+export type ContextChoice =
+  | { readonly kind: 'files'; readonly files: readonly string[] }
+  | { readonly kind: 'selection' }
+  | { readonly kind: 'problems'; readonly uri: vscode.Uri | undefined }
+  | { readonly kind: 'terminal'; readonly command: TerminalCommand }
+  | { readonly kind: 'changes' };
+
+interface Item extends vscode.QuickPickItem {
+  readonly choose: () => Promise<ContextChoice | undefined> | ContextChoice;
+}
+
+/** Lets the person choose what to add. Only what there is, is offered. @returns undefined when they did not. */
+export async function pickContext(terminals: TerminalCommands): Promise<ContextChoice | undefined> {
+  const items: Item[] = [
+    { label: '$(file) Files and Images…', description: 'or type @, paste, or drop with Shift held', choose: () => openDialog({ canSelectFiles: true, title: 'Add Files to the Message' }) },
+    { label: '$(folder) Folders…', choose: () => openDialog({ canSelectFiles: false, canSelectFolders: true, title: 'Add Folders to the Message' }) },
+    ...openFileItem(),
+    ...selectionItem(),
+    ...problemItems(),
+    ...terminals.latest().map(terminalItem),
+    { label: '$(git-compare) Changes', description: '@changes · since the last commit', choose: () => ({ kind: 'changes' }) },
+  ];
+  const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'What to add to the message', matchOnDescription: true });
+  return chosen?.choose();
+}
+
+function openFileItem(): Item[] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== 'file') return [];
+  return [{ label: `$(file-code) ${plainText(nodePath.basename(uri.fsPath))}`, description: 'the open file', choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
+}
+
+function selectionItem(): Item[] {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return [];
+  const { document, selection } = editor;
+  const name = nodePath.posix.basename(document.uri.path);
+  const where = selection.isEmpty ? `line ${selection.start.line + 1} of ${name}` : lineLabel(name, selection.start.line + 1, selection.end.line + 1);
+  return [{ label: '$(list-selection) Selection', description: `@selection · ${where}`, choose: () => ({ kind: 'selection' }) }];
+}
+
+function problemItems(): Item[] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const here = uri ? countProblems(uri) : 0;
+  const all = countProblems();
+  const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({ label: `$(warning) ${plainText(label)}`, description: `@problems · ${count}`, choose: () => ({ kind: 'problems', uri: of }) });
+  return [
+    ...(uri && here > 0 ? [item(`Problems in ${nodePath.posix.basename(uri.path)}`, here, uri)] : []),
+    ...(all > here ? [item('Problems in All Files', all, undefined)] : []),
+  ];
+}
+
+function terminalItem(command: TerminalCommand): Item {
+  const state = command.running ? 'still running' : command.exitCode === undefined ? '' : `exit code ${command.exitCode}`;
+  return {
+    label: `$(terminal) Output of ${plainText(command.commandLine.split('\n')[0]!, 60)}`,
+    description: ['@terminal', command.terminal.name, state].filter(Boolean).join(' · '),
+    choose: () => ({ kind: 'terminal', command }),
+  };
+}
+
+async function openDialog(options: vscode.OpenDialogOptions): Promise<ContextChoice | undefined> {
+  const uris = await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: 'Add', ...options });
+  return uris && { kind: 'files', files: uris.flatMap((uri) => (uri.scheme === 'file' ? [uri.fsPath] : [])) };
+}

@@ -1,0 +1,119 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { visibleLine } from '../../base/visibleText';
+import type { Change } from '../../review/hunk';
+import type { BaselineDocuments } from './baselineDocuments';
+import { samePath } from '../files/documentEdits';
+
+/** A diff in a tool call's content, as the agent sent it. */
+export interface ToolDiff {
+  readonly path: string;
+  readonly title: string;
+  /** Absent where the agent says that the file did not exist. */
+  readonly oldText: string | undefined;
+  readonly newText: string;
+}
+
+/** What is shown: the changes of a session, as `ReviewService` knows them. */
+export interface ShownChanges {
+  changes(sessionId: string): readonly Change[];
+  /** Takes over what has become of the files. */
+  refresh(sessionId: string, path: string | undefined): Promise<void>;
+  /** What a file held before all sessions that changed it; undefined where nothing of it waits. */
+  beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined;
+  /** What a file would hold with the agent's lines in one hunk. */
+  withAgents(sessionId: string, path: string, id: string): string | undefined;
+}
+
+/** Names the left side of a diff of what all sessions have changed. */
+const ALL_SESSIONS = 'all-sessions';
+
+/** Opens changes in VS Code's diff editors. */
+export class ReviewDiffs {
+  /** Files that were opened with what all sessions have changed. */
+  private readonly ofAll = new Set<string>();
+
+  constructor(
+    private readonly baselines: BaselineDocuments,
+    private readonly shown: ShownChanges,
+  ) {}
+
+  /**
+   * Opens the diff of one file: left what was before, right the real file.
+   * @param sessionIds those whose changes are meant, the oldest first. @param from where it was before it was moved
+   */
+  async openChanges(sessionIds: readonly string[], path: string, from?: string): Promise<void> {
+    for (const id of sessionIds) await this.shown.refresh(id, path);
+    const sessionId = sessionIds.find((id) => this.selected(id, path).length > 0);
+    if (sessionId === undefined) return;
+    const [left, right] = this.sides(sessionId, this.selected(sessionId, path)[0]!, sessionIds.length > 1);
+    const before = from === undefined ? left : this.baselineUri(sessionId, from);
+    const title = from === undefined ? `${nodePath.basename(path)} (changes by the agent)` : `${nodePath.basename(from)} → ${nodePath.basename(path)} (moved by the agent)`;
+    await vscode.commands.executeCommand('vscode.diff', before, right, visibleLine(title), { preview: true });
+  }
+
+  /**
+   * The same for all files of some sessions in one editor; a file that several have changed as the first of them found it.
+   * @param originOf where a file was before it was moved; both are one row then. @returns whether there was anything to show.
+   */
+  async openAll(sessionIds: readonly string[], title: string, originOf: (path: string) => string | undefined, isMeant: (path: string) => boolean = () => true): Promise<boolean> {
+    const files = new Map<string, readonly (vscode.Uri | undefined)[]>();
+    for (const sessionId of sessionIds) await this.shown.refresh(sessionId, undefined);
+    for (const sessionId of sessionIds) {
+      const changes = this.selected(sessionId, undefined);
+      const moved = new Set(changes.map(({ path }) => originOf(path)));
+      for (const change of changes) {
+        if (files.has(change.path) || moved.has(change.path) || !isMeant(change.path)) continue;
+        const [left, right, existed] = this.sides(sessionId, change, sessionIds.length > 1);
+        const from = originOf(change.path);
+        const before = from === undefined ? left : this.baselineUri(sessionId, from);
+        files.set(change.path, [vscode.Uri.file(change.path), !existed && from === undefined ? undefined : before, change.current === undefined ? undefined : right]);
+      }
+    }
+    if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', visibleLine(title), [...files.values()]);
+    return files.size > 0;
+  }
+
+  /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
+  async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
+    const change = this.shown.changes(sessionId).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    if (change) return this.openChanges([sessionId], change.path);
+    const left = this.baselines.add(diff.path, diff.oldText ?? '');
+    const right = this.baselines.add(diff.path, diff.newText);
+    await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(diff.title), { preview: true });
+  }
+
+  /** A read-only document with what Undo of the whole file goes back to. */
+  baselineUri(sessionId: string, path: string): vscode.Uri {
+    const change = this.selected(sessionId, path)[0];
+    return this.baselines.set(path, sessionId, change?.baseline ?? '');
+  }
+
+  /** Opens a diff of a hunk that the person has edited: left with the agent's lines, right the real file. */
+  async openBoth(sessionId: string, path: string, id: string): Promise<void> {
+    const text = this.shown.withAgents(sessionId, path, id);
+    if (text === undefined) return;
+    const left = this.baselines.add(path, text);
+    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), visibleLine(`${nodePath.basename(path)} (the agent’s ↔ yours)`), { preview: true });
+  }
+
+  /** Something of a file was decided or edited: what is open of it follows. */
+  update(path: string): void {
+    const all = this.ofAll.has(path) ? this.shown.beforeAll(path) : undefined;
+    if (all) this.baselines.set(path, ALL_SESSIONS, all.text ?? '');
+  }
+
+  private sides(sessionId: string, change: Change, isOfAll: boolean): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
+    const { path, current } = change;
+    const all = isOfAll ? this.shown.beforeAll(path) : undefined;
+    const isShared = all?.isOfSeveral === true;
+    if (isShared) this.ofAll.add(path);
+    const before = isShared ? all.text : change.baseline;
+    const left = this.baselines.set(path, isShared ? ALL_SESSIONS : sessionId, before ?? '');
+    return [left, current === undefined ? this.baselines.add(path, '') : vscode.Uri.file(path), before !== undefined];
+  }
+
+  private selected(sessionId: string, path: string | undefined): readonly Change[] {
+    return this.shown.changes(sessionId).filter((change) => path === undefined || change.path === path);
+  }
+}

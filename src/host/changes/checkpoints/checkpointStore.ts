@@ -1,0 +1,225 @@
+import { rm, readdir, stat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import { Deferred } from '../../../base/deferred';
+import type { Logger } from '../../../base/log';
+import { type CheckpointEvent, CheckpointLog, type Version } from '../../../review/checkpoints';
+import { decodeCheckpoint } from '../../../review/decodeCheckpoint';
+import { BlobFolder, type StoreFiles, storeFiles } from '../../storage/blobFolder';
+import { type ByteFiles, ByteFolder } from '../../storage/byteFolder';
+import { nameOf } from '../../storage/contentName';
+import type { FileMoment } from './fileMoment';
+import { momentOf, versionOf } from './momentStore';
+
+/** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
+const MAX_SESSION = 100_000_000;
+const MAX_SESSION_BYTES = 500_000_000;
+/** Bytes that are kept for all sessions, and how long one is kept after it was last worked in. */
+const MAX_ALL = 1_000_000_000;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
+/** Changes whose blobs are written at the same time. */
+const AT_ONCE = 50;
+const LOG = 'log.ndjson';
+
+/** Reads and keeps what a log refers to. */
+export interface Blobs {
+  /** As `versionOf`. */
+  keep(path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version>;
+  /** As `momentOf`. */
+  read(version: Version): Promise<FileMoment>;
+  /** Of files that are no text. */
+  readonly bytes: ByteFolder;
+}
+
+interface Kept {
+  readonly log: CheckpointLog;
+  readonly blobs: SessionBlobs;
+  /** Changes that were asked for and not begun. */
+  readonly waiting: Change[];
+  /** What is done with one session is done one after the other. Never fails. */
+  queue: Promise<void>;
+}
+
+/** What is to be recorded, in order; several are on disk together or not at all. Undefined: nothing. */
+export type MakeEvents = (log: CheckpointLog, blobs: Blobs) => Promise<readonly CheckpointEvent[] | CheckpointEvent | undefined>;
+
+interface Change {
+  readonly make: MakeEvents;
+  readonly isAlone: boolean;
+  readonly done: Deferred<void>;
+}
+
+/** Texts and bytes of one session lie in one folder. */
+class SessionBlobs extends BlobFolder implements Blobs {
+  readonly bytes: ByteFolder;
+
+  constructor(folder: string, files: StoreFiles, log: Logger, byteFiles: ByteFiles | undefined) {
+    super(folder, files);
+    this.bytes = new ByteFolder(folder, log, byteFiles);
+  }
+
+  keep(path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version> {
+    return versionOf(this, path, moment, waiting);
+  }
+
+  read(version: Version): Promise<FileMoment> {
+    return momentOf(this, version);
+  }
+}
+
+/**
+ * Checkpoints on disk: one folder per session, with blobs named by their content and a file that is only ever appended to.
+ * A line is written after the blobs that it refers to, so a crash leaves the state before or the state after.
+ */
+export class CheckpointStore {
+  private readonly sessions = new Map<string, Promise<Kept>>();
+  private readonly loaded = new Map<string, CheckpointLog>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly log: Logger,
+    private readonly files: StoreFiles = storeFiles,
+    private readonly byteFiles?: ByteFiles,
+  ) {}
+
+  /** Sessions that were read. */
+  get known(): readonly string[] {
+    return [...this.loaded.keys()];
+  }
+
+  /** What is known of a session; undefined until it was read. */
+  peek(sessionId: string): CheckpointLog | undefined {
+    return this.loaded.get(sessionId);
+  }
+
+  /** The same, read from disk if need be, after all changes that were asked for before. */
+  async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: Blobs }> {
+    const kept = await this.session(sessionId);
+    await kept.queue;
+    return kept;
+  }
+
+  /**
+   * Makes one change after those before it. Resolves when it is on disk.
+   * @param isAlone it has to know of all changes before it.
+   * @throws Error where it could not be written.
+   */
+  async change(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
+    const kept = await this.session(sessionId);
+    const change: Change = { make, isAlone, done: new Deferred<void>() };
+    kept.waiting.push(change);
+    kept.queue = kept.queue.then(() => this.carryOut(sessionId, kept));
+    await change.done.promise;
+  }
+
+  /** Those that wait, together: one after the other they would take a minute after a command that has changed thousands of files. */
+  private async carryOut(sessionId: string, kept: Kept): Promise<void> {
+    const alone = kept.waiting.findIndex(({ isAlone }) => isAlone);
+    const changes = kept.waiting.splice(0, alone < 0 ? AT_ONCE : Math.max(1, Math.min(alone, AT_ONCE)));
+    const made = changes.map(async ({ make, done }) => {
+      try {
+        return await make(kept.log, kept.blobs);
+      } catch (error) {
+        done.reject(error);
+        return undefined;
+      }
+    });
+    try {
+      const events = (await Promise.all(made)).flat().filter((event) => event !== undefined);
+      if (events.length > 0) {
+        await kept.blobs.make();
+        await this.files.append(this.logFile(sessionId), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+      }
+      for (const event of events) kept.log.apply(event);
+      if (events.some(({ type }) => type === 'touched')) await this.limit(sessionId, kept);
+      for (const { done } of changes) done.resolve();
+    } catch (error) {
+      for (const { done } of changes) done.reject(error);
+    }
+  }
+
+  /** Nothing of a session may be left. */
+  async forget(sessionId: string): Promise<void> {
+    const kept = await this.sessions.get(sessionId);
+    await kept?.queue;
+    this.sessions.delete(sessionId);
+    this.loaded.delete(sessionId);
+    await this.files.remove(this.folderOf(sessionId));
+  }
+
+  /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
+  async sweep(now: number): Promise<void> {
+    const found: { folder: string; at: number; size: number }[] = [];
+    for (const name of await readdir(this.folder).catch(() => [])) {
+      const folder = nodePath.join(this.folder, name);
+      const stats = await Promise.all((await readdir(folder)).map(async (file) => ({ file, ...(await sizeOf(nodePath.join(folder, file))) })));
+      found.push({ folder, at: stats.find(({ file }) => file === LOG)?.at ?? 0, size: stats.reduce((sum, { size }) => sum + size, 0) });
+    }
+    let all = 0;
+    const used = new Set([...this.sessions.keys()].map((id) => this.folderOf(id)));
+    for (const { folder, at, size } of found.sort((a, b) => b.at - a.at)) {
+      all += size;
+      if (!used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS)) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  private session(sessionId: string): Promise<Kept> {
+    let session = this.sessions.get(sessionId);
+    if (!session) this.sessions.set(sessionId, (session = this.load(sessionId)));
+    return session;
+  }
+
+  private async load(sessionId: string): Promise<Kept> {
+    const log = new CheckpointLog();
+    for (const line of await this.lines(sessionId)) {
+      const event = decodeCheckpoint(parse(line));
+      if (event) log.apply(event);
+      else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
+    }
+    this.loaded.set(sessionId, log);
+    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log, this.byteFiles), waiting: [], queue: Promise.resolve() };
+  }
+
+  private async lines(sessionId: string): Promise<string[]> {
+    let text: string;
+    try {
+      text = await this.files.read(this.logFile(sessionId));
+      // What is appended must not join a line that a crash cut off.
+      if (text !== '' && !text.endsWith('\n')) await this.files.append(this.logFile(sessionId), '\n');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The checkpoints could not be read: ${String(error)}`);
+      return [];
+    }
+    return text.split('\n');
+  }
+
+  private async limit(sessionId: string, { log, blobs }: Kept): Promise<void> {
+    if ((blobs.size <= MAX_SESSION && log.keptBytes <= MAX_SESSION_BYTES) || log.prompts.length < 2) return;
+    const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
+    await this.files.append(this.logFile(sessionId), `${JSON.stringify(event)}\n`);
+    log.apply(event);
+    await blobs.sweep(log.blobs);
+    await blobs.bytes.sweep((name) => log.blobs.has(name));
+    this.log.info('The oldest checkpoints of a session were forgotten: there is too much to keep');
+  }
+
+  private logFile(sessionId: string): string {
+    return nodePath.join(this.folderOf(sessionId), LOG);
+  }
+
+  private folderOf(sessionId: string): string {
+    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : nameOf(sessionId));
+  }
+}
+
+async function sizeOf(file: string): Promise<{ at: number; size: number }> {
+  const { mtimeMs, size } = await stat(file);
+  return { at: mtimeMs, size };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

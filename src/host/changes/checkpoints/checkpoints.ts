@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../../../base/event';
+import { Disposable } from '../../../base/lifecycle';
+import type { Logger } from '../../../base/log';
+import type { Clock } from '../../../base/scheduler';
+import type { CheckpointsView } from '../../../protocol/changeView';
+import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../review/checkpoints';
+import type { StoreFiles } from '../../storage/blobFolder';
+import { digest } from '../../storage/contentName';
+import { digestOf, type FileMoment } from './fileMoment';
+import type { ByteFiles, ByteFolder } from '../../storage/byteFolder';
+import { notKept, NotKeptError } from '../../platform/notKeptError';
+import type { Blobs, CheckpointStore, MakeEvents } from './checkpointStore';
+
+export interface CheckpointsOptions {
+  /** Where they are kept; absolute. */
+  readonly folder: string;
+  /** Time of the prompt that a session works on, or worked on last. */
+  readonly promptOf: (sessionId: string) => number | undefined;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Where bytes lie that changes without lines wait with. */
+  readonly bytes?: () => ByteFolder;
+  /** What an agent has replaced already cannot be kept. */
+  readonly failed?: (sessionId: string, error: Error) => void;
+  /** The disk; a test has its own. */
+  readonly files?: StoreFiles;
+  readonly byteFiles?: ByteFiles;
+}
+
+/**
+ * Records, wherever a change of an agent is recorded, what stood in the file before; and keeps what stands in files before
+ * something of ours takes its place. Each moment is on disk before what follows it is done.
+ */
+export class Checkpoints extends Disposable {
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  /** There is more to go back to, or less. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  private opening: Promise<CheckpointStore> | undefined;
+  private kept: CheckpointStore | undefined;
+  /** What could not be written, in order, by session; it is held until it can be. */
+  private readonly missed = new Map<string, MakeEvents[]>();
+
+  constructor(private readonly options: CheckpointsOptions) {
+    super();
+  }
+
+  /** Removes what is old. */
+  async sweep(): Promise<void> {
+    await (await this.openStore()).sweep(this.options.clock.now());
+  }
+
+  /** Nothing of a session may be left. */
+  async forget(sessionId: string): Promise<void> {
+    await (await this.openStore()).forget(sessionId);
+  }
+
+  /** An agent is about to change a file. Resolves when its content is kept on disk. @throws NotKeptError: the file must not be changed. */
+  async before(sessionId: string, path: string, moment: FileMoment): Promise<void> {
+    const prompt = this.prompt(sessionId);
+    await this.write(sessionId, (log, blobs) => this.touched(log, blobs, prompt, path, moment));
+  }
+
+  /** An agent has changed a file. `before` is what was known of it just before, whether or not it was told in advance. */
+  changed(sessionId: string, path: string, before: FileMoment, after: string | undefined): void {
+    if (digestOf(before) === digest(after)) return;
+    void this.recordChange(sessionId, path, before, { before: digestOf(before), after: digest(after) });
+  }
+
+  /**
+   * An agent has changed a file that has no lines, or its permissions.
+   * @param before with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
+   */
+  changedWhole(sessionId: string, path: string, before: FileMoment, after: string | null): void {
+    const kept = before.whole && before.whole.kind !== 'absent' ? before.whole.kept : undefined;
+    const release = kept && this.options.bytes?.().hold(kept);
+    void this.recordChange(sessionId, path, before, { before: before.isUnknown ? null : digestOf(before), after }).finally(release);
+  }
+
+  /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
+  async recorded(sessionId: string): Promise<void> {
+    await this.log(sessionId);
+    for (const [sessions, make] of this.missedIn(sessionId)) {
+      await this.write(sessionId, make, true).catch((error: unknown) => {
+        // What fails for another reason will fail again.
+        if (error instanceof NotKeptError) throw error;
+        this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
+      });
+      if (sessions[0] === make) sessions.shift();
+    }
+    this.missed.delete(sessionId);
+  }
+
+  /** The person has given a file or a folder another name. */
+  moved(from: string, to: string): void {
+    for (const sessionId of this.kept?.known ?? []) void this.record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
+  }
+
+  /** Keeps files as they stand, because something takes their place now. @throws NotKeptError and others where that failed: then nothing may. */
+  async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
+    const id = randomUUID();
+    await this.write(sessionId, async (_log, blobs) => {
+      const versions: [string, Version][] = [];
+      for (const [path, moment] of files) versions.push([path, await blobs.keep(path, moment, this.options.bytes?.())]);
+      return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
+    });
+    return id;
+  }
+
+  /** A restore or a redo has left this in a file. */
+  async left(sessionId: string, path: string, moment: Pick<FileMoment, 'text' | 'whole'>): Promise<void> {
+    await this.record(sessionId, async () => ({ type: 'left', path, text: digestOf(moment) }));
+  }
+
+  async redone(sessionId: string, id: string): Promise<void> {
+    await this.record(sessionId, async () => ({ type: 'redone', id }));
+  }
+
+  async log(sessionId: string): Promise<CheckpointLog> {
+    return (await (await this.openStore()).open(sessionId)).log;
+  }
+
+  /** A file as it was. @throws Error where it cannot be read again. */
+  async read(sessionId: string, version: Version): Promise<FileMoment> {
+    return (await (await this.openStore()).open(sessionId)).blobs.read(version);
+  }
+
+  /** Where the bytes of a session's files are. */
+  async bytesOf(sessionId: string): Promise<ByteFolder> {
+    return (await (await this.openStore()).open(sessionId)).blobs.bytes;
+  }
+
+  /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
+  view(sessionId: string): CheckpointsView | undefined {
+    const log = this.kept?.peek(sessionId);
+    if (!log) {
+      void this.log(sessionId).then((read) => read.range && this.changeEmitter.fire());
+      return undefined;
+    }
+    const { range, redoable } = log;
+    if (!range) return undefined;
+    // Whoever has asked for more since goes on from there.
+    const stands = redoable?.prompt !== undefined && this.prompt(sessionId) <= redoable.at;
+    return { ...range, ...(stands ? { restored: redoable.prompt } : {}) };
+  }
+
+  /** Read on first need. */
+  private openStore(): Promise<CheckpointStore> {
+    this.opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files, this.options.byteFiles)));
+    return this.opening;
+  }
+
+  private prompt(sessionId: string): number {
+    return this.options.promptOf(sessionId) ?? 0;
+  }
+
+  private async touched(log: CheckpointLog, blobs: Blobs, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
+    // What was recorded first counts; but permissions may be changed after the text.
+    if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
+    const before = await blobs.keep(path, moment, this.options.bytes?.());
+    const known = log.recorded(prompt, path);
+    return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
+  }
+
+  private recordChange(sessionId: string, path: string, moment: FileMoment, digests: { readonly before: string | null; readonly after: string | null }): Promise<void> {
+    const prompt = this.prompt(sessionId);
+    return this.record(sessionId, async (log, blobs) => {
+      const touched = await this.touched(log, blobs, prompt, path, moment);
+      return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, ...digests }];
+    });
+  }
+
+  /** Records what has happened already. What there is no room for is held, and what comes after it too. */
+  private async record(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
+    const missed = this.missed.get(sessionId);
+    missed?.push(make);
+    try {
+      await (missed ? this.recorded(sessionId) : this.write(sessionId, make, isAlone));
+    } catch (error) {
+      const { log, failed } = this.options;
+      log.error(`A checkpoint could not be written: ${String(error)}`);
+      if (!(error instanceof NotKeptError)) return;
+      if (!missed) this.missed.set(sessionId, [...(this.missed.get(sessionId) ?? []), make]);
+      failed?.(sessionId, error);
+    }
+  }
+
+  private *missedIn(sessionId: string): Generator<readonly [MakeEvents[], MakeEvents]> {
+    const missed = this.missed.get(sessionId);
+    while (missed?.[0]) yield [missed, missed[0]];
+  }
+
+  private async write(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
+    try {
+      await (await this.openStore()).change(sessionId, make, isAlone);
+    } catch (error) {
+      throw isOfStorage(error, this.options.folder) ? notKept(this.options.folder, error) : error;
+    }
+    this.changeEmitter.fire();
+  }
+}
+
+/** Whether it was the storage that failed, and not the file that was to be kept. */
+function isOfStorage(error: unknown, folder: string): boolean {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return code !== undefined && (['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) || path?.startsWith(folder) === true);
+}

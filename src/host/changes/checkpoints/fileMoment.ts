@@ -1,0 +1,38 @@
+import { isProgramIn, isSameMode, type OpaqueEntry, type Snapshot } from '../../../review/opaqueEntry';
+import type { Entry } from '../../../review/ledger';
+import { digest } from '../../storage/contentName';
+
+/** A file and what waits in it for review, at one moment. */
+export interface FileMoment {
+  /** Undefined: there is no such file, or it is no text. */
+  readonly text: string | undefined;
+  /** What waits in its lines. Undefined: nothing. */
+  readonly entry: Entry | undefined;
+  /** Present where it is a file and no text; `kept` tells which bytes bring it back. */
+  readonly whole?: Snapshot | undefined;
+  /** Permission bits of a text, where they are known. */
+  readonly mode?: number | undefined;
+  /** What waits in it without lines. */
+  readonly waits?: OpaqueEntry | undefined;
+  /** Nobody knows what it was; the rest says nothing then. */
+  readonly isUnknown?: boolean | undefined;
+}
+
+/** The same for moments in which an editor shows the same; null where there is no file. */
+export function digestOf({ text, whole }: Pick<FileMoment, 'text' | 'whole'>): string | null {
+  return whole && whole.kind !== 'absent' ? whole.digest.slice(0, 32) : digest(text);
+}
+
+/** Whether a file needs no change to be as it was at the other moment; a mode that is not known is no difference. */
+export function isSameMoment(a: FileMoment, b: FileMoment): boolean {
+  return digestOf(a) === digestOf(b) && isSameMode(modeIn(a), modeIn(b));
+}
+
+/** Whether it is a program at that moment; undefined where that is not known. */
+export function isProgramAt(moment: FileMoment): boolean | undefined {
+  return isProgramIn(modeIn(moment));
+}
+
+function modeIn({ text, whole, mode }: FileMoment): Snapshot {
+  return whole ?? (text === undefined ? { kind: 'absent' } : { kind: 'text', digest: '', mode });
+}

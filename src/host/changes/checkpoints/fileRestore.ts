@@ -1,0 +1,137 @@
+import type { Logger } from '../../../base/log';
+import type { SaveReason, Version } from '../../../review/checkpoints';
+import { editsOfLines } from '../../../review/lineDiff';
+import { withLineFeeds } from '../../../review/lineEdits';
+import { isBeyondKeeping } from '../../../review/opaqueEntry';
+import { toLines } from '../../../review/pieces';
+import type { Checkpoints } from './checkpoints';
+import { eachFile } from '../eachFile';
+import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';
+import type { ReviewGuard } from '../reviewGuard';
+
+/** One file that a restore would change. */
+export interface RestoredFile {
+  readonly path: string;
+  readonly target: FileMoment;
+  readonly now: FileMoment;
+  /** What happens to the file. */
+  readonly kind: 'changes' | 'goes' | 'comesBack';
+  /** Lines, from now to the target. */
+  readonly added: number;
+  readonly removed: number;
+  /** What happens where there are no lines to count, in a few words. */
+  readonly note?: string;
+  /** The person has changed it since, and this would not be there any more. */
+  readonly isEdited: boolean;
+}
+
+export interface RestorePlan {
+  readonly files: readonly RestoredFile[];
+  /** Files that cannot be brought back, each with the reason. */
+  readonly problems: readonly string[];
+}
+
+/** How often files are looked at again that the person changes at the same moment. */
+const MAX_LOOKS = 3;
+
+/** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
+export class FileRestore {
+  constructor(
+    private readonly guard: Pick<ReviewGuard, 'lookAgain' | 'standing' | 'bringBack'>,
+    private readonly checkpoints: Pick<Checkpoints, 'bytesOf' | 'keep' | 'left' | 'log' | 'read'>,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * What going back to these versions would change; files that hold them already are left out.
+   * @param prompt the one that is gone back to; of a redo there is none.
+   */
+  async plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
+    const log = await this.checkpoints.log(sessionId);
+    await this.guard.lookAgain([...versions.keys()]);
+    const files = new Map<string, RestoredFile>();
+    const problems: string[] = [];
+    await eachFile([...versions].map(([path, version]) => ({ path, version })), goOn, async ({ path, version }) => {
+      try {
+        const target = await this.checkpoints.read(sessionId, version);
+        const now = await this.guard.standing(sessionId, path);
+        // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
+        if (target.isUnknown) throw new Error('what it was before is not known');
+        if (isSameMoment(target, now)) return;
+        if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error('what it was before is too large to be kept (over 50 MB, or with too many others)');
+        if (now.whole && isBeyondKeeping(now.whole)) throw new Error('what stands there now is too large to be kept (over 50 MB), so it stays');
+        const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
+        files.set(path, { path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
+      } catch (error) {
+        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+    return { files: inOrder(versions.keys(), files), problems };
+  }
+
+  /**
+   * Carries out a plan. What stands in the files at that moment is kept first.
+   * @param step asked before each file is written; false: the others stay as they are.
+   * @returns what could not be done, one line each.
+   * @throws Error where it could not be kept; then nothing was changed.
+   */
+  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
+    const problems: string[] = [];
+    let now = await this.moments(sessionId, files);
+    for (let look = 1; ; look++) {
+      await this.checkpoints.keep(sessionId, reason, now, prompt);
+      const later = await this.moments(sessionId, files);
+      const isStill = [...later].every(([path, moment]) => isStanding(moment, now.get(path)!));
+      now = later;
+      if (isStill) break;
+      if (look === MAX_LOOKS) throw new Error('the files were being changed at the same moment');
+    }
+    const bytes = await this.checkpoints.bytesOf(sessionId);
+    await eachFile(files, step, async ({ path, target }) => {
+      try {
+        // Other files were written meanwhile, and the person may have gone on in this one.
+        const at = await this.guard.standing(sessionId, path);
+        if (!isStanding(at, now.get(path)!)) throw new Error('it was changed at the same moment, so it stayed as it is');
+        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, bytes));
+      } catch (error) {
+        this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+    return problems;
+  }
+
+  private async moments(sessionId: string, files: readonly RestoredFile[]): Promise<Map<string, FileMoment>> {
+    const moments = new Map<string, FileMoment>();
+    await eachFile(files, goOn, async ({ path }) => moments.set(path, await this.guard.standing(sessionId, path)));
+    return moments;
+  }
+}
+
+const goOn = () => true;
+
+/** Of many files some are looked at at the same time, and are done in any order. */
+function inOrder<T>(keys: Iterable<string>, values: ReadonlyMap<string, T>): T[] {
+  return [...keys].flatMap((key) => values.get(key) ?? []);
+}
+
+function isStanding(a: FileMoment, b: FileMoment): boolean {
+  return a.text === b.text && isSameMoment(a, b);
+}
+
+function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
+  if (now.whole || target.whole) return { note: 'binary file' };
+  if (digestOf(now) !== digestOf(target)) return {};
+  return { note: isProgramAt(target) === true ? 'becomes executable again' : 'is no longer executable' };
+}
+
+function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {
+  const lines = (text: string | undefined) => (text === undefined || text === '' ? [] : toLines(withLineFeeds(text).replace(/\n$/, '')));
+  let added = 0;
+  let removed = 0;
+  for (const { start, end, lines: fresh } of editsOfLines(lines(from), lines(to))) {
+    added += fresh.length;
+    removed += end - start;
+  }
+  return { added, removed };
+}

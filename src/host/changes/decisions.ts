@@ -1,0 +1,143 @@
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { type Decision, decisionOf } from '../../review/decision';
+import type { Ledger, Wish } from '../../review/ledger';
+import { stillAsChosen, type Target } from '../../review/scope';
+import { NotKeptError } from '../platform/notKeptError';
+import { carryOut } from './carryOut';
+import { eachFile } from './eachFile';
+import type { ReviewGuard } from './reviewGuard';
+import type { WriteOptions } from './writableFile';
+import { toldTogether } from '../platform/problemList';
+import { whileWriting } from '../files/whileWriting';
+
+export interface DecisionOptions {
+  readonly log: Logger;
+  /** Asks before something of the person's own goes ("Delete"). */
+  readonly confirm: (message: string, action: string) => Promise<boolean>;
+  /** Tells the person what could not be done. */
+  readonly report: (message: string) => void;
+}
+
+/** The files that are decided about, as `ReviewService` has them. */
+export interface DecidedFiles {
+  readonly guard: ReviewGuard;
+  /** What is known of a session's files, and which of them we write now. */
+  session(sessionId: string): { readonly ledger: Ledger; readonly writing: Map<string, number> } | undefined;
+  labelOf(sessionId: string, path: string): string;
+  /** Whether the person has unsaved work in a file that an agent has changed on disk. */
+  isHeld(path: string): boolean;
+  /** How a file is written on disk. */
+  onDisk(path: string): WriteOptions;
+  /** We are about to write a file, as the user wants. @returns to be called when that is over. @throws NotKeptError */
+  writing(path: string): Promise<() => void>;
+  /** Takes over what has become of a file before something is decided about it. */
+  refresh(sessionId: string, path: string): Promise<void>;
+  /** Something may have been decided about a file. */
+  told(sessionId: string, path: string): void;
+}
+
+/** Carries out what the person decides of agents' changes, by whatever way, and tells it. */
+export class Decisions extends Disposable {
+  private readonly decided = this.register(new Emitter<Decision>());
+  readonly onDidDecide = this.decided.event;
+
+  constructor(
+    private readonly options: DecisionOptions,
+    private readonly files: DecidedFiles,
+  ) {
+    super();
+  }
+
+  /** Whether Keep may forget what agents replaced in these sessions, because checkpoints have it; reports where they have not. */
+  async canKeep(sessionIds: Iterable<string>): Promise<boolean> {
+    try {
+      for (const sessionId of sessionIds) await this.files.guard.keeping(sessionId);
+      return true;
+    } catch (error) {
+      this.options.report(`Nothing was kept: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  /** The person agrees to a file or to some hunks of it, as they stand in it now. @returns whether any of that was meant still. */
+  async keep(target: Target): Promise<boolean> {
+    const { sessionId, path } = target;
+    if (target.ids) await this.files.refresh(sessionId, path);
+    const ledger = this.files.session(sessionId)?.ledger;
+    const before = ledger?.get(path);
+    const meant = stillAsChosen(target, before);
+    if (meant) {
+      ledger?.keep(path, meant.ids);
+      this.tell(decisionOf(sessionId, 'kept', before, ledger?.get(path)));
+    }
+    this.files.told(sessionId, path);
+    return meant !== undefined;
+  }
+
+  /**
+   * Takes changes back, of whole files and parts of files, and keeps what the person has edited since. Places where both
+   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the person has
+   * edited it. Where what is taken out cannot be kept, all that follow stay.
+   * @param step is asked before each file; false stops there.
+   */
+  async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
+    const problems: string[] = [];
+    const full: NotKeptError[] = [];
+    await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids }, isMany) => {
+      await this.files.refresh(sessionId, path);
+      const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.files.guard.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
+      this.files.told(sessionId, path);
+      if (conflicts > 0) problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${this.files.labelOf(sessionId, path)} stayed: you have edited the same lines since.`);
+    });
+    if (full[0]) problems.unshift(`Undo stopped: ${full[0].message}`);
+    if (problems.length > 0) this.options.report(toldTogether(problems));
+  }
+
+  /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */
+  async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
+    await this.files.refresh(sessionId, path);
+    const problems: string[] = [];
+    const conflicts = await this.inFile(sessionId, path, wish, ids, problems).catch((error: NotKeptError) => {
+      problems.push(`Nothing was changed: ${error.message}`);
+      return 0;
+    });
+    this.files.told(sessionId, path);
+    if (problems.length > 0) this.options.report(problems.join('\n'));
+    return conflicts;
+  }
+
+  /** @throws NotKeptError alone; what else goes wrong is a problem of this file. */
+  private async inFile(sessionId: string, path: string, wish: Wish, ids: readonly string[] | undefined, problems: string[], isMany = false): Promise<number> {
+    const { files, options } = this;
+    const session = files.session(sessionId);
+    if (!session) return 0;
+    const { ledger } = session;
+    const label = files.labelOf(sessionId, path);
+    if (files.isHeld(path)) {
+      problems.push(`${label} stayed: you have unsaved changes in it that are older than the agent's. Save or revert it first.`);
+      return 0;
+    }
+    const confirmDelete = () => options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
+    try {
+      if (!isMany) await files.guard.takingOut();
+      const plan = ledger.plan(path, wish, ids);
+      if (plan && plan.text === undefined) await files.guard.deleting(sessionId, path);
+      const before = ledger.get(path);
+      const written = await files.writing(path);
+      const conflicts = await whileWriting(session, path, () => carryOut(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);
+      if (wish !== 'restore') this.tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
+      return conflicts.length;
+    } catch (error) {
+      options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      if (error instanceof NotKeptError) throw error;
+      problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
+      return 0;
+    }
+  }
+
+  private tell(decision: Decision | undefined): void {
+    if (decision) this.decided.fire(decision);
+  }
+}

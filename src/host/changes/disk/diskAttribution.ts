@@ -1,0 +1,18 @@
+/** Tells what agents write to disk by themselves from what the person does; see `DiskChanges`. */
+export interface DiskAttribution {
+  /** Whether a new content of a file on disk is looked into, and not the person's as far as is known now. */
+  takes(path: string, text: string | undefined): boolean;
+  /** Whether the person has unsaved work in a file that an agent has changed on disk. */
+  isHeld(path: string): boolean;
+  /** Looks once more at files before something is decided about them, whether or not an event has told of them yet. */
+  settle(paths: readonly string[]): Promise<void>;
+  /**
+   * What stands in a file is about to be taken for known: what an agent has just made of it on disk is recorded before.
+   * @param text what stands there, undefined where there is no file.
+   */
+  catchUp(path: string, text: string | undefined): Promise<void>;
+  /** We are about to write this file ourselves, as the user wants. @returns to be called when that is over. @throws NotKeptError */
+  writing(path: string): Promise<() => void>;
+  /** We have written this file ourselves. @param text what stands there now, undefined where it is gone. */
+  wrote(path: string, text: string | undefined): void;
+}

@@ -1,0 +1,83 @@
+import nodePath from 'node:path';
+import { beforeByRegions, beforeByWholeDiff } from '../../../review/diskRules';
+import { TurnFiles } from '../../../thread/turnFiles';
+import type { FileContent } from './diskContent';
+import { isWithin } from '../../files/pathPolicy';
+
+/** One turn of an agent, and the files that its tool calls name. */
+export interface DiskTurn {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly roots: readonly string[];
+  /** Epoch ms. */
+  readonly startedAt: number;
+  endedAt: number | undefined;
+  readonly files: TurnFiles;
+  /** Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of them. */
+  readonly places: Map<string, Place>;
+}
+
+interface Place {
+  readonly full: string;
+  readonly own: string | undefined;
+}
+
+/** How far the clocks of file system and host may be apart. Milliseconds. */
+export const SKEW_MS = 1_000;
+
+/** The turns of all sessions that are followed now, or were just now. */
+export class DiskTurns {
+  private readonly turns: DiskTurn[] = [];
+
+  /** @param own the spelling of a path in the folders that are followed; undefined outside of them. */
+  constructor(private readonly own: (path: string) => string | undefined) {}
+
+  get isRunning(): boolean {
+    return this.turns.some(({ endedAt }) => endedAt === undefined);
+  }
+
+  begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number): void {
+    this.turns.push({ sessionId, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, endedAt: undefined, files: new TurnFiles(), places: new Map() });
+  }
+
+  running(sessionId: string): DiskTurn | undefined {
+    return this.turns.findLast((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
+  }
+
+  /** The turn that a change at this moment belongs to: of several the one whose agent names the file, or runs a command. */
+  at(path: string, at: number, slackMs: number): DiskTurn | undefined {
+    const possible = this.turns.filter(({ roots, startedAt, endedAt }) => at >= startedAt - SKEW_MS && at <= (endedAt ?? at) + slackMs && roots.some((root) => isWithin(path, root)));
+    return possible.findLast((turn) => this.isEdited(turn, path)) ?? possible.findLast(({ files }) => files.hasCommand) ?? possible.at(-1);
+  }
+
+  /** Whether a call of the turn that changes files by itself names this one. */
+  isEdited(turn: DiskTurn, path: string): boolean {
+    return turn.files.isEdited((spelled) => this.means(turn, spelled, path));
+  }
+
+  /** What the diffs of tool calls tell of a file before it held this, where nothing else does. */
+  before(path: string, content: FileContent): FileContent | undefined {
+    if (content.kind !== 'text') return undefined;
+    const diffs = this.turns.flatMap((turn) => turn.files.diffsOf((spelled) => this.means(turn, spelled, path)));
+    const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
+    return text === undefined ? undefined : { kind: 'text', text };
+  }
+
+  /** The files that calls of a turn have changed, as far as they tell. */
+  edited(turn: DiskTurn): string[] {
+    return turn.files.edited.flatMap((spelled) => this.own(nodePath.resolve(turn.cwd, spelled)) ?? []);
+  }
+
+  private means(turn: DiskTurn, spelled: string, path: string): boolean {
+    const { full, own } = turn.places.get(spelled) ?? this.placeOf(turn, spelled);
+    return full === path || own === path;
+  }
+
+  private placeOf({ cwd, places }: DiskTurn, spelled: string): Place {
+    const full = nodePath.resolve(cwd, spelled);
+    const place = { full, own: this.own(full) };
+    // It may turn out later where a link leads.
+    if (place.own !== undefined) places.set(spelled, place);
+    return place;
+  }
+}

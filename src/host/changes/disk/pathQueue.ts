@@ -1,0 +1,74 @@
+import { type Clock, Coalescer } from '../../../base/scheduler';
+import type { IDisposable } from '../../../base/lifecycle';
+
+/** Events of a write come one by one; they are looked at together. */
+const SETTLE_MS = 120;
+/** What waits to be looked at; what is beyond is found by git at the end of the turn. */
+const MAX_WAITING = 20_000;
+const BATCH = 200;
+
+/**
+ * Paths to look at, each once however often it is told, in batches that never overlap: so an older look at a file can never
+ * be judged after a newer one.
+ */
+export class PathQueue implements IDisposable {
+  /** By when it was told first, epoch ms. */
+  private readonly waiting = new Map<string, number>();
+  private readonly timer: Coalescer;
+  private last: Promise<void> = Promise.resolve();
+  private draining: Promise<void> | undefined;
+  private disposed = false;
+
+  /** @param examine looks at some paths; must not fail. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly examine: (paths: ReadonlyMap<string, number>) => Promise<void>,
+  ) {
+    this.timer = new Coalescer(clock, SETTLE_MS, () => void this.drain());
+  }
+
+  add(path: string): void {
+    if (this.disposed || this.waiting.size >= MAX_WAITING) return;
+    // When something was told first is nearest to when it happened.
+    if (!this.waiting.has(path)) this.waiting.set(path, this.clock.now());
+    this.timer.schedule();
+  }
+
+  /** Looks at these paths before all that waits. */
+  async now(paths: readonly string[]): Promise<void> {
+    await this.inOrder(() => this.take(paths));
+  }
+
+  /** Looks at everything that waits, and at what comes meanwhile. */
+  drain(): Promise<void> {
+    this.timer.cancel();
+    return (this.draining ??= this.drainAll());
+  }
+
+  /** Runs `work` when no batch is being looked at. */
+  inOrder(work: () => Promise<void>): Promise<void> {
+    return (this.last = this.last.then(work, work));
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.waiting.clear();
+    this.timer.dispose();
+  }
+
+  private async drainAll(): Promise<void> {
+    await Promise.resolve();
+    while (this.waiting.size > 0) {
+      await this.inOrder(() => this.take([...this.waiting.keys()].slice(0, BATCH)));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.timer.cancel();
+    this.draining = undefined;
+  }
+
+  private async take(paths: readonly string[]): Promise<void> {
+    const taken = new Map(paths.map((path) => [path, this.waiting.get(path) ?? this.clock.now()]));
+    for (const path of paths) this.waiting.delete(path);
+    if (!this.disposed && taken.size > 0) await this.examine(taken);
+  }
+}

@@ -1,0 +1,132 @@
+import { access } from 'node:fs/promises';
+import { asObject } from '../../../acp/json';
+import type { LogRecord } from '../../storage/recordLog';
+import type { ImageHead } from '../beforeImages';
+import type { ContentHead } from '../contentRecord';
+import type { ReviewService } from '../reviewService';
+import type { UnsavedWrite } from '../reviewStore';
+import type { BeforeCopies } from './beforeCopies';
+import type { ContentAttribution } from './contentAttribution';
+import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
+import type { DiskTurns } from './diskTurns';
+import type { PathQueue } from './pathQueue';
+import { inGroups, type TurnRoot } from './turnRoot';
+
+export interface ReplayOptions {
+  readonly watch: { readonly turns: DiskTurns; readonly roots: ReadonlyMap<string, TurnRoot>; readonly queue: Pick<PathQueue, 'add'> };
+  readonly env: NodeJS.ProcessEnv;
+  readonly attribution: Pick<ContentAttribution, 'record'>;
+  readonly review: Pick<ReviewService, 'recordEdit'>;
+  readonly copies: Pick<BeforeCopies, 'copyLeft'>;
+  readonly addRoot: (path: string, since: number) => TurnRoot;
+}
+
+/** What the log tells of one file. */
+interface FileStory {
+  /** What it held last; undefined where nobody knows. */
+  content: FileContent | undefined;
+  /** A write through Parley that runs: the session whose agent wants it, what the file held before, and what the write takes the place of. */
+  write: { readonly by: string | undefined; readonly before: FileContent | undefined; readonly content: FileContent | undefined } | undefined;
+}
+
+/**
+ * Brings the review to where the log ends, and the turns and folders of a watch to where they were then: what files hold now
+ * is compared with that by whoever has called this.
+ * @param savedUpTo the number of the last record that the saved review has taken in.
+ * @returns writes of agents through Parley of which nobody knows whether they were carried out. @throws Error where a folder is not there
+ */
+export async function replayLog(records: readonly LogRecord[], savedUpTo: number, options: ReplayOptions): Promise<UnsavedWrite[]> {
+  const { watch, env, addRoot } = options;
+  const heads = records.map(({ head }) => asObject(head) as unknown as ImageHead);
+  const roots = heads.filter((head) => head.type === 'root');
+  for (const head of heads) {
+    if (head.type === 'turn') watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at);
+    else if (head.type === 'ended') {
+      const turn = watch.turns.running(head.sessionId);
+      if (turn) turn.endedAt = head.at;
+    }
+  }
+  // The crash may have come before a folder was read.
+  const begun = heads.flatMap((head) => (head.type === 'turn' ? head.roots.map((path) => ({ type: 'root', path, since: head.at, unread: [] }) as const) : []));
+  for (const root of [...roots, ...begun]) {
+    if (watch.roots.has(root.path)) continue;
+    // A disk that is not there has not lost its files.
+    await access(root.path);
+    await addRoot(root.path, root.since).resume(root, env, roots.map(({ path }) => path));
+  }
+  return new Replay(options, savedUpTo).run(records, heads);
+}
+
+class Replay {
+  private readonly files = new Map<string, FileStory>();
+
+  constructor(
+    private readonly options: ReplayOptions,
+    private readonly savedUpTo: number,
+  ) {}
+
+  async run(records: readonly LogRecord[], heads: readonly ImageHead[]): Promise<UnsavedWrite[]> {
+    for (const [i, { number, bytes }] of records.entries()) await this.apply(heads[i]!, number, bytes);
+    const unsaved: UnsavedWrite[] = [];
+    await inGroups([...this.files], async ([path, { content, write }]) => {
+      const root = this.rootOf(path);
+      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content?.kind === 'text' ? content.text : undefined });
+      if (write) {
+        // What Parley was writing itself is not found as a change of the agent's own.
+        const { value } = await lookNow(path);
+        if (value.kind === 'file') root?.hold(path, value.content);
+      } else if (root && content) {
+        root.hold(path, content);
+        if (await root.mayHaveChanged(path)) this.options.watch.queue.add(path);
+      }
+    });
+    return unsaved;
+  }
+
+  private async apply(head: ImageHead, number: number, bytes: Buffer): Promise<void> {
+    if (head.type !== 'holds' && head.type !== 'writing' && head.type !== 'written') return;
+    const { path } = head;
+    const story = this.files.get(path) ?? { content: undefined, write: undefined };
+    this.files.set(path, story);
+    if (head.type === 'written') {
+      const { write } = story;
+      const isUntold = write?.by !== undefined && story.content === write.content;
+      if (head.isAbandoned) story.content = write?.before;
+      // The file alone tells of a write that the review may not have heard of.
+      else if (isUntold && number > this.savedUpTo) return;
+      else if (isUntold) story.content = undefined;
+      story.write = undefined;
+      return;
+    }
+    const before = story.content;
+    // Where a write of an agent is not over, as far as is known, what the file has become is its work.
+    if (head.content) await this.holds(story, path, await this.contentOf(path, head.content, bytes), number, story.write?.by ?? (head.type === 'holds' ? head.by : undefined));
+    if (head.type === 'writing') story.write = { by: head.by, before, content: story.content };
+  }
+
+  private async holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined): Promise<void> {
+    const root = this.rootOf(path);
+    if (!story.content && by !== undefined) {
+      await root?.find([path]);
+      story.content = root?.get(path);
+    }
+    const { content: before } = story;
+    story.content = content;
+    if (number <= this.savedUpTo || (before && sameContent(before, content))) return;
+    if (by !== undefined) this.options.attribution.record(by, path, before, content, 'diskWrite');
+    else if (before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
+  }
+
+  private async contentOf(path: string, head: ContentHead, bytes: Buffer): Promise<FileContent> {
+    if (head.kind === 'absent') return absent;
+    const { mode } = head;
+    if (head.kind === 'text' && head.isDecoded) return { kind: 'text', text: bytes.toString('utf8'), mode };
+    if (head.kind === 'text' || bytes.length > 0) return contentOf(path, Buffer.from(bytes), mode, bytes.length);
+    const copy = head.copied === undefined ? undefined : await this.options.copies.copyLeft(head.digest, head.copied);
+    return { kind: 'binary', digest: head.digest, mode, ...(copy ? { copy } : {}) };
+  }
+
+  private rootOf(path: string): TurnRoot | undefined {
+    return [...this.options.watch.roots.values()].find((root) => root.own(path) !== undefined);
+  }
+}

@@ -1,0 +1,274 @@
+import { realpath } from 'node:fs/promises';
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/lifecycle';
+import type { Logger } from '../../../base/log';
+import { GitBaseline } from '../../../node/gitBaseline';
+import { readRepositoryText } from '../../../node/readRepositoryFile';
+import type { BeforeImages, ImageHead } from '../beforeImages';
+import type { BeforeCopies } from './beforeCopies';
+import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
+import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
+import { filesIn } from './filesIn';
+import { GuardedBaseline } from './guardedBaseline';
+import { IgnoreRules } from '../../files/ignoreRules';
+import { isWithin } from '../../files/pathPolicy';
+import { modeOf } from '../checkpoints/snapshots';
+
+/** Contents from before the turn that are held in memory for one folder. Bytes. */
+const MAX_MEMORY = 64 * 1024 * 1024;
+/** A folder without git is read beforehand if it has no more files than this, and small ones. */
+const MAX_LISTED = 2_000;
+const MAX_READ_BEFORE = 256 * 1024;
+/** Clocks of file systems tick coarsely: what changed this short before the start may have changed after it. Milliseconds. */
+const TICK_MS = 20;
+const READ_AT_ONCE = 8;
+
+/**
+ * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives from
+ * the first turn in the folder to the last one; nothing is watched and nothing kept in between.
+ */
+export class TurnRoot extends Disposable {
+  private readonly known = new Map<string, FileContent>();
+  /** Files that were seen and not kept, by when they had changed last. */
+  private readonly unread = new Map<string, number>();
+  /** Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just then. */
+  private readonly missing = new Set<string>();
+  private readonly asked = new Set<string>();
+  private memory = 0;
+  private git: GitBaseline | undefined;
+  private guarded: GuardedBaseline | undefined;
+  /** All files of a folder without git, if they are not too many. */
+  private listed: ReadonlySet<string> | undefined;
+  /** Nothing has been sent to the agent yet: whatever is read now is from before. */
+  private isQuiet = true;
+  private real: string;
+  readonly rules: IgnoreRules;
+
+  /** @param since epoch ms. @param isGuarded whether changes of a file are told of whatever git thinks of it. */
+  constructor(
+    readonly path: string,
+    private readonly since: number,
+    happened: (path: string) => void,
+    isGuarded: (path: string) => boolean,
+    private readonly copies: Pick<BeforeCopies, 'take'>,
+    private readonly images: Pick<BeforeImages, 'holds' | 'knows'>,
+    private readonly log: Pick<Logger, 'warn'>,
+  ) {
+    super();
+    this.real = path;
+    const exclude = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<Record<string, unknown>>('watcherExclude', {});
+    this.rules = new IgnoreRules({
+      root: path,
+      isGuarded,
+      excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
+      read: (file) => readRepositoryText(path, file, log),
+    });
+    const watcher = this.register(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')));
+    // The burst of an installation ends here, before anything is kept of it.
+    const look = (file: string) => void (this.rules.isIgnored(file) || this.store.isDisposed || happened(file));
+    const tell = ({ fsPath }: vscode.Uri) => {
+      if (!isWithin(fsPath, path)) return;
+      const learning = this.rules.learn(fsPath);
+      if (learning) void learning.then(() => look(fsPath));
+      else look(fsPath);
+    };
+    this.register(watcher.onDidCreate(tell));
+    this.register(watcher.onDidChange(tell));
+    this.register(watcher.onDidDelete(tell));
+  }
+
+  /**
+   * Reads what may have to be known later: open documents, what is not clean in git, or a small folder as a whole. Resolves when
+   * that is on disk, too. @param notWithin see `PinnedGitOptions`.
+   */
+  async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
+    await this.read(env, notWithin);
+    await this.images.knows({ path: this.path, since: this.since, ...(this.listed ? { listed: [...this.listed] } : {}), unread: [...this.unread], ...(this.git ? { git: this.git.state } : {}) });
+  }
+
+  /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
+  async resume({ listed, unread, git }: Extract<ImageHead, { type: 'root' }>, env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
+    this.begin();
+    this.real = await realpath(this.path).catch(() => this.path);
+    if (listed) this.listed = new Set(listed);
+    for (const [path, changedAt] of unread) this.unread.set(path, changedAt);
+    if (git !== undefined) this.git = await GitBaseline.resume(this.path, env, { notWithin, log: this.log }, git);
+  }
+
+  private async read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
+    this.real = await realpath(this.path).catch(() => this.path);
+    const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
+    const [git] = await Promise.all([GitBaseline.take(this.path, env, { notWithin, log: this.log }), this.remember(open)]);
+    this.git = git;
+    if (git) return void (await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.rememberGuarded(git)]));
+    const listed = await filesIn(this.path, this.rules, MAX_LISTED);
+    await this.remember(listed.files, MAX_READ_BEFORE);
+    if (listed.isComplete) this.listed = new Set(listed.files);
+  }
+
+  /** What git will not be able to tell of. */
+  private async rememberGuarded(git: GitBaseline): Promise<void> {
+    const guarded = await GuardedBaseline.take(this.path, this.rules, git);
+    // What is listed once the agent works says nothing of the time before.
+    if (this.isQuiet) this.guarded = guarded;
+    await this.remember([...guarded.files], MAX_READ_BEFORE);
+  }
+
+  /** From now on the agent may write. */
+  begin(): void {
+    this.isQuiet = false;
+  }
+
+  /** The spelling of a path in this folder, links of the folder resolved; undefined where it does not lie in it. */
+  own(path: string): string | undefined {
+    if (isWithin(path, this.path)) return path;
+    return isWithin(path, this.real) ? nodePath.join(this.path, nodePath.relative(this.real, path)) : undefined;
+  }
+
+  /** Reads files for later, those of them that are as they were before the turn. */
+  async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
+    const large = new Map<string, Binary>();
+    const noted: Promise<void>[] = [];
+    await inGroups(paths.filter((path) => !this.known.has(path) && !this.asked.has(path)), async (path) => {
+      this.asked.add(path);
+      const { value: seen, stamp } = await lookNow(path);
+      if (seen.kind !== 'file' || stamp === undefined || this.known.has(path)) return;
+      const isOld = seen.changedAt !== undefined && seen.changedAt < this.since - TICK_MS && (await changedAt(path)) === seen.changedAt;
+      if (!this.isQuiet && seen.changedAt === undefined) this.missing.add(path);
+      if (!this.isQuiet && !isOld) return;
+      const content = withoutLarge(seen.content, maxBytes);
+      if (isLarge(content)) large.set(path, content);
+      if (sizeOf(content) < maxBytes) noted.push(this.set(path, content));
+      else if (seen.changedAt !== undefined) {
+        this.unread.set(path, seen.changedAt);
+        // A tool call may name it.
+        this.asked.delete(path);
+      }
+    });
+    // After the small ones, which are more often asked for.
+    for (const [path, content] of large) {
+      const copy = await this.copies.take(path, content);
+      if (copy && this.known.get(path) === content) noted.push(this.set(path, { ...content, copy }));
+    }
+    await Promise.all(noted);
+  }
+
+  /** What a file held before the agent, as far as it is certain. */
+  get(path: string): FileContent | undefined {
+    return this.known.get(path);
+  }
+
+  /** Whether a file is as it was when it was seen before the turn, although its content was not kept. */
+  isUntouched(path: string, changedAt: number | undefined): boolean {
+    return changedAt !== undefined && this.unread.get(path) === changedAt;
+  }
+
+  /** What a file holds from now on. @param by the session whose agent wrote it. @returns as `BeforeImages.holds` */
+  set(path: string, content: FileContent, by?: string): Promise<void> {
+    const kept = this.hold(path, content);
+    return kept ? this.images.holds(path, kept, by) : Promise.resolve();
+  }
+
+  /** The same of what is on disk, or in git, already. */
+  hold(path: string, content: FileContent): FileContent | undefined {
+    const before = this.known.get(path);
+    this.memory += sizeOf(content) - (before ? sizeOf(before) : 0);
+    const kept = this.memory > MAX_MEMORY && content.kind !== 'absent' ? bare(content) : content;
+    if (kept) this.known.set(path, kept);
+    else this.known.delete(path);
+    if (kept !== content) this.memory -= sizeOf(content) - (kept ? sizeOf(kept) : 0);
+    return kept;
+  }
+
+  /** Finds out what these files held before the agent, where it is not known yet: by git, or because none was there. */
+  async find(paths: readonly string[]): Promise<void> {
+    const asked = paths.filter((path) => !this.known.has(path));
+    if (asked.length > 0) await this.ask(asked);
+    for (const path of asked) if (!this.known.has(path) && this.missing.has(path)) this.hold(path, absent);
+  }
+
+  /** Files that were in folders that are gone. */
+  async filesUnder(folders: readonly string[]): Promise<string[]> {
+    const known = [...this.known.keys()].filter((path) => folders.some((folder) => path !== folder && isWithin(path, folder)));
+    return [...new Set([...known, ...((await this.git?.filesUnder(folders)) ?? [])])];
+  }
+
+  /** What has changed since the start, for what no event told of: as git sees it, or by a look at a small folder. */
+  async changedNow(): Promise<string[]> {
+    const candidates = this.git ? [...(await this.git.changedNow().catch(() => [])), ...((await this.guarded?.again()) ?? [])] : await this.listAgain();
+    const found: string[] = [];
+    await inGroups(candidates, async (path) => {
+      if (await this.mayHaveChanged(path)) found.push(path);
+    });
+    return found;
+  }
+
+  /** Whether a file was changed since the start, or is gone. */
+  async mayHaveChanged(path: string): Promise<boolean> {
+    const at = await changedAt(path);
+    return at === undefined || at >= this.since - TICK_MS;
+  }
+
+  private async listAgain(): Promise<readonly string[]> {
+    if (!this.listed) return [];
+    const now = new Set((await filesIn(this.path, this.rules, MAX_LISTED * 2)).files);
+    return [...now, ...[...this.listed].filter((path) => !now.has(path))];
+  }
+
+  private async learn(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.rules.learn(path);
+  }
+
+  private async ask(asked: readonly string[]): Promise<void> {
+    if (!this.git) {
+      // Repositories in this folder are not listed with it.
+      await this.learn(asked);
+      for (const path of asked) if (this.listed?.has(path) === false && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
+      return;
+    }
+    await this.learn(asked);
+    for (const path of asked) if (await this.guarded?.wasAbsent(path)) this.hold(path, absent);
+    for (const [path, found] of await this.git.contents(asked)) {
+      if (this.known.has(path) || found.kind === 'unknown') continue;
+      // Git knows nothing of what it ignores.
+      if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, gitMode(found.isExecutable), MAX_KEPT_BYTES));
+      else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path)) this.hold(path, absent);
+    }
+  }
+}
+
+type Binary = Extract<FileContent, { kind: 'binary' }>;
+
+/** A binary file that is copied rather than held in memory. */
+function isLarge(content: FileContent): content is Binary {
+  return content.kind === 'binary' && !content.original;
+}
+
+function withoutLarge(content: FileContent, maxBytes: number): FileContent {
+  return content.kind === 'binary' && sizeOf(content) >= maxBytes ? { kind: 'binary', digest: content.digest, mode: modeOf(content) } : content;
+}
+
+/** Git keeps only this much of the permissions. */
+function gitMode(isExecutable: boolean | undefined): number | undefined {
+  return isExecutable === undefined ? undefined : isExecutable ? 0o755 : 0o644;
+}
+
+/** Too much is remembered already: a text is not given up as long as it costs little. */
+function bare(content: FileContent): FileContent | undefined {
+  return content.kind === 'text' && content.text.length < 10_000 ? content : undefined;
+}
+
+/** Those of some files that have changed since they were looked at. @param seen by when they had changed then; undefined for what was not there. */
+export async function changedSince(seen: ReadonlyMap<string, number | undefined>): Promise<string[]> {
+  const changed: string[] = [];
+  await inGroups([...seen], async ([path, at]) => {
+    if ((await changedAt(path)) !== at) changed.push(path);
+  });
+  return changed;
+}
+
+/** Runs `work` for all items, a few at a time. */
+export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let i = 0; i < items.length; i += READ_AT_ONCE) await Promise.all(items.slice(i, i + READ_AT_ONCE).map(work));
+}

@@ -1,0 +1,105 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { Entry } from '../../review/ledger';
+import type { OpaqueEntry } from '../../review/opaqueEntry';
+import type { Target } from '../../review/scope';
+import { eachFile } from './eachFile';
+import { fileState } from '../files/fileContent';
+import { longWork } from '../platform/longWork';
+import type { OpaqueChanges } from './opaqueChanges';
+import type { ReviewService } from './reviewService';
+import { slices } from '../platform/slices';
+
+/** Keeps that can be taken back, one after the other. */
+const MAX_KEPT = 20;
+
+interface Kept {
+  readonly sessionId: string;
+  readonly path: string;
+  /** What was known of the file before: of its lines, or as a whole. */
+  readonly entry: Entry | undefined;
+  readonly whole: OpaqueEntry | undefined;
+  /** The bytes to go back to stay until this is called. */
+  readonly release: (() => void) | undefined;
+}
+
+/**
+ * Agrees to changes, and takes that back: each Keep, whoever asked for it, is remembered until the window is reloaded.
+ */
+export class Keeping extends Disposable {
+  /** One list for each Keep, the last one last. */
+  private readonly batches: Kept[][] = [];
+
+  constructor(
+    private readonly service: ReviewService,
+    private readonly opaque: OpaqueChanges,
+  ) {
+    super();
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri.fsPath, newUri.fsPath))));
+  }
+
+  /**
+   * @param step is asked before each file; false stops there.
+   * @returns the number of files in which something was kept.
+   */
+  async keep(targets: readonly Target[], step: () => boolean = () => true): Promise<number> {
+    if (!(await this.service.decisions.canKeep(new Set(targets.map(({ sessionId }) => sessionId))))) return 0;
+    const batch: Kept[] = [];
+    const nextPart = slices();
+    let isLater = false;
+    const known = targets.map(({ sessionId, path }) => [this.service.entry(sessionId, path), this.opaque.get(sessionId, path)] as const);
+    for (const [i, target] of targets.entries()) {
+      isLater = (await nextPart()) || isLater;
+      if (!step()) break;
+      const { sessionId, path, ids } = target;
+      const whole = this.opaque.get(sessionId, path);
+      const entry = this.service.entry(sessionId, path);
+      // What came into a file while others were kept was not there to be agreed to.
+      if (isLater && !ids && (entry !== known[i]![0] || whole !== known[i]![1])) continue;
+      const release = whole && this.opaque.hold(whole);
+      if (whole) this.opaque.keep(sessionId, path);
+      const isKept = entry !== undefined && (await this.service.decisions.keep(target));
+      if (whole || isKept) batch.push({ sessionId, path, entry: isKept ? entry : undefined, whole, release });
+    }
+    if (batch.length > 0) this.batches.push(batch);
+    if (this.batches.length > MAX_KEPT) this.batches.shift()!.forEach(({ release }) => release?.());
+    this.update();
+    return new Set(batch.map(({ path }) => path)).size;
+  }
+
+  /** What was kept last waits again. @returns whether there was anything, and the files that are gone. */
+  async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
+    const batch = this.batches.pop();
+    this.update();
+    const gone: string[] = [];
+    const left = new Set(batch);
+    await longWork('Bringing kept changes back', left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
+      const { sessionId, path, entry, whole, release } = kept;
+      left.delete(kept);
+      // A file that was deleted since is the person's decision too, and no change of the agent.
+      const isThere = whole ? whole.after.kind !== 'absent' : entry!.exists;
+      if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
+      else {
+        if (whole) this.opaque.takeBack(sessionId, path, whole);
+        if (entry) await this.service.takeBack(sessionId, path, entry);
+      }
+      release?.();
+    }));
+    if (left.size > 0) this.batches.push([...left]);
+    this.update();
+    return { isDone: batch !== undefined, gone };
+  }
+
+  private renamed(from: string, to: string): void {
+    for (const batch of this.batches) {
+      for (const [i, kept] of batch.entries()) {
+        if (kept.path === from || kept.path.startsWith(from + nodePath.sep)) batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
+      }
+    }
+  }
+
+  private update(): void {
+    void vscode.commands.executeCommand('setContext', 'parley.canUndoKeep', this.batches.length > 0);
+  }
+}

@@ -1,0 +1,237 @@
+import type { Ledger } from '../../review/ledger';
+import { withLineFeeds } from '../../review/lineEdits';
+import type { OpaqueEntry, Snapshot } from '../../review/opaqueEntry';
+import type { Target } from '../../review/scope';
+import type { ByteFolder } from '../storage/byteFolder';
+import type { Checkpoints } from './checkpoints/checkpoints';
+import { digest } from '../storage/contentName';
+import { digestOf, type FileMoment, isProgramAt } from './checkpoints/fileMoment';
+import type { UnsavedWrite } from './reviewStore';
+
+export interface GuardOptions {
+  /** Where each session can go back to. */
+  readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'changedWhole' | 'keep' | 'recorded'>;
+  /** Files that have no lines, and permissions. */
+  readonly whole?: () => WholeReview;
+  /** Puts on disk what a write is about to take the place of; the result is called when the review knows of the write. @throws NotKeptError */
+  readonly announce?: (sessionId: string, path: string, before: string | undefined) => Promise<(isAbandoned?: boolean) => void>;
+  /** Resolves when what the review knows is on disk. @throws NotKeptError */
+  readonly settled?: () => Promise<void>;
+}
+
+/** Files as a whole, with what waits in them. */
+export interface WholeReview {
+  waits(sessionId: string, path: string): OpaqueEntry | undefined;
+  /** What stands in a file; undefined where that is no regular file. */
+  look(path: string): Promise<Snapshot | undefined>;
+  /** Brings back what waits in a file, or that nothing does. @param bytes where its bytes are */
+  setWaits(sessionId: string, path: string, waits: OpaqueEntry | undefined, bytes: ByteFolder): Promise<void>;
+  /** Makes a file hold this, or be gone. @param bytes where its bytes are @throws Error where that cannot be done */
+  put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<void>;
+  /** The same for a text in the place of what is none. */
+  putText(path: string, text: string): Promise<void>;
+  setProgram(path: string, isProgram: boolean): Promise<void>;
+}
+
+/** The files and what is known of them, as `ReviewService` has them. */
+export interface GuardedFiles {
+  ledger(sessionId: string): Ledger;
+  /** What stands in a file, unsaved text included; undefined where there is none. @throws Error where it is no text. */
+  currentText(path: string): Promise<string | undefined>;
+  /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
+  isOnlyUnsaved(path: string): Promise<boolean>;
+  /** Looks once more at files before they are brought back. */
+  lookAgain(paths: readonly string[]): Promise<void>;
+  /** See `DiskAttribution`. */
+  catchUp(path: string, text: string | undefined): Promise<void>;
+  /**
+   * Writes a file, through its document where it is open.
+   * @returns the text of the file afterwards. @throws Error where it cannot be written.
+   */
+  put(sessionId: string, path: string, text: string | undefined): Promise<string | undefined>;
+  /** A file was brought back. */
+  told(sessionId: string, path: string, text: string | undefined): void;
+}
+
+/** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
+export class ReviewGuard {
+  /** Writes that were announced and not heard of yet, by session and path. */
+  private readonly announced = new Map<string, (isAbandoned?: boolean) => void>();
+  /** Digests of files that were kept before they are deleted, by session and path. */
+  private readonly going = new Map<string, string | null>();
+  /** The review was saved before the Undo of many that runs. */
+  private isSaved = false;
+
+  constructor(
+    private readonly options: GuardOptions,
+    private readonly files: GuardedFiles,
+  ) {}
+
+  lookAgain(paths: readonly string[]): Promise<void> {
+    return this.files.lookAgain(paths);
+  }
+
+  /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
+  async standing(sessionId: string, path: string): Promise<FileMoment> {
+    const standing = await this.options.whole?.().look(path);
+    const waits = this.waitsIn(sessionId, path);
+    if (standing?.kind === 'binary') return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole: standing, ...waits };
+    const mode = standing?.kind === 'text' && standing.mode !== undefined ? { mode: standing.mode } : {};
+    const text = await this.files.currentText(path);
+    await this.files.catchUp(path, text);
+    const ledger = this.files.ledger(sessionId);
+    // The file is deleted until its editor is saved, and its change stays as it is.
+    const isDeleted = text !== undefined && ledger.has(path) && ledger.current(path) === undefined && (await this.files.isOnlyUnsaved(path));
+    const moment = isDeleted ? { text, entry: ledger.saved.get(path), ...waits } : this.moment(sessionId, path, text);
+    return { ...moment, ...mode };
+  }
+
+  private waitsIn(sessionId: string, path: string): Pick<FileMoment, 'waits'> {
+    const waits = this.options.whole?.().waits(sessionId, path);
+    return waits ? { waits } : {};
+  }
+
+  /** The same of a file that holds `text`; what differs from what was known of it is the person's. */
+  private moment(sessionId: string, path: string, text: string | undefined): FileMoment {
+    const ledger = this.files.ledger(sessionId);
+    ledger.edited(path, text);
+    return { text, entry: ledger.saved.get(path), ...this.waitsIn(sessionId, path) };
+  }
+
+  /**
+   * Brings a file back to how it stood.
+   * @param now how it stands. @param bytes where the bytes of the moments are; undefined where there are only texts.
+   * @returns the text of the file afterwards. @throws Error where it cannot be written.
+   */
+  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
+    const whole = this.options.whole?.();
+    let text: string | undefined;
+    if (whole && bytes && (target.whole ?? now?.whole)) {
+      if (target.text === undefined) await whole.put(path, target.whole ?? { kind: 'absent' }, bytes);
+      else await whole.putText(path, (text = target.text));
+    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text);
+    const isProgram = target.whole ? undefined : isProgramAt(target);
+    if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await whole?.setProgram(path, isProgram);
+    const ledger = this.files.ledger(sessionId);
+    ledger.put(path, target.entry);
+    // What has no lines is nothing that a ledger could follow.
+    if (!target.whole) ledger.edited(path, text);
+    if (whole && bytes) await whole.setWaits(sessionId, path, target.waits, bytes);
+    this.files.told(sessionId, path, text);
+    return target.whole ? { text: undefined, whole: target.whole } : { text };
+  }
+
+  /** An agent's write is about to happen. @throws NotKeptError if the file's content cannot be kept: the write must not happen. */
+  async prepare(sessionId: string, path: string, before: string | undefined): Promise<void> {
+    const { announce, checkpoints } = this.options;
+    await this.files.catchUp(path, before);
+    const [told, recorded] = await Promise.allSettled([announce?.(sessionId, path, before), checkpoints?.before(sessionId, path, this.moment(sessionId, path, before))]);
+    this.heard(sessionId, path, true);
+    if (told.status === 'fulfilled' && told.value) this.announced.set(keyOf(sessionId, path), told.value);
+    for (const { reason } of [told, recorded].filter((result) => result.status === 'rejected')) {
+      this.heard(sessionId, path, true);
+      throw reason;
+    }
+  }
+
+  /** The review knows what became of a write. @param isAbandoned nothing came of it */
+  heard(sessionId: string, path: string, isAbandoned = false): void {
+    this.announced.get(keyOf(sessionId, path))?.(isAbandoned);
+    this.announced.delete(keyOf(sessionId, path));
+  }
+
+  /** An agent has changed a file; to be told before the ledger is. */
+  changed(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
+    this.options.checkpoints?.changed(sessionId, path, this.moment(sessionId, path, before), after);
+  }
+
+  /**
+   * An agent has changed a file that has no lines, or its permissions.
+   * @param before undefined where nobody knows what it was. @param waits what waited in it before.
+   */
+  changedWhole(sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot): void {
+    const { checkpoints } = this.options;
+    const entry = this.files.ledger(sessionId).saved.get(path);
+    const mode = before?.snapshot.kind === 'text' && before.snapshot.mode !== undefined ? { mode: before.snapshot.mode } : {};
+    const content = before?.snapshot.kind === 'binary' ? { whole: before.snapshot.kept ? before.snapshot : { ...before.snapshot, isLost: true } } : mode;
+    const moment: FileMoment = { text: before?.text, entry, ...content, ...(waits ? { waits } : {}), ...(before ? {} : { isUnknown: true }) };
+    checkpoints?.changedWhole(sessionId, path, moment, after.kind === 'absent' ? null : after.digest.slice(0, 32));
+  }
+
+  /** Something is about to take the place of files as a whole. @throws Error where they could not be kept. */
+  async replacing(sessionId: string, paths: readonly string[]): Promise<void> {
+    const moments = new Map<string, FileMoment>();
+    for (const path of paths) {
+      const moment = await this.standing(sessionId, path);
+      if (digestOf(moment) !== null) moments.set(path, moment);
+    }
+    if (moments.size > 0) await this.options.checkpoints?.keep(sessionId, 'undo', moments);
+  }
+
+  /**
+   * Undo of these is about to begin. Saves the review once for all, and keeps the files that it deletes, all in one: one save for each would soon push out the first.
+   * @throws Error where they could not be kept.
+   */
+  async deletingMany(targets: readonly Target[]): Promise<void> {
+    this.isSaved = false;
+    await this.takingOut();
+    this.isSaved = true;
+    this.going.clear();
+    const moments = new Map<string, Map<string, FileMoment>>();
+    for (const { sessionId, path, ids } of targets) {
+      const plan = this.files.ledger(sessionId).plan(path, 'undo', ids);
+      if (!plan || plan.text !== undefined) continue;
+      const moment = await this.standing(sessionId, path);
+      if (moment.text !== undefined) moments.set(sessionId, (moments.get(sessionId) ?? new Map<string, FileMoment>()).set(path, moment));
+    }
+    for (const [sessionId, files] of moments) {
+      await this.options.checkpoints?.keep(sessionId, 'undo', files);
+      for (const [path, moment] of files) this.going.set(keyOf(sessionId, path), digestOf(moment));
+    }
+  }
+
+  /** Whether `deletingMany` has saved everything about a file, and it still holds what the agent or a restore left: no text in it is only the user's. */
+  async isAsLeft(sessionId: string, path: string): Promise<boolean> {
+    if (!this.isSaved) return false;
+    const log = await this.options.checkpoints?.log(sessionId);
+    const now = this.files.ledger(sessionId).current(path);
+    return now !== undefined && log?.leftIn(path) === digest(now);
+  }
+
+  /** The user is about to agree to changes of a session: from then on only the checkpoints have what was there before. @throws NotKeptError */
+  async keeping(sessionId: string): Promise<void> {
+    await this.options.checkpoints?.recorded(sessionId);
+  }
+
+  /** Lines of the agent are about to be taken out of files: from then on only the review has them. @throws NotKeptError */
+  async takingOut(): Promise<void> {
+    await this.options.settled?.();
+  }
+
+  /** Undo is about to delete a file. @throws Error where it could not be kept. */
+  async deleting(sessionId: string, path: string): Promise<void> {
+    const moment = await this.standing(sessionId, path);
+    if (moment.text === undefined || this.going.get(keyOf(sessionId, path)) === digestOf(moment)) return;
+    await this.options.checkpoints?.keep(sessionId, 'undo', new Map([[path, moment]]));
+  }
+
+  /** Takes over a write that the review did not hear of before the window ended. */
+  async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
+    const ledger = this.files.ledger(sessionId);
+    const same = (a: string | undefined, b: string | undefined) => (a && withLineFeeds(a)) === (b && withLineFeeds(b));
+    const now = await this.files.currentText(path).catch(() => before);
+    // What was kept of the file is newer than this write, or nothing has come of it.
+    if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
+    ledger.agentWrote(path, before, now, { origin: 'editorWrite' });
+  }
+}
+
+/** What a file held: `text` with `\n` line ends where it was one. */
+export interface WholeBefore {
+  readonly snapshot: Snapshot;
+  readonly text: string | undefined;
+}
+
+function keyOf(sessionId: string, path: string): string {
+  return `${sessionId} ${path}`;
+}

@@ -1,0 +1,385 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import type { ChangeView } from '../../protocol/changeView';
+import { commonBaseline } from '../../review/commonBaseline';
+import type { Change, HunkOrigin } from '../../review/hunk';
+import { type Entry, Ledger } from '../../review/ledger';
+import { withLineFeeds } from '../../review/lineEdits';
+import type { WriteStep } from '../../review/writeSteps';
+import { labelOfPath } from '../../view/labels';
+import type { BaselineDocuments } from './baselineDocuments';
+import { type DecisionOptions, Decisions } from './decisions';
+import type { DiskAttribution } from './disk/diskAttribution';
+import { samePath } from '../files/documentEdits';
+import { eachFile } from './eachFile';
+import { FollowedFiles } from './disk/followedFiles';
+import { likelyText } from './disk/likelyText';
+import { currentText, isOnlyUnsaved } from '../files/fileContent';
+import type { Originals } from './originals';
+import { putFile } from './putFile';
+import { ReviewDiffs, type ShownChanges } from './changeDiffs';
+import { type GuardOptions, ReviewGuard } from './reviewGuard';
+import type { SavedReview, UnsavedWrite } from './reviewStore';
+import type { WriteOptions } from './writableFile';
+import type { ScopeLookup } from '../platform/sessionScope';
+import { whileWriting } from '../files/whileWriting';
+import type { ChangeRecorder } from '../files/workspaceFiles';
+
+export interface ReviewServiceOptions extends GuardOptions, DecisionOptions {
+  readonly scopes: ScopeLookup;
+  readonly baselines: BaselineDocuments;
+  readonly clock: Clock;
+  /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
+  readonly turnOf: (sessionId: string) => string | undefined;
+  /** Text files byte by byte, where they do not come back from their text. */
+  readonly originals?: () => Pick<Originals, 'get' | 'keep' | 'keepNow'>;
+  /** Whether the changes of a file wait until the person decides on just that file. */
+  readonly isGuarded: (path: string) => boolean;
+}
+
+/** Typing is looked at this often; a diff per key would be felt in a large file. */
+const SETTLE_MS = 150;
+
+interface Tracked {
+  readonly ledger: Ledger;
+  /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
+  readonly writing: Map<string, number>;
+  readonly watches: Map<string, IDisposable>;
+  /** What the baseline documents show now; a change that is the same value is the same change. */
+  readonly published: Map<string, Change>;
+}
+
+/**
+ * Which files the agents changed and nobody has agreed to yet: records writes, and follows what the person does to these
+ * files. Holds no decision of its own; `Ledger` has the rules.
+ */
+export class ReviewService extends Disposable implements ChangeRecorder {
+  private readonly sessions = new Map<string, Tracked>();
+  private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
+  private readonly settling = new Set<string>();
+  private readonly settle: Coalescer;
+  private readonly followed: FollowedFiles;
+  readonly diffs: ReviewDiffs;
+  /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
+  readonly guard: ReviewGuard;
+  /** Keeps and undoes. */
+  readonly decisions: Decisions;
+  disk: DiskAttribution | undefined;
+
+  readonly onDidChangeChanges = this.changesEmitter.event;
+
+  constructor(private readonly options: ReviewServiceOptions) {
+    super();
+    this.diffs = new ReviewDiffs(options.baselines, {
+      changes: (sessionId) => this.tracked(sessionId),
+      refresh: (sessionId, path) => this.refresh(sessionId, path),
+      beforeAll: (path) => this.beforeAll(path),
+      withAgents: (sessionId, path, id) => this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text,
+    });
+    this.guard = new ReviewGuard(options, {
+      ledger: (sessionId) => this.track(sessionId).ledger,
+      currentText,
+      isOnlyUnsaved,
+      lookAgain: async (paths) => this.disk?.settle(paths),
+      catchUp: async (path, text) => this.disk?.catchUp(path, text),
+      put: async (sessionId, path, text) => {
+        if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
+        const written = await this.writing(path);
+        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path))).finally(written);
+      },
+      told: (sessionId, path, text) => {
+        this.tellOthers(sessionId, path, text);
+        this.publish(sessionId, [path]);
+      },
+    });
+    this.decisions = this.register(
+      new Decisions(options, {
+        guard: this.guard,
+        session: (sessionId) => this.sessions.get(sessionId),
+        labelOf: (sessionId, path) => this.labelOf(sessionId, path),
+        isHeld: (path) => this.disk?.isHeld(path) === true,
+        onDisk: (path) => this.onDisk(path),
+        writing: (path) => this.writing(path),
+        refresh: (sessionId, path) => this.refresh(sessionId, path),
+        told: (sessionId, path) => this.publish(sessionId, [path]),
+      }),
+    );
+    this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
+    this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidCloseTextDocument((document) => this.touched(document.uri)));
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
+  }
+
+  /** All sessions that are followed, the oldest first. */
+  get sessionIds(): readonly string[] {
+    return [...this.sessions.keys()];
+  }
+
+  /** All that is known, to be kept over a restart. */
+  get saved(): SavedReview {
+    return new Map([...this.sessions].map(([id, { ledger }]) => [id, ledger.saved]));
+  }
+
+  /**
+   * Takes over what was kept, and what has become of the files since.
+   * @param catchUp what agents have done since it was kept; resolves to the writes of which nobody knows whether they were carried out.
+   */
+  async restore(saved: SavedReview, catchUp: () => Promise<readonly UnsavedWrite[]> = async () => []): Promise<void> {
+    for (const [sessionId, entries] of saved) this.track(sessionId).ledger.restore(entries);
+    for (const sessionId of saved.keys()) this.publish(sessionId);
+    const unsaved = await catchUp();
+    for (const write of unsaved) await this.guard.recover(write);
+    for (const { sessionId } of unsaved) this.publish(sessionId);
+    for (const [sessionId, entries] of saved) {
+      await eachFile([...entries.keys()].map((path) => ({ path })), () => true, ({ path }) => this.look(sessionId, path));
+      this.publish(sessionId);
+    }
+  }
+
+  /** Sessions with changes that wait for review. */
+  get pendingSessions(): string[] {
+    return [...this.sessions].filter(([, { ledger }]) => ledger.count > 0).map(([id]) => id);
+  }
+
+  /** Unreviewed changes of a session, in the order in which the files were first changed. */
+  changes(sessionId: string): ChangeView[] {
+    return this.tracked(sessionId).map(({ path, kind, added, removed, hunks }) => {
+      const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+      return { path, label: this.labelOf(sessionId, path), kind, added, removed, hunks: hunks.length, conflicts, ...(this.options.isGuarded(path) ? { guarded: true } : {}) };
+    });
+  }
+
+  /** What a session holds of its files, with the hunks. */
+  tracked(sessionId: string): readonly Change[] {
+    return this.sessions.get(sessionId)?.ledger.changes ?? [];
+  }
+
+  /** How many that are. */
+  count(sessionId: string): number {
+    return this.sessions.get(sessionId)?.ledger.count ?? 0;
+  }
+
+  async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<void> {
+    if (bytes && before !== undefined) await this.options.originals?.().keepNow(path, before, { bytes, mode: undefined });
+    await this.guard.prepare(sessionId, path, before);
+  }
+
+  abandonWrite(sessionId: string, path: string): void {
+    this.guard.heard(sessionId, path, true);
+  }
+
+  async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
+    const tracked = this.track(sessionId);
+    try {
+      return await whileWriting(tracked, path, async () => {
+        const steps = await write();
+        let standing = before;
+        for (const { by, text } of steps) {
+          if (by === 'agent') this.tell(sessionId, path, standing, text, 'editorWrite');
+          else this.recordEdit(path, text);
+          standing = text;
+        }
+        // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the person's.
+        this.disk?.wrote(path, steps.findLast(({ by }) => by === 'agent')?.text);
+        return steps;
+      });
+    } finally {
+      this.guard.heard(sessionId, path);
+      this.publish(sessionId, [path]);
+    }
+  }
+
+  /**
+   * Records a change that the agent made by itself, after it happened.
+   * @param before the text just before, undefined where the file did not exist.
+   * @param after the text just after, undefined where it is gone.
+   */
+  recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+    this.tell(sessionId, path, before, after, origin);
+    this.publish(sessionId, [path]);
+  }
+
+  /** Records what someone else than an agent has made of a file on disk. */
+  recordEdit(path: string, text: string | undefined): void {
+    for (const [sessionId, { ledger }] of this.sessions) {
+      if (!ledger.has(path)) continue;
+      ledger.edited(path, text);
+      this.publish(sessionId, [path]);
+    }
+  }
+
+  /** What stands in a file that is followed, as far as is known here; undefined for one that is not. */
+  textNow(path: string): { readonly text: string | undefined } | undefined {
+    for (const { ledger } of this.sessions.values()) if (ledger.has(path)) return { text: ledger.current(path) };
+    return undefined;
+  }
+
+  /** What a file held before the changes that wait in it, by whichever session. */
+  baselines(path: string): string[] {
+    return [...this.sessions.values()].flatMap(({ ledger }) => ledger.get(path)?.baseline ?? []);
+  }
+
+  /** Whether a write of our own to this file runs. */
+  isWriting(path: string): boolean {
+    return [...this.sessions.values()].some(({ writing }) => writing.has(path));
+  }
+
+  /** What is known of a file, to be handed to `takeBack`. */
+  entry(sessionId: string, path: string): Entry | undefined {
+    return this.sessions.get(sessionId)?.ledger.saved.get(path);
+  }
+
+  /** What was kept of a file waits again. @param kept `entry` from before */
+  async takeBack(sessionId: string, path: string, kept: Entry): Promise<void> {
+    this.track(sessionId).ledger.takeBack(path, kept);
+    await this.look(sessionId, path);
+    this.publish(sessionId, [path]);
+  }
+
+  /** Hunks of a file that were undone and can come back. */
+  rejected(sessionId: string, path: string): readonly string[] {
+    return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
+  }
+
+  /** Forgets the changes of a session; the files stay as they are. */
+  disposeSession(sessionId: string): void {
+    this.sessions.get(sessionId)?.ledger.clear();
+    this.publish(sessionId);
+    this.sessions.delete(sessionId);
+    this.options.baselines.deleteAll(sessionId);
+  }
+
+  override dispose(): void {
+    for (const { watches } of this.sessions.values()) for (const watch of watches.values()) watch.dispose();
+    this.sessions.clear();
+    super.dispose();
+  }
+
+  private labelOf(sessionId: string, path: string): string {
+    return labelOfPath(path, this.options.scopes(sessionId)?.cwd ?? '');
+  }
+
+  private track(sessionId: string): Tracked {
+    let tracked = this.sessions.get(sessionId);
+    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map(), published: new Map() }));
+    return tracked;
+  }
+
+  /** One change of one agent; for the other sessions it is an edit of someone else. */
+  private tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
+    this.guard.changed(sessionId, path, before, after);
+    this.track(sessionId).ledger.agentWrote(path, before, after, { origin, turn: this.options.turnOf(sessionId) });
+    this.tellOthers(sessionId, path, after);
+  }
+
+  private tellOthers(sessionId: string, path: string, after: string | undefined): void {
+    for (const [other, { ledger }] of this.sessions) {
+      if (other === sessionId || !ledger.has(path)) continue;
+      ledger.edited(path, after);
+      this.publish(other, [path]);
+    }
+  }
+
+  private async writing(path: string): Promise<() => void> {
+    return (await this.disk?.writing(path)) ?? (() => undefined);
+  }
+
+  private beforeAll(path: string): ReturnType<ShownChanges['beforeAll']> {
+    const ledgers = [...this.sessions.values()].flatMap(({ ledger }) => (ledger.get(path) ? ledger : []));
+    return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
+  }
+
+  private onDisk(path: string): WriteOptions {
+    const originals = this.options.originals?.();
+    return {
+      originalOf: async (text) => originals?.get(path, text),
+      keepOriginal: (text, bytes) => originals?.keep(path, text, { bytes, mode: undefined }),
+      wrote: (text) => this.disk?.wrote(path, text),
+    };
+  }
+
+  private touched(uri: vscode.Uri): void {
+    if (uri.scheme !== 'file') return;
+    for (const { ledger } of this.sessions.values()) {
+      const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
+      if (path === undefined) continue;
+      this.settling.add(path);
+      this.settle.schedule();
+    }
+  }
+
+  /** A file or a folder has another name: its changes go with it. */
+  private renamed(from: vscode.Uri, to: vscode.Uri): void {
+    if (from.scheme !== 'file' || to.scheme !== 'file') return;
+    for (const [sessionId, { ledger }] of this.sessions) {
+      const inside = ledger.paths.filter((path) => samePath(path, from.fsPath) || path.startsWith(from.fsPath + nodePath.sep));
+      for (const path of inside) ledger.moved(path, to.fsPath + path.slice(from.fsPath.length));
+      if (inside.length === 0) continue;
+      this.publish(sessionId);
+      for (const path of ledger.paths) this.touched(vscode.Uri.file(path));
+    }
+  }
+
+  private async lookAtSettled(): Promise<void> {
+    const paths = [...this.settling];
+    this.settling.clear();
+    for (const [sessionId, { ledger }] of this.sessions) {
+      const changed: string[] = [];
+      for (const path of paths) if (ledger.has(path) && (await this.look(sessionId, path))) changed.push(path);
+      if (changed.length > 0) this.publish(sessionId, changed);
+    }
+  }
+
+  /** Takes over what has become of one file, or of all, before something is decided about it. */
+  private async refresh(sessionId: string, path: string | undefined): Promise<void> {
+    const paths = path === undefined ? this.tracked(sessionId).map((change) => change.path) : [path];
+    await this.disk?.settle(paths);
+    for (const item of paths) await this.look(sessionId, item);
+    this.publish(sessionId, paths);
+  }
+
+  /** Takes over what stands in a file now. @returns whether that was new. */
+  private async look(sessionId: string, path: string): Promise<boolean> {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return false;
+    try {
+      const text = await likelyText(path, tracked.ledger.current(path));
+      if (text !== undefined && tracked.ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
+      // A write that began meanwhile reports by itself.
+      if (tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === tracked.ledger.current(path) || this.disk?.takes(path, text)) return false;
+      tracked.ledger.edited(path, text);
+      return true;
+    } catch (error) {
+      this.options.log.warn(`${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  /** @param paths those that may have changed; all when absent. A formatter may change thousands, one after the other. */
+  private publish(sessionId: string, paths?: readonly string[]): void {
+    const tracked = this.sessions.get(sessionId);
+    if (!tracked) return;
+    const { ledger, watches, published } = tracked;
+    for (const path of paths ?? new Set([...watches.keys(), ...ledger.paths])) {
+      const change = ledger.get(path);
+      if (!change) {
+        watches.get(path)?.dispose();
+        watches.delete(path);
+        published.delete(path);
+      } else if (published.get(path) !== change) {
+        published.set(path, change);
+        this.options.baselines.set(path, sessionId, change.baseline ?? '');
+        // Files also change behind the editor's back: by a command, by another program.
+        if (!watches.has(path)) watches.set(path, this.followed.follow(path));
+      }
+      this.diffs.update(path);
+    }
+    this.changesEmitter.fire({ sessionId });
+  }
+}

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { userEnvironment } from '../../node/environment';
+import { terminalVariables } from '../agents/agentSettings';
+import { guardGlobs } from '../changes/guards';
+import type { ReviewService } from '../changes/reviewService';
+import { askOutside } from '../files/outsideWorkspaceRequest';
+import { WorkspaceFiles } from '../files/workspaceFiles';
+import { PermissionGate } from '../permissions/permissionGate';
+import { PermissionHistory } from '../permissions/permissionHistory';
+import { readRules } from '../permissions/ruleSettings';
+import type { SessionDirectory } from '../sessions/sessionDirectory';
+import type { SessionIndex } from '../sessions/sessionIndex';
+import { SessionRouter } from '../sessions/sessionRouter';
+import { FileState } from '../storage/fileState';
+import { AgentTerminals } from '../terminals/agentTerminal';
+import { TerminalService } from '../terminals/terminalService';
+import type { Basis } from './basis';
+
+export type AgentRequests = ReturnType<typeof createAgentRequests>;
+
+/** What agents may ask of the editor: files, terminals and permissions, each for the session that is named. */
+export function createAgentRequests({ own, clock, log, storage, watchdog }: Basis, sessions: SessionDirectory, index: SessionIndex, recorder: ReviewService) {
+  const { scope: scopes } = sessions;
+  for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
+  const files = new WorkspaceFiles({
+    scopes,
+    recorder,
+    log,
+    askOutside: async (scope, file, access, token) => {
+      const session = sessions.find(scope.sessionId)?.session;
+      return session !== undefined && askOutside(session, file, access, token);
+    },
+    warn: ({ sessionId }, title, detail) => sessions.find(sessionId)?.session.notify({ severity: 'warning', title, detail }),
+    missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
+  });
+  const { show } = own(new AgentTerminals());
+  const terminals = own(new TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show }));
+  const history = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
+  const permissions = new PermissionGate({
+    scopes,
+    guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
+    rules: () => readRules().rules,
+    isTrusted: () => vscode.workspace.isTrusted,
+    history,
+    titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
+    clock,
+    log,
+  });
+  const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
+  return { files, terminals, history, permissions, router };
+}

@@ -1,0 +1,19 @@
+import type * as vscode from 'vscode';
+import type { Clock } from '../../base/scheduler';
+import type { Watchdog } from '../../node/watchdog';
+import type { WindowSaves } from '../changes/disk/savedElsewhere';
+import type { FileState } from '../storage/fileState';
+
+/** What every part of the window is made with. */
+export interface Basis {
+  readonly context: vscode.ExtensionContext;
+  readonly log: vscode.LogOutputChannel;
+  readonly clock: Clock;
+  /** Folder of what this window keeps, absolute. */
+  readonly storage: string;
+  readonly state: FileState;
+  readonly watchdog: Watchdog;
+  readonly saves: WindowSaves;
+  /** Disposes something with the window. */
+  own<T extends vscode.Disposable>(item: T): T;
+}

@@ -1,0 +1,96 @@
+import path from 'node:path';
+import { userEnvironment } from '../../node/environment';
+import { lastPromptAt } from '../../thread/prompts';
+import { BaselineDocuments } from '../changes/baselineDocuments';
+import type { BeforeImages } from '../changes/beforeImages';
+import { Checkpoints } from '../changes/checkpoints/checkpoints';
+import { TurnFollower } from '../changes/disk/turnFollower';
+import { Guards } from '../changes/guards';
+import { Keeping } from '../changes/keeping';
+import { OpaqueReview } from '../changes/opaqueReview';
+import { ReviewService } from '../changes/reviewService';
+import { ReviewStore } from '../changes/reviewStore';
+import { wholeFiles } from '../changes/wholeFiles';
+import { markedWindow } from '../platform/markedWindow';
+import { Review } from '../review/review';
+import { reviewQuestions } from '../review/reviewQuestions';
+import { hasLog } from '../storage/leftBehind';
+import type { SessionDirectory } from '../sessions/sessionDirectory';
+import type { Basis } from './basis';
+
+export type Changes = ReturnType<typeof createChanges>;
+
+/** What agents changed: recorded, kept over a restart, undone and restored. */
+export function createChanges({ own, clock, log, storage, saves }: Basis, sessions: SessionDirectory) {
+  const { scope: scopes } = sessions;
+  const baselines = own(new BaselineDocuments());
+  const guards = own(new Guards());
+  const { isGuarded } = guards;
+  const promptOf = (id: string) => lastPromptAt(sessions.find(id)?.session.thread) ?? images?.turnLeft(id).prompt;
+  const turnOf = (id: string) => sessions.turnOf(id) ?? images?.turnLeft(id).turn;
+  const told = new Map<string, number | undefined>();
+  // Once for each prompt.
+  const failed = (id: string, { message }: Error): void => {
+    if (told.has(id) && told.get(id) === promptOf(id)) return;
+    told.set(id, promptOf(id));
+    sessions.find(id)?.session.notify({ severity: 'warning', title: 'Changes may not survive a crash', detail: message });
+  };
+  const folder = path.join(storage, 'review');
+  let images: BeforeImages | undefined;
+  // Loaded with the first prompt, or where an earlier window has left a log.
+  const openImages = async (): Promise<BeforeImages> => {
+    const { BeforeImages } = await import('../changes/beforeImages');
+    if (!images) {
+      images = own(new BeforeImages({ folder, turnOf, promptOf, failed, log }));
+      own(images.onDidIdle(() => store.schedule()));
+    }
+    return images;
+  };
+  // The recorder, its stores and what has no lines know each other; the one log of changes will take their place.
+  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf, failed, bytes: () => opaque.bytes, clock, log }));
+  const announce = async (sessionId: string, file: string, before: string | undefined) => {
+    await store.whenRead;
+    return (await openImages()).writing(file, { sessionId, before });
+  };
+  const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), whole: () => opaque, originals: () => opaque.originals }));
+  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, saveOthers: () => opaque.save(), clock, log }));
+  const opaque: OpaqueReview = own(new OpaqueReview({ recorder: service.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded, confirm, report, clock, log }));
+  const disk = own(new TurnFollower({ saves, scopes, review: service, opaque, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const keeping = own(new Keeping(service, opaque.changes));
+  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded, movedFrom: opaque.renames.fromOf }));
+  return {
+    baselines, guards, checkpoints, service, store, opaque, disk, keeping, review,
+    /** Takes over what an earlier window left. */
+    restore: async () => {
+      const left = hasLog(folder) ? await (await openImages()).load() : [];
+      await store.open((saved, marks, unsaved) => service.restore(saved, async () => {
+        if (left.length === 0) return unsaved;
+        await opaque.open();
+        const resumed = await disk.resume(left, marks);
+        images?.taken(resumed.taken);
+        if (resumed.found > 0) tellFound(resumed.found);
+        return [...unsaved, ...resumed.unsaved];
+      })).finally(() => opaque.open());
+    },
+    flushSync: () => {
+      opaque.flushSync();
+      store.flushSync();
+    },
+  };
+}
+
+/** Tells the user something that went wrong. */
+export function report(message: string): void {
+  void markedWindow.showWarningMessage(message);
+}
+
+/** @returns whether the user agreed to it. */
+export async function confirm(message: string, action: string): Promise<boolean> {
+  return (await markedWindow.showWarningMessage(message, { modal: true }, action)) === action;
+}
+
+/** Tells the user of changes that an agent, or somebody else, has made after a crash. */
+function tellFound(files: number): void {
+  const what = files === 1 ? 'One file was' : `${files} files were`;
+  void markedWindow.showInformationMessage(`${what} changed while Parley was not running, after an agent had begun to work. Review the changes: Undo brings back what was there before.`);
+}

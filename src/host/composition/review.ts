@@ -1,0 +1,41 @@
+import type * as vscode from 'vscode';
+import { markedWindow } from '../platform/markedWindow';
+import { ChangeBadges } from '../review/changeBadges';
+import { BulkReview } from '../review/bulkReview';
+import { Feedback } from '../review/feedback/feedback';
+import { HunkDecorations } from '../review/hunkDecorations';
+import { HunkLenses } from '../review/hunkLenses';
+import { HunkReview } from '../review/hunkReview';
+import type { SessionDirectory } from '../sessions/sessionDirectory';
+import type { SessionIndex } from '../sessions/sessionIndex';
+import type { Basis } from './basis';
+import { type Changes, confirm, report } from './changes';
+import type { Sessions } from './sessions';
+
+export type ReviewParts = ReturnType<typeof createReview>;
+
+/** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
+export function createReview({ own, clock, log, state }: Basis, directory: SessionDirectory, index: SessionIndex, { baselines, checkpoints, guards, keeping, review, service, store }: Changes, { service: sessions }: Sessions) {
+  const hunks = own(new HunkReview(review));
+  own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
+  own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, guards.isGuarded));
+  own(new ChangeBadges(review));
+  const notes = own(new Feedback({ review, service, sessions, hunks, state, log }));
+  const atOnce = own(new BulkReview({ review, keeping, guards, sessions, index, state, clock, turnOf: directory.turnOf }));
+  const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
+    await store.whenRead;
+    const path = review.pathOf(uri);
+    if (path === undefined) void markedWindow.showInformationMessage('There is no change of an agent to review in this editor.');
+    else await act(path);
+  };
+  return {
+    hunks, notes, atOnce,
+    /** Loaded when they are asked for. */
+    checkpointCommands: async () => {
+      const { CheckpointCommands } = await import('../review/checkpointCommands');
+      return new CheckpointCommands({ active: () => sessions.active, checkpoints, guard: service.guard, baselines, confirm, report, log });
+    },
+    keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
+    undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),
+  };
+}

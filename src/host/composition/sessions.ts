@@ -1,0 +1,80 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { userEnvironment } from '../../node/environment';
+import { loadPtyBackend } from '../../node/pty';
+import { AgentService } from '../agents/agentService';
+import { defaultAgentName, readAgents } from '../agents/agentSettings';
+import { loadPrograms } from '../agents/loadPrograms';
+import { AttachmentStore } from '../attachments/attachmentStore';
+import { InputAnswers } from '../mcp/inputAnswers';
+import { ServerSources } from '../mcp/serverSources';
+import { PromptBuilder } from '../sessions/promptBuilder';
+import type { SessionDirectory } from '../sessions/sessionDirectory';
+import { SessionFolders } from '../sessions/sessionFolders';
+import type { SessionIndex } from '../sessions/sessionIndex';
+import { SessionList } from '../sessions/sessionList';
+import { SessionService } from '../sessions/sessionService';
+import { SessionSetup } from '../sessions/sessionSetup';
+import { TranscriptRecorder } from '../sessions/transcriptRecorder';
+import { TranscriptStore } from '../sessions/transcriptStore';
+import { ApiKeys } from '../signIn/apiKeys';
+import { askForKey } from '../signIn/askForKey';
+import { runSignIn } from '../signIn/signInTerminal';
+import { withoutSecrets } from '../signIn/withoutSecrets';
+import type { AgentRequests } from './agentRequests';
+import type { Basis } from './basis';
+import type { Changes } from './changes';
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Agents and the sessions with them. @param isPanelInSight whether the user has the panel before their eyes */
+export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean) {
+  const settings = () => readAgents(context.extensionUri);
+  const agents = () => settings().agents;
+  for (const problem of settings().problems) log.warn(`parley.agents: ${problem}`);
+  const apiKeys = new ApiKeys(context.secrets);
+  const inputAnswers = new InputAnswers(context.secrets, state);
+  const programs = loadPrograms(context, agents, watchdog, log);
+  const secretless = withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]);
+  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
+  const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
+  const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
+  // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
+  const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
+  const servers = own(new ServerSources({ userFile, workspaceState: state, globalState: context.globalState, log }));
+  const folders = own(new SessionFolders(state, homedir()));
+  const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
+  const service: SessionService = own(
+    new SessionService({
+      directory,
+      setup,
+      disk,
+      folders,
+      index,
+      agents: agentService,
+      router,
+      transcripts,
+      prompts: new PromptBuilder(attachmentStore),
+      state,
+      clock,
+      log,
+      signIn: {
+        keys: apiKeys,
+        clock,
+        log,
+        askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
+        run: (command) => runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }),
+        done: own(new Emitter()),
+      },
+      agentNamed: (name) => agents().find((agent) => agent.name === name),
+      problemOf: (name) => settings().problems.find((problem) => problem.startsWith(`“${name}”`)),
+      initialAgent: defaultAgentName,
+      isPanelInSight,
+    }),
+  );
+  own(new TranscriptRecorder(service, terminals, transcripts));
+  const list = own(new SessionList(service, index, log));
+  return { agents, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
+}

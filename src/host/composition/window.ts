@@ -1,0 +1,94 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { handleListenerErrors } from '../../base/event';
+import { watchPrograms } from '../../node/programWatch';
+import { Watchdog } from '../../node/watchdog';
+import type { WindowSaves } from '../changes/disk/savedElsewhere';
+import { systemClock } from '../platform/clock';
+import { SessionDirectory } from '../sessions/sessionDirectory';
+import { SessionIndex } from '../sessions/sessionIndex';
+import { FileState } from '../storage/fileState';
+import { createAgentRequests } from './agentRequests';
+import type { Basis } from './basis';
+import { createChanges } from './changes';
+import { createPanel } from './panel';
+import { createReview } from './review';
+import { createSessions } from './sessions';
+
+/** What the extension's entry needs of a window in which Parley is used. */
+export interface OpenWindow {
+  readonly views: vscode.WebviewViewProvider;
+  /** Whether Parley itself is writing a file just now. */
+  isWriting(path: string): boolean;
+  shutdown(): Promise<void>;
+}
+
+/** Builds all services and joins them. Nothing is spawned here. */
+export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, storage: string, saves: WindowSaves): OpenWindow {
+  const own = <T extends vscode.Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  own(handleListenerErrors((error) => log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
+  const clock = systemClock;
+  const state = own(new FileState(path.join(storage, 'state.json'), clock, log));
+  const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
+  const basis: Basis = { context, log, clock, storage, state, watchdog, saves, own };
+
+  const directory = new SessionDirectory();
+  const index = own(new SessionIndex(state));
+  const sight = { isVisible: false };
+  const changes = createChanges(basis, directory);
+  const requests = createAgentRequests(basis, directory, index, changes.service);
+  const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused);
+  const review = createReview(basis, directory, index, changes, agents);
+  const { panel, draft, follow } = createPanel(basis, index, requests, changes, agents, review);
+
+  const { service: sessions } = agents;
+  const { publisher } = panel;
+  own(panel.onDidChangeVisibility((visible) => (sight.isVisible = visible)));
+  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, index, changes.opaque.changes];
+  for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => publisher.mark()));
+  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && publisher.mark()));
+  own(sessions.onDidSwitch(() => publisher.reset()));
+  own(requests.terminals.onDidPatch(({ sessionId, patch }) => sessionId === sessions.active.session.id && publisher.markTerminal(patch)));
+  own(vscode.workspace.onDidRenameFiles(({ files }) => {
+    for (const { oldUri, newUri } of files) for (const item of [changes.checkpoints, changes.opaque]) item.moved(oldUri.fsPath, newUri.fsPath);
+  }));
+  own(sessions.onDidDetach(({ id }) => {
+    requests.terminals.endSession(id);
+    changes.disk.end(id);
+    requests.files.disposeSession(id);
+  }));
+  own(sessions.onDidDelete(({ id }) => {
+    for (const item of [draft, changes.checkpoints]) void item.forget(id);
+  }));
+  own(sessions.onDidClose(({ id }) => {
+    requests.terminals.disposeSession(id);
+    // Pending changes outlive their session.
+    if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
+  }));
+  own(changes.service.onDidChangeChanges(() => {
+    publisher.mark();
+    changes.store.schedule();
+  }));
+  own(changes.review.onDidChange(() => changes.opaque.schedule()));
+
+  void changes.restore();
+  void sessions.restore().then(async () => {
+    void changes.checkpoints.sweep();
+    void agents.attachmentStore.sweep(clock.now(), draft.kept());
+    // The start script asks for the panel.
+    if (process.env['PARLEY_OPEN_ON_START'] === '1') await panel.reveal();
+  });
+  return {
+    views: panel,
+    isWriting: (file) => changes.service.isWriting(file),
+    shutdown: async () => {
+      agents.transcripts.flushSync();
+      changes.flushSync();
+      state.flush();
+      await sessions.shutdown();
+    },
+  };
+}

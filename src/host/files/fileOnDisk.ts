@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { AcpError } from '../../acp/errors';
+import { overwriteFile } from '../../node/changeFiles';
+import { readSettled } from '../../node/settledFiles';
+import type { LineEnds } from '../../review/lineEnds';
+import { systemClock } from '../platform/clock';
+import { openDocument } from './documentEdits';
+import { encodedLike, encodingName, fileText, notText, TextLossError } from './fileText';
+
+/** A text file on disk, and how another text becomes its bytes. */
+export interface FileOnDisk {
+  /** As it is on disk, without byte order mark. */
+  readonly text: string;
+  readonly bytes: Buffer;
+  readonly ends: LineEnds;
+  /** Whether a clean document that is saved changes nothing but the text: it has the encoding of the file and its line ends, all alike. */
+  isSavedBy(document: vscode.TextDocument): boolean;
+  /** @throws TextLossError where a save of unsaved text would change more. */
+  refuseUnsaved(document: vscode.TextDocument): void;
+  /**
+   * What the file shall hold for a text: in its encoding, with its mark; a line ends as it did.
+   * @param before the file as it was, where lines come back from it. @throws TextLossError
+   */
+  bytesOf(text: string, before?: Buffer): Promise<Buffer>;
+  /** Puts bytes in its place. @throws Error where the file does not hold `bytes` any more, or its editor has unsaved text; LinkedPathError. */
+  replace(fresh: Uint8Array): Promise<void>;
+}
+
+/**
+ * Reads a file that is to be written: by its bytes, or through its document where both come out the same.
+ * @param real absolute, links resolved. @param document that of the file, where it is open.
+ * @throws TextLossError where the bytes do not come back from the text; AcpError for a binary file.
+ */
+export async function fileOnDisk(path: string, real: string, document?: vscode.TextDocument): Promise<FileOnDisk> {
+  const bytes = await readSettled(real, systemClock);
+  const found = await fileText(path, bytes, document?.encoding);
+  if (!found) throw AcpError.invalidParams(`${path} is a binary file`, { path });
+  const { text, ends, encoding } = found;
+  if (!encoding) throw notText(document?.encoding ?? encodingName({ uri: vscode.Uri.file(path) }));
+  const isEncodedBy = (saved: vscode.TextDocument) => 'encoding' in encoding && encoding.encoding === saved.encoding;
+  return {
+    text,
+    bytes,
+    ends,
+    isSavedBy: (saved) => isEncodedBy(saved) && (ends === '' || ends === (saved.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n')),
+    refuseUnsaved: (saved) => {
+      if (!saved.isDirty) return;
+      if (!isEncodedBy(saved)) throw notText(saved.encoding);
+      if (ends === 'mixed') throw new TextLossError('has mixed line endings and unsaved changes, and saving it would change all line endings', 'Save or revert it first.', 'unsaved_changes');
+    },
+    bytesOf: async (fresh, before) => encodedLike(path, found, fresh, before && (await fileText(path, before, document?.encoding))),
+    replace: async (fresh) => {
+      if (!(await overwriteFile(real, fresh, (now) => now.equals(bytes) && (document ?? openDocument(path))?.isDirty !== true))) throw changedMeanwhile();
+    },
+  };
+}
+
+/** Another text in the bytes that a file would have, if it held the text in the place of these. @throws TextLossError */
+export async function bytesLike(path: string, bytes: Buffer, text: string): Promise<Buffer> {
+  const found = await fileText(path, bytes, openDocument(path)?.encoding);
+  if (!found) throw new Error('it is a binary file');
+  return encodedLike(path, found, text);
+}
+
+/** Whether VS Code changes files when it saves them: formats them, say. Then agents' texts go through it. */
+export function changesOnSave(path: string): boolean {
+  const uri = vscode.Uri.file(path);
+  return onSave.some(([section, key]) => {
+    const found = vscode.workspace.getConfiguration(section, uri).inspect<unknown>(key);
+    // A closed file has no language yet, so one of any language counts.
+    return found !== undefined && (found.languageIds !== undefined || [found.defaultValue, found.globalValue, found.workspaceValue, found.workspaceFolderValue].some(isOn));
+  });
+}
+
+const onSave = [['editor', 'formatOnSave'], ['editor', 'codeActionsOnSave'], ['files', 'trimTrailingWhitespace'], ['files', 'insertFinalNewline'], ['files', 'trimFinalNewlines']] as const;
+
+function isOn(value: unknown): boolean {
+  return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
+}
+
+/** What is there is not what was decided about. */
+export function changedMeanwhile(): Error {
+  return new Error('the file was being changed at the same moment, so it stayed as it is');
+}

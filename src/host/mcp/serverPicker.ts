@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import { adoptionQuestion, describeDefinition } from './adoptionWords';
+import type { InputAnswers } from './inputAnswers';
+import { awaitsReview, describeSource, type KnownServer } from './knownServer';
+import type { ServerOutcome } from './passServers';
+import type { ServerSources } from './serverSources';
+import { openSetting } from '../platform/settingsEditor';
+
+type Action = 'adopt' | 'decline' | 'answer' | 'forget' | 'open';
+
+interface ServerItem extends vscode.QuickPickItem {
+  readonly server?: KnownServer;
+}
+
+interface ActionItem extends vscode.QuickPickItem {
+  readonly action: Action;
+}
+
+/** `Parley: Show MCP Servers`: which servers there are, which of them the shown session has and why not the others, and what can be done about it. */
+export class ServerPicker {
+  /** @param outcomeOf what became of a server in the shown session, while that is open */
+  constructor(
+    private readonly sources: ServerSources,
+    private readonly answers: InputAnswers,
+    private readonly outcomeOf: (key: string) => ServerOutcome | undefined,
+  ) {}
+
+  /** @returns true when the next session is opened with something else. */
+  async show(): Promise<boolean> {
+    let changed = false;
+    for (;;) {
+      const known = await this.sources.read();
+      const chosen = await markedWindow.showQuickPick(this.items(known), { title: 'Parley: MCP Servers', placeHolder: known.length === 0 ? 'No MCP server is defined' : 'A server, to pass it on or not', matchOnDescription: true, matchOnDetail: true });
+      if (!chosen) return changed;
+      if (!chosen.server) {
+        await openSetting('parley.mcpServers');
+        return changed;
+      }
+      const { server } = chosen;
+      const action = awaitsReview(server) ? 'adopt' : await pickAction(server);
+      if (action === 'open') {
+        await openDefinition(server);
+        return changed;
+      }
+      if (action && (await this.act(server, action))) changed = true;
+    }
+  }
+
+  private items(known: readonly KnownServer[]): ServerItem[] {
+    const waiting = known.filter(awaitsReview);
+    const items = [...waiting, ...known.filter((server) => !waiting.includes(server))].map((server): ServerItem => ({
+      label: `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'}) ${plainText(server.name)}`,
+      description: plainText(this.stateOf(server), 300),
+      detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
+      server,
+    }));
+    return [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: '$(gear) Edit servers in settings…' }];
+  }
+
+  private stateOf(server: KnownServer): string {
+    const outcome = this.outcomeOf(server.key);
+    if (server.problem !== undefined) return `cannot be used: ${server.problem}`;
+    if (server.adoption === 'new') return 'not passed on: waits for your review';
+    if (server.adoption === 'changed') return 'not passed on: the definition has changed since you decided';
+    const next = server.adoption === 'declined' ? 'not passed on: you decided so' : 'passed on to the next session';
+    if (!outcome || outcome.fingerprint !== server.fingerprint) return next;
+    if (outcome.state === 'passed') return server.adoption === 'declined' ? 'in this session; not passed on to the next' : 'in this session';
+    return outcome.state === 'left' ? `not passed on: ${outcome.why ?? ''}` : next;
+  }
+
+  /** @returns true when the next session is opened with something else. */
+  private async act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean> {
+    switch (action) {
+      case 'adopt':
+        return this.decide(server);
+      case 'decline':
+        await this.sources.decide(server, 'declined');
+        await this.answers.forget(server);
+        return true;
+      case 'answer':
+        return this.answers.askAgain(server);
+      case 'forget':
+        await this.answers.forget(server);
+        return true;
+    }
+  }
+
+  /** Asks in words that show what is run or reached. Closing the question decides nothing. */
+  private async decide(server: KnownServer): Promise<boolean> {
+    const { message, detail } = adoptionQuestion(server);
+    const pass = 'Pass On';
+    const leave = 'Do Not Pass On';
+    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, pass, leave);
+    if (chosen === undefined) return false;
+    await this.sources.decide(server, chosen === pass ? 'adopted' : 'declined');
+    return chosen === pass;
+  }
+}
+
+async function pickAction(server: KnownServer): Promise<Action | undefined> {
+  const { adoption, source, inputs } = server;
+  const items: ActionItem[] = [
+    ...(adoption === 'declined' ? [{ label: '$(check) Pass it on…', action: 'adopt' as const }] : []),
+    ...(adoption === 'adopted' ? [{ label: '$(circle-slash) Do not pass it on', description: 'its answers are forgotten', action: 'decline' as const }] : []),
+    ...(inputs.length > 0 ? [{ label: '$(key) Enter its answers…', description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: '$(trash) Forget its answers', action: 'forget' as const }] : []),
+    { label: source.kind === 'settings' ? '$(gear) Open settings' : '$(go-to-file) Open its definition', action: 'open' },
+  ];
+  return (await markedWindow.showQuickPick(items, { title: `Parley: MCP Server ${plainText(server.name)}`, placeHolder: plainText(describeDefinition(server), 300) }))?.action;
+}
+
+async function openDefinition({ source }: KnownServer): Promise<void> {
+  if (source.kind === 'settings') await openSetting('parley.mcpServers');
+  else await vscode.window.showTextDocument(vscode.Uri.file(source.file));
+}

@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import { answerText } from '../../thread/answerText';
+import type { Attachments } from '../attachments/attachments';
+import type { AgentConfiguration } from '../agents/agentSettings';
+import { markedWindow } from '../platform/markedWindow';
+import type { FollowAgent } from './followAgent';
+import type { AgentPrograms } from '../agents/agentPrograms';
+import type { CheckpointCommands } from '../review/checkpointCommands';
+import type { ServerPicker } from '../mcp/serverPicker';
+import type { HunkReference } from '../review/hunkLenses';
+import type { HunkReview } from '../review/hunkReview';
+import type { PermissionCommands } from './permissionCommands';
+import type { PermissionAnswers } from './permissionAnswers';
+import { pickAgent } from '../agents/pickAgent';
+import type { SessionFolders } from '../sessions/sessionFolders';
+import type { SessionList } from '../sessions/sessionList';
+import type { SessionService } from '../sessions/sessionService';
+import type { ApiKeys } from '../signIn/apiKeys';
+import { signIn, signInContext, signOut } from '../sessions/signInCommands';
+import type { ThreadPanel } from './threadPanel';
+
+export interface CommandTargets {
+  readonly sessions: SessionService;
+  readonly sessionList: SessionList;
+  readonly panel: ThreadPanel;
+  readonly agents: () => readonly AgentConfiguration[];
+  readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
+  readonly apiKeys: ApiKeys;
+  readonly log: vscode.LogOutputChannel;
+  readonly attachments: Attachments;
+  readonly serverPicker: () => Promise<ServerPicker>;
+  readonly folders: SessionFolders;
+  readonly permissions: PermissionCommands;
+  readonly answers: PermissionAnswers;
+  readonly hunks: HunkReview;
+  readonly follow: FollowAgent;
+  readonly checkpoints: () => Promise<CheckpointCommands>;
+  readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
+  readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
+}
+
+/** Every command of the extension, in one table, and the context keys that their menus ask for. */
+export class Commands extends Disposable {
+  constructor(private readonly targets: CommandTargets) {
+    super();
+    const { sessions, log, hunks, answers } = targets;
+    const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
+      'parley.openChat': (id?: string) => this.openChat(id),
+      'parley.newSession': () => this.newSession(),
+      'parley.showSessions': () => this.showSessions(),
+      'parley.selectAgent': () => this.selectAgent(),
+      'parley.selectMode': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'mode'),
+      'parley.nextMode': async () => (await import('../sessions/optionPickers')).nextMode(targets),
+      'parley.selectModel': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'model'),
+      'parley.sessionOptions': async () => (await import('../sessions/optionPickers')).pickSessionOptions(targets),
+      'parley.showMcpServers': () => this.showServers(),
+      'parley.sessionFolders': () => this.pickFolders(),
+      'parley.followAgent': () => this.toggleFollow(),
+      'parley.stopFollowing': () => this.toggleFollow(),
+      'parley.stop': () => sessions.stop(),
+      'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.copyAnswer(context?.entryId),
+      'parley.allow': () => answers.allow(),
+      'parley.allowAlways': () => answers.allowAlways(),
+      'parley.reject': () => answers.reject(),
+      'parley.goToPermission': () => answers.goTo(),
+      'parley.signIn': () => this.signIn(),
+      'parley.signOut': () => signOut(sessions, targets.apiKeys),
+      'parley.restartAgent': () => sessions.restart(),
+      'parley.updateAgents': async () => (await targets.programs()).update(),
+      'parley.showLog': () => log.show(true),
+      'parley.addContext': () => targets.attachments.addContext('menu'),
+      'parley.addSelection': () => targets.attachments.addSelection(),
+      'parley.addFile': (uri?: vscode.Uri, chosen?: unknown) => targets.attachments.addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
+      'parley.addTerminalSelection': () => targets.attachments.addTerminalSelection(),
+      'parley.permissionRules': () => targets.permissions.showRules(),
+      'parley.addPermissionRule': (requestId?: unknown) => targets.permissions.addRule(typeof requestId === 'string' ? requestId : undefined),
+      'parley.showPermissionHistory': () => targets.permissions.showHistory(),
+      'parley.exportPermissionHistory': () => targets.permissions.exportHistory(),
+      'parley.keepFile': (uri?: vscode.Uri) => targets.keepFile(uri),
+      'parley.undoFile': (uri?: vscode.Uri) => targets.undoFile(uri),
+      'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),
+      'parley.undoChange': (hunk?: HunkReference) => hunks.undo(hunk),
+      'parley.restoreChange': () => hunks.restore(),
+      'parley.restoreCheckpoint': async () => (await targets.checkpoints()).pick(),
+      'parley.redoRestore': async () => (await targets.checkpoints()).redo(),
+      'parley.showSessionChanges': async () => (await targets.checkpoints()).showSessionChanges(),
+      'parley.nextChange': () => hunks.go(1),
+      'parley.previousChange': () => hunks.go(-1),
+      'parley.peekBefore': (hunk?: HunkReference) => hunks.peekBefore(hunk),
+      'parley.keepMine': (hunk?: HunkReference) => hunks.keep(hunk),
+      'parley.keepAgents': (hunk?: HunkReference) => hunks.resolve('agents', hunk),
+      'parley.undoBoth': (hunk?: HunkReference) => hunks.resolve('before', hunk),
+      'parley.showBoth': (hunk?: HunkReference) => hunks.showBoth(hunk),
+    };
+    for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
+    const known = new Map<string, boolean>();
+    const update = () => {
+      const { canSignIn, canSignOut } = signInContext(sessions);
+      const keys = { 'parley.isRunning': sessions.active.session.isRunning, 'parley.canSignIn': canSignIn, 'parley.canSignOut': canSignOut, 'parley.waiting': answers.isWaiting };
+      for (const [key, value] of Object.entries(keys)) {
+        if (known.get(key) === value) continue;
+        known.set(key, value);
+        void vscode.commands.executeCommand('setContext', key, value);
+      }
+    };
+    this.register(sessions.onDidChange(update));
+    update();
+  }
+
+  /** Shows the panel; with the id of an open session that session, at what waits in it. */
+  async openChat(id?: string): Promise<void> {
+    const { sessions, panel } = this.targets;
+    const session = typeof id === 'string' ? sessions.find(id) : undefined;
+    if (session) await sessions.openSession(session.id);
+    await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
+  }
+
+  /** Puts an answer onto the clipboard: the one that was clicked on, else the last. @param entryId comes from the panel */
+  private async copyAnswer(entryId: unknown): Promise<void> {
+    const text = answerText(this.targets.sessions.active.session.thread, typeof entryId === 'string' ? entryId : undefined);
+    if (text === '') void markedWindow.showInformationMessage('There is no answer to copy yet.');
+    else await vscode.env.clipboard.writeText(text);
+  }
+
+  toggleFollow(): void {
+    this.targets.follow.toggle();
+  }
+
+  async newSession(): Promise<void> {
+    await this.targets.panel.reveal();
+    await this.targets.sessions.newSession();
+  }
+
+  /** Opens the list of sessions in the panel, or closes it. */
+  async showSessions(): Promise<void> {
+    await this.targets.panel.reveal();
+    await this.targets.sessionList.toggle();
+  }
+
+  /** Lists MCP servers, to be passed on or not. */
+  async showServers(): Promise<void> {
+    if (await (await this.targets.serverPicker()).show()) await this.offerNewSession('The change applies to the next session.');
+  }
+
+  /** Lets the person choose the folders that agents may work in. */
+  async pickFolders(): Promise<void> {
+    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession('The change of folders applies to the next session.');
+  }
+
+  /** Shows the ways to sign in to the agent in the panel. */
+  async signIn(): Promise<void> {
+    await this.targets.panel.reveal();
+    await signIn(this.targets.sessions);
+  }
+
+  async selectAgent(): Promise<void> {
+    const name = await pickAgent(this.targets.agents(), this.targets.sessions.active.agent);
+    if (name === undefined) return;
+    await this.targets.panel.reveal();
+    await this.targets.sessions.selectAgent(name);
+  }
+
+  /** A session that is open keeps what it was opened with. */
+  private async offerNewSession(words: string): Promise<void> {
+    if (!this.targets.sessions.runningAgent) return;
+    const action = 'New Session';
+    if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();
+  }
+}

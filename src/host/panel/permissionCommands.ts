@@ -1,0 +1,51 @@
+import { decidedBy } from '../../permission/switchRules';
+import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
+import { indexOfEntry } from '../../thread/thread';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import type { SessionService } from '../sessions/sessionService';
+import type { PermissionGate } from '../permissions/permissionGate';
+import type { PermissionHistory } from '../permissions/permissionHistory';
+import { enableRules } from '../permissions/ruleSettings';
+
+/** What the user does about rules and past answers. The pickers are loaded when one is asked for. */
+export class PermissionCommands {
+  constructor(
+    private readonly gate: PermissionGate,
+    private readonly history: PermissionHistory,
+    private readonly sessions: SessionService,
+  ) {}
+
+  async showRules(): Promise<void> {
+    (await import('../permissions/permissionViews')).showRules();
+  }
+
+  async showHistory(): Promise<void> {
+    (await import('../permissions/permissionViews')).showHistory(this.history.records);
+  }
+
+  async exportHistory(): Promise<void> {
+    await (await import('../permissions/permissionViews')).exportHistory(this.history.records);
+  }
+
+  /** Offers rules made from a request that waits in the shown session, named as `nameOf`; from the oldest where none is named. */
+  async addRule(requestId?: string): Promise<void> {
+    const { session } = this.sessions.active;
+    const [oldest] = pendingPermissions(session.thread);
+    const asked = requestId ?? (oldest && nameOf(oldest));
+    const suggestions = asked === undefined ? undefined : await this.gate.suggest(session, asked);
+    if (!suggestions) return this.showRules();
+    await (await import('../permissions/permissionViews')).addSuggested(suggestions);
+  }
+
+  /** Switches off the rules that answered a call of the shown session. */
+  async disableRules(entryId: string): Promise<void> {
+    const call = this.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
+    if (call?.kind !== 'toolCall' || !call.decidedBy) return;
+    const names = call.decidedBy;
+    await enableRules(decidedBy(names, call.decision?.kind === 'allow_once'), false);
+    const show = 'Show Rules';
+    const words = `${names.map((name) => `“${plainText(name, 100)}”`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} off: you are asked again from the next question on.`;
+    if ((await markedWindow.showInformationMessage(words, show)) === show) await this.showRules();
+  }
+}

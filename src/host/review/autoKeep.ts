@@ -1,0 +1,115 @@
+import nodePath from 'node:path';
+import type { Event } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
+import type { KeepCountdownView } from '../../protocol/changeView';
+import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../review/autoKeep';
+import { entryIdAt, type Thread } from '../../thread/thread';
+import type { CommittedFiles } from './committedFiles';
+import type { HeadMove } from '../changes/disk/headMove';
+import { KeepCountdown } from './keepCountdown';
+import type { Review } from './review';
+
+/** Files that are compared with a commit at most; each is a run of git. */
+const MAX_COMPARED = 500;
+
+export interface AutoKeepOptions {
+  readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'onDidChange'>;
+  readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
+  readonly isGuarded: (path: string) => boolean;
+  /** The settings as they are now; a repository's do not count. */
+  readonly mode: () => AutoKeepMode;
+  readonly delayMs: () => number;
+  /** Threads of the sessions that are open, by our own ids. */
+  readonly threads: () => readonly { readonly id: string; readonly thread: Thread }[];
+  readonly onDidChangeThreads: Event<unknown>;
+  /** Tells the person, who can take it back. */
+  readonly told: (files: number) => void;
+  readonly clock: Clock;
+}
+
+/** Keeps changes without a click where the person has asked for that; what is guarded or conflicted always waits. */
+export class AutoKeep extends Disposable {
+  private readonly countdown: KeepCountdown;
+  /** The turn that each session was seen in. */
+  private readonly turns = new Map<string, string>();
+  /** When a turn was last seen to run or to end. Epoch ms; what was before the start is not known. */
+  private lastRan: number;
+  private wasRunning = false;
+
+  readonly onDidChange: Event<void>;
+
+  constructor(private readonly options: AutoKeepOptions) {
+    super();
+    const { review, committed } = options;
+    this.lastRan = options.clock.now();
+    this.countdown = this.register(new KeepCountdown(options.clock));
+    this.onDidChange = this.countdown.onDidChange;
+    this.register(this.countdown.onDidEnd((ids) => void this.keep(this.candidates().filter(({ id }) => ids.includes(id)))));
+    this.register(committed.onDidMove((move) => void this.committed(move)));
+    this.register(review.onDidChange(() => this.update()));
+    this.register(options.onDidChangeThreads(() => this.update()));
+    this.update();
+  }
+
+  get view(): KeepCountdownView | undefined {
+    return this.countdown.view;
+  }
+
+  /** The countdown stands still: the bar is hovered or has the focus, or cannot be seen. */
+  hold(who: 'person' | 'hidden', isHeld: boolean): void {
+    this.countdown.hold(who, isHeld);
+  }
+
+  stop(): void {
+    this.countdown.stop();
+  }
+
+  /** Something has changed: a setting, a thread, what waits. */
+  update(): void {
+    const mode = this.options.mode();
+    const isRunning = this.isAnyRunning();
+    if (isRunning || this.wasRunning) this.lastRan = this.options.clock.now();
+    // What stands in HEAD now is nothing that the person commits later.
+    if (this.wasRunning && !isRunning && mode === 'onCommit') this.options.committed.turnEnded();
+    this.wasRunning = isRunning;
+    if (mode === 'onCommit') void this.options.committed.start();
+    for (const { id, thread } of this.options.threads()) this.lookAtTurn(id, thread, mode);
+    this.countdown.count(mode === 'afterDelay' && !isRunning ? this.candidates().map(({ id }) => id) : [], this.options.delayMs());
+  }
+
+  private lookAtTurn(id: string, { turn, entries }: Thread, mode: AutoKeepMode): void {
+    if (!turn || this.turns.get(id) === turn.turnId) return;
+    this.turns.set(id, turn.turnId);
+    // Work that an agent begins by itself is no prompt of the person.
+    if (mode !== 'onNextPrompt' || entries.at(turn.firstIndex)?.kind !== 'userMessage') return;
+    const now = entryIdAt(turn.firstIndex);
+    void this.keep(this.candidates().filter((candidate) => candidate.sessionId === id && candidate.turn !== now));
+  }
+
+  private async committed({ root, commits, holds }: HeadMove): Promise<void> {
+    // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes. Of a commit
+    // we may hear long after it was made, so its time counts.
+    const own = ownCommits(commits, this.lastRan, this.options.clock.now());
+    if (this.options.mode() !== 'onCommit' || this.isAnyRunning() || own === 0) return;
+    const inside = this.candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
+    const clean = new Set<string>();
+    for (const [path, current] of [...new Map(inside.map(({ path, change }) => [path, change.current]))].slice(0, MAX_COMPARED)) {
+      if (await holds(path, current, own)) clean.add(path);
+    }
+    await this.keep(inside.filter(({ path }) => clean.has(path)));
+  }
+
+  private async keep(candidates: readonly KeepCandidate[]): Promise<void> {
+    const files = await this.options.review.keepTargets(targetsOfCandidates(candidates));
+    if (files > 0) this.options.told(files);
+  }
+
+  private candidates(): KeepCandidate[] {
+    return keepCandidates(this.options.review.sessions, this.options.isGuarded);
+  }
+
+  private isAnyRunning(): boolean {
+    return this.options.threads().some(({ thread }) => thread.turn !== undefined);
+  }
+}

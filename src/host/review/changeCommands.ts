@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import type { ChangedFile } from '../../review/changeGroups';
+import { originOf } from '../../review/movedFiles';
+import { anchorOf, type Place } from '../../review/places';
+import type { Scope, Target } from '../../review/scope';
+import { markedWindow } from '../platform/markedWindow';
+import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
+import { plainText } from '../platform/plainText';
+import { undoAll } from './allChanges';
+import type { Review } from './review';
+
+export interface ChangeCommandTargets {
+  readonly review: Review;
+  readonly tree: ChangesTree;
+  /** The session that is shown, and its last turn. */
+  readonly shown: () => { readonly sessionId: string; readonly turn: string | undefined };
+  readonly undoLastKeep: () => Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }>;
+}
+
+/** Commands over many changes at once, and those of the tree's rows. */
+export class ChangeCommands extends Disposable {
+  constructor(private readonly targets: ChangeCommandTargets) {
+    super();
+    const { review, tree } = targets;
+    const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
+      'parley.keepAll': () => review.keep({}),
+      'parley.undoAll': () => undoAll(review),
+      'parley.openAllChanges': () => review.open(undefined),
+      'parley.showChangesSinceReview': () => this.showSinceReview(),
+      'parley.keepTurn': () => this.ofTurn((scope) => review.keep(scope)),
+      'parley.undoTurn': () => this.ofTurn((scope) => review.undo(scope)),
+      'parley.keepSession': () => this.ofSession((scope) => review.keep(scope)),
+      'parley.undoSession': () => this.ofSession((scope) => review.undo(scope)),
+      'parley.undoLastKeep': () => this.undoLastKeep(),
+      'parley.changes.groupByTurn': () => tree.group('turn'),
+      'parley.changes.groupByFile': () => tree.group('file'),
+      'parley.changes.more': (row: MoreRow) => tree.showMore(row),
+      'parley.changes.open': (row?: ChangeRow) => this.open(row ?? tree.selection[0]),
+      'parley.changes.openFile': (row?: ChangeRow) => this.openFile(row ?? tree.selection[0]),
+      'parley.changes.keep': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.keep(this.chosen(row, rows)),
+      'parley.changes.undo': (row?: ChangeRow, rows?: readonly ChangeRow[]) => this.undo(this.chosen(row, rows)),
+    };
+    for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
+  }
+
+  /** What was kept last, by the person or by itself, waits again. */
+  async undoLastKeep(): Promise<void> {
+    const { isDone, gone } = await this.targets.undoLastKeep();
+    if (!isDone) void markedWindow.showInformationMessage('Nothing was kept since the window was opened.');
+    else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(`Not there any more: ${gone.join(', ')}`, 500));
+  }
+
+  private async showSinceReview(): Promise<void> {
+    const { review, shown } = this.targets;
+    const { sessionId } = shown();
+    if (await review.openSinceReview(sessionId)) return;
+    // What has no lines to compare has its place in the tree.
+    if (review.targets({ sessionId }).length > 0) await vscode.commands.executeCommand('parley.changes.focus');
+    else void markedWindow.showInformationMessage('You have decided on every change of this session.');
+  }
+
+  private async ofTurn(act: (scope: Scope) => Promise<void>): Promise<void> {
+    const { sessionId, turn } = this.targets.shown();
+    const scope: Scope = { sessionId, turn };
+    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('No change of this turn waits for you.');
+    else await act(scope);
+  }
+
+  private async ofSession(act: (scope: Scope) => Promise<void>): Promise<void> {
+    const scope: Scope = { sessionId: this.targets.shown().sessionId };
+    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('No change of this session waits for you.');
+    else await act(scope);
+  }
+
+  private chosen(row: ChangeRow | undefined, rows: readonly ChangeRow[] | undefined): readonly ChangeRow[] {
+    if (rows && rows.length > 0) return rows;
+    return row ? [row] : this.targets.tree.selection;
+  }
+
+  /** Files and hunks were chosen by themselves and are kept, guarded or not; of turns and sessions what is guarded stays. */
+  private async keep(rows: readonly ChangeRow[]): Promise<void> {
+    const isGroup = (row: ChangeRow) => row.kind === 'session' || row.kind === 'turn';
+    await this.targets.review.keepTargets(rows.filter((row) => !isGroup(row)).flatMap(targetsIn));
+    await this.targets.review.keepMany(rows.filter(isGroup).flatMap(targetsIn));
+  }
+
+  private async undo(rows: readonly ChangeRow[]): Promise<void> {
+    await this.targets.review.undoTargets(rows.flatMap(targetsIn));
+  }
+
+  /** A file as a diff, a hunk in its place in the file. */
+  private async open(row: ChangeRow | undefined): Promise<void> {
+    if (row?.kind === 'file') await this.targets.review.open(row.path);
+    else await this.openFile(row);
+  }
+
+  private async openFile(row: ChangeRow | undefined): Promise<void> {
+    if (row?.kind !== 'file' && row?.kind !== 'hunk') return;
+    const file = row.kind === 'file' ? row : row.file;
+    if (file.change.current === undefined) return this.targets.review.open(file.path);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file.path));
+    const hunk = row.kind === 'hunk' ? this.now(row) : file.hunks[0];
+    const at = new vscode.Position(hunk ? anchorOf(hunk, document.lineCount) : 0, 0);
+    const editor = await vscode.window.showTextDocument(document, { preview: true });
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** The hunk where it stands now: the tree may be a moment behind. */
+  private now({ file, hunk }: HunkRow) {
+    const place = this.targets.review.placesIn(file.path).find((candidate: Place) => candidate.sessionId === file.sessionId && candidate.hunk?.id === hunk.id);
+    return place?.hunk ?? hunk;
+  }
+}
+
+function targetsIn(row: ChangeRow): Target[] {
+  if (row.kind === 'more') return [];
+  if (row.kind === 'hunk') return [{ sessionId: row.file.sessionId, path: row.file.path, ids: [row.hunk.id] }];
+  return row.kind === 'file' ? targetsOfFile(row) : row.children.flatMap(targetsIn);
+}
+
+/** A file that was moved is gone where it was, which is decided first. */
+function targetsOfFile({ sessionId, path, isOfTurn, change, hunks }: ChangedFile): Target[] {
+  const isWhole = !isOfTurn || hunks.length === change.hunks.length;
+  const from = originOf(change);
+  return [...(from === undefined ? [] : [{ sessionId, path: from, ids: undefined }]), { sessionId, path, ids: isWhole ? undefined : hunks.map(({ id }) => id) }];
+}

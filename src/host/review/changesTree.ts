@@ -1,0 +1,191 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable } from '../../base/lifecycle';
+import { visibleLine } from '../../base/visibleText';
+import { type ChangedFile, type ChangeGroup, changeGroups, firstText, type GroupBy } from '../../review/changeGroups';
+import type { Hunk } from '../../review/hunk';
+import { originOf } from '../../review/movedFiles';
+import { labelOfPath } from '../../view/labels';
+import { markedWindow, readable } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import type { Review } from './review';
+
+/** Rows of one level that are there at once, and how many come with each press on the last one. */
+const PAGE = 200;
+const VIEW = 'parley.changes';
+const groupingKey = 'parley.changes.groupBy';
+
+/** A hunk in the tree; `file` is the row above it. */
+export interface HunkRow {
+  readonly kind: 'hunk';
+  readonly id: string;
+  readonly file: ChangedFile;
+  readonly hunk: Hunk;
+}
+
+/** Stands for what a level has beyond its page. */
+export interface MoreRow {
+  readonly kind: 'more';
+  readonly id: string;
+  readonly level: string;
+  readonly count: number;
+}
+
+export type ChangeRow = ChangeGroup | ChangedFile | HunkRow | MoreRow;
+
+export interface ChangesTreeOptions {
+  readonly review: Review;
+  readonly state: vscode.Memento;
+  readonly cwd: (sessionId: string) => string;
+  readonly isGuarded: (path: string) => boolean;
+  readonly sessionTitle: (sessionId: string) => string | undefined;
+  /** The prompt with which a turn began. */
+  readonly turnTitle: (sessionId: string, turn: string) => string | undefined;
+}
+
+/** The tree "Agent Changes": files with their hunks, below turns where the person wants that, below sessions where there are several. */
+export class ChangesTree extends Disposable implements vscode.TreeDataProvider<ChangeRow> {
+  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  private readonly view: vscode.TreeView<ChangeRow>;
+  /** How many rows of a level are shown, where that is more than a page. */
+  private readonly shown = new Map<string, number>();
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly options: ChangesTreeOptions) {
+    super();
+    this.view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
+    this.register(options.review.onDidChange(() => this.update()));
+    this.update();
+  }
+
+  get groupBy(): GroupBy {
+    return this.options.state.get<GroupBy>(groupingKey) === 'turn' ? 'turn' : 'file';
+  }
+
+  /** What is chosen in the tree. */
+  get selection(): readonly ChangeRow[] {
+    return this.view.selection;
+  }
+
+  async group(by: GroupBy): Promise<void> {
+    await this.options.state.update(groupingKey, by);
+    this.update();
+  }
+
+  showMore({ level }: MoreRow): void {
+    this.shown.set(level, (this.shown.get(level) ?? PAGE) + PAGE);
+    this.changed.fire();
+  }
+
+  getChildren(row?: ChangeRow): ChangeRow[] {
+    if (!row) return this.page('', changeGroups(this.options.review.rows, this.groupBy));
+    if (row.kind === 'session' || row.kind === 'turn') return this.page(row.id, row.children);
+    if (row.kind === 'file') return this.page(row.id, row.hunks.map((hunk): HunkRow => ({ kind: 'hunk', id: `${row.id} ${hunk.id}`, file: row, hunk })));
+    return [];
+  }
+
+  getTreeItem(row: ChangeRow): vscode.TreeItem {
+    return readable(row.kind === 'more' ? moreItem(row) : row.kind === 'hunk' ? hunkItem(row) : row.kind === 'file' ? this.fileItem(row) : this.groupItem(row));
+  }
+
+  private page(level: string, rows: readonly ChangeRow[]): ChangeRow[] {
+    const limit = this.shown.get(level) ?? PAGE;
+    if (rows.length <= limit) return [...rows];
+    return [...rows.slice(0, limit), { kind: 'more', id: `${level} more`, level, count: rows.length - limit }];
+  }
+
+  private groupItem(row: ChangeGroup): vscode.TreeItem {
+    const title = row.kind === 'session' ? this.options.sessionTitle(row.sessionId) : row.turn === undefined ? undefined : this.options.turnTitle(row.sessionId, row.turn);
+    const label = plainLine(title) || (row.kind === 'session' ? 'Untitled Session' : 'Other Changes');
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = row.id;
+    item.description = `${files(row.files)} ${counts(row)}`;
+    item.contextValue = row.kind;
+    item.iconPath = new vscode.ThemeIcon(row.kind === 'session' ? 'comment-discussion' : 'comment');
+    item.tooltip = label;
+    return item;
+  }
+
+  private fileItem(row: ChangedFile): vscode.TreeItem {
+    const { path, change, hunks, sessionId } = row;
+    const item = new vscode.TreeItem(vscode.Uri.file(path), hunks.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed);
+    const isGuarded = this.options.isGuarded(path);
+    const from = originOf(change);
+    const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+    const label = labelOfPath(path, this.options.cwd(sessionId));
+    const folder = nodePath.posix.dirname(label.replaceAll('\\', '/'));
+    const words = [
+      ...(conflicts > 0 ? [`${conflicts} to decide`] : []),
+      ...(isGuarded ? ['Guarded'] : []),
+      ...(from !== undefined ? [`renamed from ${labelOfPath(from, this.options.cwd(sessionId))}`] : change.kind === 'modified' ? [] : [change.kind]),
+    ];
+    const name = nodePath.basename(path);
+    if (visibleLine(name) !== name) item.label = visibleLine(name);
+    item.id = row.id;
+    item.description = [change.note ?? counts(row), ...words, ...(folder === '.' ? [] : [folder])].join(' · ');
+    // The icon of its language, unless something has to be said.
+    item.iconPath = conflicts > 0 ? new vscode.ThemeIcon('warning') : isGuarded ? new vscode.ThemeIcon('shield') : vscode.ThemeIcon.File;
+    item.contextValue = 'file';
+    item.tooltip = isGuarded ? `${path}\nGuarded: Keep All leaves it, and nothing keeps it by itself` : path;
+    item.accessibilityInformation = { label: [nodePath.basename(path), change.note ?? spokenCounts(row), ...words, folder === '.' ? '' : folder].filter(Boolean).join(', ') };
+    item.command = { command: 'parley.changes.open', title: 'Open Changes', arguments: [row] };
+    return item;
+  }
+
+  private update(): void {
+    const sessions = this.options.review.rows;
+    const changes = sessions.flatMap((session) => session.changes);
+    const count = new Set(changes.map(({ path }) => path)).size;
+    const [added, removed] = [sumOf(changes, 'added'), sumOf(changes, 'removed')];
+    this.view.description = count === 0 ? '' : `${files(count)} ${counts({ added, removed })}`;
+    if (count === 0) this.shown.clear();
+    void vscode.commands.executeCommand('setContext', 'parley.changesByTurn', this.groupBy === 'turn');
+    this.changed.fire();
+  }
+}
+
+function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
+  const text = firstText(hunk) || '(empty line)';
+  const line = hunk.current.start + 1;
+  // The text comes last: it is what may be cut off.
+  const item = new vscode.TreeItem(`Line ${line}`, vscode.TreeItemCollapsibleState.None);
+  const state = hunk.state === 'conflicted' ? ' · edited by you too' : hunk.isEdited ? ' · edited by you' : '';
+  item.id = id;
+  item.description = `${counts(hunk)}${state} · ${text}`;
+  item.iconPath = new vscode.ThemeIcon(hunk.state === 'conflicted' ? 'warning' : hunk.currentLines.length === 0 ? 'diff-removed' : hunk.baselineLines.length === 0 ? 'diff-added' : 'diff-modified');
+  item.contextValue = 'hunk';
+  item.tooltip = text;
+  item.accessibilityInformation = { label: `Line ${line}, ${text}, ${spokenCounts(hunk)}${state}` };
+  item.command = { command: 'parley.changes.open', title: 'Open', arguments: [{ kind: 'hunk', id, file, hunk } satisfies HunkRow] };
+  return item;
+}
+
+function moreItem(row: MoreRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(`and ${row.count.toLocaleString('en')} more`, vscode.TreeItemCollapsibleState.None);
+  item.id = row.id;
+  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  item.tooltip = `Show ${Math.min(PAGE, row.count)} more`;
+  item.command = { command: 'parley.changes.more', title: 'Show More', arguments: [row] };
+  return item;
+}
+
+function counts({ added, removed }: { readonly added: number; readonly removed: number }): string {
+  return [...(added > 0 || removed === 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])].join(' ');
+}
+
+function spokenCounts({ added, removed }: { readonly added: number; readonly removed: number }): string {
+  return `${added} added, ${removed} removed`;
+}
+
+function files(count: number): string {
+  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+}
+
+function sumOf(items: readonly { readonly added: number; readonly removed: number }[], field: 'added' | 'removed'): number {
+  return items.reduce((sum, item) => sum + item[field], 0);
+}
+
+function plainLine(text: string | undefined): string {
+  return plainText(text ?? '', 80);
+}

@@ -1,0 +1,200 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { visibleLine } from '../../base/visibleText';
+import type { Logger } from '../../base/log';
+import type { CheckpointLog, Save } from '../../review/checkpoints';
+import { withLineFeeds } from '../../review/lineEdits';
+import { promptsFrom, promptWords } from '../../thread/prompts';
+import { indexOfEntry, type UserMessage } from '../../thread/thread';
+import { labelOfPath } from '../../view/labels';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import type { BaselineDocuments } from '../changes/baselineDocuments';
+import type { Checkpoints } from '../changes/checkpoints/checkpoints';
+import { FileRestore, type RestoredFile } from '../changes/checkpoints/fileRestore';
+import type { LiveSession } from '../sessions/liveSession';
+import { longWork } from '../platform/longWork';
+import { type FileItem, pickFiles } from './restorePicker';
+import type { ReviewGuard } from '../changes/reviewGuard';
+import { toldTogether } from '../platform/problemList';
+
+export interface CheckpointCommandsOptions {
+  readonly active: () => LiveSession;
+  readonly checkpoints: Checkpoints;
+  readonly guard: ReviewGuard;
+  readonly baselines: BaselineDocuments;
+  /** Asks before something of the person's own goes. */
+  readonly confirm: (message: string, action: string) => Promise<boolean>;
+  readonly report: (message: string) => void;
+  readonly log: Logger;
+}
+
+/** Prompts that are offered; earlier ones are found in the thread. */
+const MAX_OFFERED = 200;
+const MAX_NAMED = 5;
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** What the person asks of checkpoints in the shown session: to go back, to take that back, and to see all of a session's changes. */
+export class CheckpointCommands {
+  private readonly restore: FileRestore;
+
+  constructor(private readonly options: CheckpointCommandsOptions) {
+    this.restore = new FileRestore(options.guard, options.checkpoints, options.log);
+  }
+
+  /** Lets the person choose where to go back to. */
+  async pick(): Promise<void> {
+    const { session } = this.options.active();
+    const log = await this.options.checkpoints.log(session.id);
+    const { redoable } = log;
+    const places: Place[] = redoable ? [{ label: '$(redo) Redo', description: `what stood before the restore at ${timeOf(redoable.at)}`, run: () => this.redo() }] : [];
+    if (log.range) places.push(...this.prompts(log), ...this.saves(log.kept));
+    if (places.length === 0) return void markedWindow.showInformationMessage('No agent has changed files in this session.');
+    const chosen = await markedWindow.showQuickPick(places, { title: 'Parley: Restore Checkpoint', placeHolder: 'Bring the files that the agent touched back to what they were before …', matchOnDescription: true });
+    await chosen?.run?.();
+  }
+
+  /** Goes back to before the prompt that stands at an entry of the thread. */
+  async toEntry(entryId: string): Promise<void> {
+    const entry = this.options.active().session.thread.entries.at(indexOfEntry(entryId));
+    if (entry?.kind === 'userMessage') await this.toPrompt(entry);
+  }
+
+  /** Takes the last restore back. Where nothing was edited since, without a question. */
+  async redo(): Promise<void> {
+    const { id } = this.options.active();
+    const { redoable } = await this.options.checkpoints.log(id);
+    if (redoable) await this.toSave(redoable);
+    else void markedWindow.showInformationMessage('There is no restore to take back in this session.');
+  }
+
+  /** Opens all that the session has changed in one editor, what the person has agreed to as well. */
+  async showSessionChanges(): Promise<void> {
+    const { id, cwd } = this.options.active();
+    const { baselines } = this.options;
+    const log = await this.options.checkpoints.log(id);
+    const { files, problems } = await this.restore.plan(id, log.since());
+    if (problems.length > 0) this.options.report(toldTogether(problems));
+    if (files.length === 0) return void markedWindow.showInformationMessage('No file differs from what it was when the session began.');
+    const shown = files.filter(hasLines);
+    const others = files.length - shown.length;
+    if (shown.length === 0) return void markedWindow.showInformationMessage('Only files without lines differ from what they were when the session began.');
+    const key = `${id} since`;
+    baselines.deleteAll(key);
+    const rounds = log.prompts.length;
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      `Changes since the session began (${rounds === 1 ? 'one prompt' : `${rounds} prompts`}${others === 0 ? '' : `, ${others === 1 ? 'one file' : `${others} files`} without lines not shown`})`,
+      shown.toSorted((a, b) => byName.compare(labelOfPath(a.path, cwd), labelOfPath(b.path, cwd))).map(({ path, target, now }) => [
+        vscode.Uri.file(path),
+        target.text === undefined ? undefined : baselines.set(path, key, target.text),
+        now.text === undefined ? undefined : vscode.Uri.file(path),
+      ]),
+    );
+  }
+
+  private prompts(log: CheckpointLog): Place[] {
+    const { from, to } = log.range!;
+    const places: Place[] = [];
+    for (const prompt of promptsFrom(this.options.active().session.thread)) {
+      if (prompt.at < from || places.length === MAX_OFFERED) break;
+      const files = log.touchedBy(prompt.at);
+      const told = files === 0 ? '' : files === 1 ? ' · one file changed' : ` · ${files} files changed`;
+      if (prompt.at <= to) places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.toPrompt(prompt) });
+    }
+    return places;
+  }
+
+  private saves(kept: readonly Save[]): Place[] {
+    if (kept.length === 0) return [];
+    const words = { restore: 'Before a restore', redo: 'Before a redo', undo: 'Before an Undo' } as const;
+    const items = kept.map((save): Place => {
+      const [first = ''] = save.files.keys();
+      const files = save.files.size === 1 ? nodePath.basename(first) : `${save.files.size} files`;
+      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: () => this.toSave(save) };
+    });
+    return [{ label: 'What stood there before', kind: vscode.QuickPickItemKind.Separator }, ...items];
+  }
+
+  private async toPrompt(prompt: UserMessage): Promise<void> {
+    const live = this.options.active();
+    if (live.session.isRunning) return this.options.report(`${live.agent} is working. Stop it before you restore files.`);
+    const log = await this.options.checkpoints.log(live.id);
+    const { files, problems } = await this.restore.plan(live.id, log.since(prompt.at), prompt.at);
+    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
+    if (files.length === 0) return void markedWindow.showInformationMessage('The files are as they were before this prompt.');
+    const chosen = await this.choose(files, `Restore files to before “${labelOf(prompt)}”`);
+    await this.carryOut(live.id, chosen, 'restore', prompt.at);
+  }
+
+  private async toSave(save: Save): Promise<void> {
+    const live = this.options.active();
+    if (live.session.isRunning) return this.options.report(`${live.agent} is working. Stop it before you restore files.`);
+    const { files, problems } = await this.restore.plan(live.id, save.files);
+    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
+    const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
+    const chosen = asks ? await this.choose(files, `Bring back what stood there at ${timeOf(save.at)}`) : files;
+    if (asks && chosen.length === 0) return;
+    // One that was stopped can be asked for again.
+    if (await this.carryOut(live.id, chosen, 'redo')) await this.options.checkpoints.redone(live.id, save.id);
+  }
+
+  /** Shows what would change; the person takes all of it or some. @returns nothing where they do not want it. */
+  private async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
+    const { cwd } = this.options.active();
+    const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
+    const chosen = await pickFiles(items, title, (shown) => this.preview(shown.map(({ file }) => file), title));
+    const lost = chosen.filter(({ file }) => file.kind === 'goes' && file.isEdited);
+    if (lost.length > 0) {
+      const names = lost.slice(0, MAX_NAMED).map(({ label }) => label).join(', ') + (lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more files` : '');
+      if (!(await this.options.confirm(`You have edited ${names} since the agent created ${lost.length === 1 ? 'it' : 'them'}. Delete?`, 'Delete'))) return [];
+    }
+    return chosen.map(({ file }) => file);
+  }
+
+  /** Left what stands there, right what it would be. */
+  private async preview(files: readonly RestoredFile[], title: string): Promise<void> {
+    const { baselines } = this.options;
+    const sides = files.filter(hasLines).map(({ path, target, now }) => [
+      vscode.Uri.file(path),
+      now.text === undefined ? undefined : vscode.Uri.file(path),
+      target.text === undefined ? undefined : baselines.set(path, 'restore', withLineFeeds(target.text)),
+    ]);
+    await vscode.commands.executeCommand('vscode.changes', visibleLine(title), sides);
+  }
+
+  /** @returns whether it was not stopped. */
+  private async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
+    if (files.length === 0) return true;
+    const problems: string[] = [];
+    let begun = 0;
+    await longWork('Restoring files', files.length, async (step) => {
+      problems.push(...(await this.restore.carryOut(sessionId, files, reason, prompt, () => step() && ++begun > 0)));
+    });
+    const isStopped = begun < files.length;
+    if (isStopped) this.options.report(`Stopped: ${begun.toLocaleString('en')} of ${files.length.toLocaleString('en')} files were restored.`);
+    if (problems.length > 0) this.options.report(`Some files were not restored.\n${toldTogether(problems)}`);
+    return !isStopped;
+  }
+}
+
+/** What is no text cannot be shown side by side, nor can permissions. */
+function hasLines({ note }: RestoredFile): boolean {
+  return note === undefined;
+}
+
+interface Place extends vscode.QuickPickItem {
+  readonly run?: () => Promise<void>;
+}
+
+function labelOf(prompt: UserMessage): string {
+  const words = promptWords(prompt) || 'Untitled';
+  return plainText(words, 79);
+}
+
+function timeOf(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../../base/event';
+import { Disposable } from '../../../base/lifecycle';
+
+/** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
+const PATIENCE_MS = 1_000;
+
+/**
+ * Tells VS Code in which files comments can be made. It asks a moment after a file came into sight or under review, and until
+ * then opens no box: what the person types next would go into the file.
+ */
+export class CommentingRanges extends Disposable {
+  /** Files in sight for which VS Code knows the answer. */
+  private known = new Set<string>();
+  private readonly asked = this.register(new Emitter<string>());
+
+  constructor(
+    private readonly controller: vscode.CommentController,
+    private readonly canComment: (uri: vscode.Uri) => boolean,
+  ) {
+    super();
+    this.register(
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        const inSight = new Set(editors.map(({ document }) => document.uri.toString()));
+        this.known = new Set([...this.known].filter((uri) => inSight.has(uri)));
+      }),
+    );
+  }
+
+  /** Comments can be made in other files than before; VS Code asks again only when it is told to. */
+  offer(): void {
+    this.known.clear();
+    this.controller.commentingRangeProvider = {
+      provideCommentingRanges: ({ uri, lineCount }) => {
+        this.known.add(uri.toString());
+        this.asked.fire(uri.toString());
+        return this.canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
+      },
+    };
+  }
+
+  /** Resolves when VS Code knows about a file that is in sight, or does not ask. */
+  async whenKnown(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    if (this.known.has(key)) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, PATIENCE_MS);
+      // The answer goes to VS Code first.
+      const listener = this.asked.event((asked) => asked === key && setTimeout(end));
+    });
+  }
+}

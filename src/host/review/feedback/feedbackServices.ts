@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/lifecycle';
+import { notesTitle, type ReviewMessage } from '../../../review/notes';
+import { hunksOfDiff } from '../../../review/tally';
+import { labelOfPath } from '../../../view/labels';
+import { commentCommands } from './commentCommands';
+import { LineComments } from './lineComments';
+import { notesText } from '../../sessions/noteBlocks';
+import { Outcomes, type Telling } from './outcomes';
+import { ReviewNotes } from './reviewNotes';
+import type { FeedbackOptions } from './feedback';
+import { FileTallies } from '../fileTallies';
+import { openLocation } from '../../platform/links';
+import type { Place } from '../../../review/places';
+
+/** What tells of a review: comments and decisions to the agent, and to its cards in the thread. Loaded once there is one. */
+export class FeedbackServices extends Disposable {
+  readonly notes: ReviewNotes;
+  readonly tallies: FileTallies;
+
+  constructor({ review, service, sessions, hunks, state, log }: FeedbackOptions) {
+    super();
+    const labelOf = (path: string) => labelOfPath(path, sessions.active.cwd);
+    const comments = this.register(new LineComments({ review, state, labelOf }));
+    const outcomes = this.register(
+      new Outcomes({
+        onDidDecide: service.decisions.onDidDecide,
+        onDidChangeReview: review.onDidChange,
+        placesIn: (path) => review.placesIn(path),
+        labelOf,
+        telling: (setting) => vscode.workspace.getConfiguration('parley.review').get<Telling>(setting, 'ask'),
+        state,
+      }),
+    );
+    const submit = (notes: ReviewMessage) => sessions.submit({ text: '', mentions: [], attachments: [], notes });
+    this.notes = this.register(new ReviewNotes({ comments, outcomes, sessionId: () => sessions.active.id, submit, openPath: (path, line) => openLocation(path, line, sessions.active.cwd, log), messageOf }));
+    this.tallies = this.register(new FileTallies(service));
+    this.register(
+      sessions.onDidDelete(({ id }) => {
+        outcomes.forgetSession(id);
+        this.tallies.forget(id);
+      }),
+    );
+    for (const [id, run] of Object.entries(commentCommands({ comments, notes: this.notes, hunks }))) this.register(vscode.commands.registerCommand(id, run));
+    const update = () => void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view?.items.length ?? 0) > 0);
+    this.register(this.notes.onDidChange(update));
+    update();
+  }
+}
+
+/** What goes out as one message, with its words made once: the thread shows what was sent. */
+function messageOf(notes: ReviewMessage['notes']): ReviewMessage {
+  return { title: notesTitle(notes), text: notesText(notes), notes };
+}
+
+/** The first place in a file that comes from one diff of an agent; the texts are undefined where it sent none. */
+export function placeOfDiff(places: readonly Place[], oldText: string | undefined, newText: string | undefined): Place | undefined {
+  const own = hunksOfDiff(places.flatMap(({ hunk }) => hunk ?? []), oldText, newText);
+  return places.find(({ hunk }) => hunk && own.includes(hunk)) ?? places[0];
+}

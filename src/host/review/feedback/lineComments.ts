@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { Emitter } from '../../../base/event';
+import { Disposable } from '../../../base/lifecycle';
+import { type CommentThread, decodeThread, type LineComment, relocated, shiftedLines } from '../../../review/commentThreads';
+import { excerptOf, hunkDiff, type ReviewNote } from '../../../review/notes';
+import { hunksAt, type Place } from '../../../review/places';
+import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
+import type { Review } from '../review';
+import { CommentingRanges } from './commentingRanges';
+import { commentsKey } from './feedback';
+
+/** A comment as VS Code's widget holds it; a menu hands it to its command. */
+class WidgetComment implements vscode.Comment {
+  mode = vscode.CommentMode.Preview;
+  readonly author = { name: 'You' };
+  readonly label: string;
+  readonly contextValue: string;
+
+  constructor(
+    readonly threadId: string,
+    readonly id: string,
+    public body: string,
+    isSent: boolean,
+  ) {
+    this.label = isSent ? 'Sent' : 'Pending';
+    this.contextValue = isSent ? 'parley.sent' : 'parley.draft';
+  }
+}
+
+export interface LineCommentsOptions {
+  readonly review: Review;
+  readonly state: vscode.Memento;
+  readonly labelOf: (path: string) => string;
+}
+
+/**
+ * Comments on lines of files under review, in VS Code's own comment widgets: in the file itself, and on both sides of its
+ * diff. They are collected until they are sent, follow the lines that they are about, and outlive a reload.
+ */
+export class LineComments extends Disposable {
+  private readonly controller = this.register(vscode.comments.createCommentController('parley.review', 'Parley'));
+  private threads: readonly CommentThread[] = [];
+  private readonly widgets = new Map<string, vscode.CommentThread>();
+  /** The comments that each widget has been given; another list closes a box that is open in it. */
+  private readonly given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
+  private readonly changed = this.register(new Emitter<void>());
+  private readonly ranges = this.register(new CommentingRanges(this.controller, ({ scheme, fsPath }) => (scheme === 'file' || scheme === BASELINE_SCHEME) && this.options.review.changeIn(fsPath) !== undefined));
+  private underReview: string | undefined;
+
+  /** What is to be sent has changed. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly options: LineCommentsOptions) {
+    super();
+    const { review, state } = options;
+    this.controller.options = { prompt: 'Comment for the agent', placeHolder: 'Goes to the agent with your next message' };
+    this.register(review.onDidChange(() => this.offerRanges()));
+    this.register(vscode.workspace.onDidChangeTextDocument((event) => this.follow(event)));
+    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.find(document)));
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
+    this.offerRanges();
+    const saved = state.get<unknown>(commentsKey);
+    // What was sent in an earlier window has been read by now; it would only be in the way.
+    this.threads = (Array.isArray(saved) ? saved : []).flatMap((raw) => decodeThread(raw) ?? []).filter((thread) => thread.comments.some(({ isSent }) => !isSent));
+    for (const thread of this.threads) this.show(thread);
+    for (const document of vscode.workspace.textDocuments) this.find(document);
+  }
+
+  /** What has not been sent, in the order in which it was written. */
+  drafts(): ReviewNote[] {
+    return this.threads.flatMap((thread) => {
+      const drafts = thread.comments.filter(({ isSent }) => !isSent);
+      if (drafts.length === 0) return [];
+      const { path, isBefore } = fileOf(thread);
+      const place = { kind: 'comment' as const, path, label: this.options.labelOf(path), first: thread.first + 1, last: thread.last + 1, ...(isBefore ? { isBefore } : {}) };
+      return drafts.map(({ id, text }) => ({ ...place, id, text, diff: this.diffAt(thread) }));
+    });
+  }
+
+  /** Marks comments as sent, or as not sent where a message was taken back. */
+  setSent(ids: ReadonlySet<string>, isSent: boolean): void {
+    this.update(
+      this.threads.map((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: thread.comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)) } : thread)),
+    );
+  }
+
+  /** Takes comments out, with threads that have no other. */
+  remove(ids: ReadonlySet<string>): void {
+    this.update(this.threads.map((thread) => ({ ...thread, comments: thread.comments.filter(({ id }) => !ids.has(id)) })));
+  }
+
+  /** A comment was written in a widget: on new lines, or as a further one. */
+  add({ thread: widget, text }: vscode.CommentReply): void {
+    if (text.trim() === '') return;
+    const comment = { id: randomUUID(), text, isSent: false };
+    const known = this.threadOf(widget);
+    if (known) return this.update(this.threads.map((thread) => (thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread)));
+    const { start, end } = widget.range ?? new vscode.Range(0, 0, 0, 0);
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === widget.uri.toString());
+    const thread: CommentThread = {
+      id: randomUUID(),
+      uri: widget.uri.toString(),
+      first: start.line,
+      // A selection of whole lines ends before the first character of the next one.
+      last: end.character === 0 && end.line > start.line ? end.line - 1 : end.line,
+      anchor: document && start.line < document.lineCount ? document.lineAt(start.line).text : '',
+      diff: '',
+      comments: [comment],
+    };
+    this.widgets.set(thread.id, widget);
+    this.update([...this.threads, { ...thread, diff: this.diffAt(thread) }]);
+  }
+
+  /** The box of a comment opens for another text. */
+  edit(comment: vscode.Comment): void {
+    this.setMode(comment, vscode.CommentMode.Editing);
+  }
+
+  /** Takes over what was typed into the box, or not. */
+  endEdit(comment: vscode.Comment, takes: boolean): void {
+    if (!(comment instanceof WidgetComment)) return;
+    const { id, body } = comment;
+    const thread = this.threads.find((candidate) => candidate.id === comment.threadId);
+    if (!thread) return;
+    const isNew = takes && body.trim() !== '';
+    const fresh = { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) };
+    this.update(this.threads.map((old) => (old === thread ? fresh : old)));
+  }
+
+  deleteComment(comment: vscode.Comment): void {
+    if (comment instanceof WidgetComment) this.remove(new Set([comment.id]));
+  }
+
+  deleteThread(widget: vscode.CommentThread): void {
+    const known = this.threadOf(widget);
+    if (known) this.update(this.threads.filter((thread) => thread !== known));
+    else widget.dispose();
+  }
+
+  /** Goes to a comment that was not sent. */
+  async open(commentId: string): Promise<void> {
+    const thread = this.threads.find(({ comments }) => comments.some(({ id }) => id === commentId));
+    if (!thread) return;
+    const uri = vscode.Uri.parse(thread.uri);
+    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(thread.first, 0, thread.first, 0) });
+    const widget = this.widgets.get(thread.id);
+    if (widget) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+  }
+
+  /** Opens a box for a comment on a hunk, or on the lines of the cursor. */
+  async begin(place: Place | undefined): Promise<void> {
+    if (place && vscode.window.activeTextEditor?.document.uri.fsPath !== place.path) await vscode.window.showTextDocument(vscode.Uri.file(place.path));
+    const editor = vscode.window.activeTextEditor;
+    if (!editor) return;
+    const { lineCount } = editor.document;
+    const { start, end } = editor.selection;
+    const [first, last] = place?.hunk ? [place.hunk.current.start, place.hunk.current.end - 1] : [start.line, end.line];
+    const from = Math.min(first, lineCount - 1);
+    const to = Math.min(Math.max(from, last), lineCount - 1);
+    await this.ranges.whenKnown(editor.document.uri);
+    await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: editor.document.lineAt(to).text.length + 1 }, fileComment: false });
+  }
+
+  private diffAt(thread: CommentThread): string {
+    const { path, isBefore } = fileOf(thread);
+    const hunks = this.options.review.placesIn(path).flatMap(({ hunk }) => hunk ?? []);
+    const { first, last } = thread;
+    const touched = isBefore ? hunks.filter(({ baseline }) => baseline.start <= last && first < baseline.end) : hunksAt(hunks, first, last, Infinity);
+    if (touched.length > 0) return touched.map(hunkDiff).join('\n');
+    if (thread.diff !== '') return thread.diff;
+    const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === thread.uri);
+    return document ? excerptOf(Array.from({ length: Math.max(0, Math.min(last + 1, document.lineCount) - first) }, (_, i) => document.lineAt(first + i).text)) : '';
+  }
+
+  /** Comments can be made in what is under review. */
+  private offerRanges(): void {
+    const paths = this.options.review.changes().map(({ path }) => path).join('\n');
+    if (paths === this.underReview) return;
+    this.underReview = paths;
+    this.ranges.offer();
+  }
+
+  private follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const uri = document.uri.toString();
+    if (contentChanges.length === 0 || !this.threads.some((thread) => thread.uri === uri)) return;
+    // From the last to the first, so that the places of those before stay true.
+    const edits = contentChanges.map(({ range, text }) => ({ startLine: range.start.line, startCharacter: range.start.character, endLine: range.end.line, endCharacter: range.end.character, added: text.split('\n').length - 1 })).sort((a, b) => b.startLine - a.startLine || b.startCharacter - a.startCharacter);
+    this.update(
+      this.threads.map((thread) => {
+        if (thread.uri !== uri) return thread;
+        const { first, last } = edits.reduce(shiftedLines, thread as { first: number; last: number });
+        const at = Math.min(first, document.lineCount - 1);
+        const anchor = document.lineAt(at).text;
+        return at === thread.first && last === thread.last && anchor === thread.anchor ? thread : { ...thread, first: at, last: Math.max(at, last), anchor };
+      }),
+    );
+  }
+
+  /** The file may have changed while no document followed it. */
+  private find(document: vscode.TextDocument): void {
+    const uri = document.uri.toString();
+    if (!this.threads.some((thread) => thread.uri === uri)) return;
+    this.update(this.threads.map((thread) => (thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread)));
+  }
+
+  private renamed(from: vscode.Uri, to: vscode.Uri): void {
+    this.update(
+      this.threads.map((thread) => {
+        const isIt = thread.uri === from.toString() || thread.uri.startsWith(`${from.toString()}/`);
+        if (!isIt) return thread;
+        // A widget cannot move to another document.
+        this.widgets.get(thread.id)?.dispose();
+        this.widgets.delete(thread.id);
+        return { ...thread, uri: to.toString() + thread.uri.slice(from.toString().length) };
+      }),
+    );
+  }
+
+  private update(next: readonly CommentThread[]): void {
+    const before = new Set(this.threads);
+    const threads = next.filter(({ comments }) => comments.length > 0);
+    if (threads.length === before.size && threads.every((thread) => before.has(thread))) return;
+    this.threads = threads;
+    for (const thread of threads) if (!before.has(thread)) this.show(thread);
+    const ids = new Set(threads.map(({ id }) => id));
+    for (const [id, widget] of this.widgets) {
+      if (ids.has(id)) continue;
+      widget.dispose();
+      this.widgets.delete(id);
+    }
+    void this.options.state.update(commentsKey, threads.length === 0 ? undefined : threads);
+    this.changed.fire();
+  }
+
+  private show(thread: CommentThread): void {
+    const { id, first, last } = thread;
+    const range = new vscode.Range(first, 0, last, 0);
+    let widget = this.widgets.get(id);
+    if (!widget) this.widgets.set(id, (widget = this.controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
+    if (!widget.range || widget.range.start.line !== first || widget.range.end.line !== last) widget.range = range;
+    if (this.given.get(widget) !== thread.comments) widget.comments = thread.comments.map((comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent));
+    this.given.set(widget, thread.comments);
+    const isSent = thread.comments.every((comment) => comment.isSent);
+    const state = isSent ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
+    // What was sent folds away once, and may be opened again.
+    if (isSent && widget.state !== state) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    widget.state = state;
+    widget.label = isSent ? 'Sent to the agent' : 'Goes to the agent with your next message';
+    widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';
+  }
+
+  private setMode(comment: vscode.Comment, mode: vscode.CommentMode): void {
+    const widget = comment instanceof WidgetComment ? this.widgets.get(comment.threadId) : undefined;
+    if (!widget) return;
+    comment.mode = mode;
+    // VS Code looks at the comments only when the list is another.
+    widget.comments = [...widget.comments];
+  }
+
+  private threadOf(widget: vscode.CommentThread): CommentThread | undefined {
+    return this.threads.find(({ id }) => this.widgets.get(id) === widget);
+  }
+}
+
+function fileOf({ uri }: CommentThread): { path: string; isBefore: boolean } {
+  const { fsPath, scheme } = vscode.Uri.parse(uri);
+  return { path: fsPath, isBefore: scheme === BASELINE_SCHEME };
+}

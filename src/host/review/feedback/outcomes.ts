@@ -1,0 +1,130 @@
+import type * as vscode from 'vscode';
+import { Emitter, type Event } from '../../../base/event';
+import { Disposable } from '../../../base/lifecycle';
+import type { Decision } from '../../../review/decision';
+import { diffOf, hunkDiff, type ReviewNote } from '../../../review/notes';
+import type { Place } from '../../../review/places';
+import { outcomesKey } from './feedback';
+
+/** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
+const MAX_KEPT = 500;
+
+/** Whether the agent is told: after a question in the panel, by itself, or not at all. */
+export type Telling = 'ask' | 'always' | 'never';
+
+interface Outcome {
+  readonly note: ReviewNote;
+  /** The session whose agent made the change; only that one is told. */
+  readonly sessionId: string;
+  /** "" for a file as a whole. */
+  readonly hunkId: string;
+  /** The person wants it told. */
+  readonly isWanted: boolean;
+}
+
+export interface OutcomesOptions {
+  readonly onDidDecide: Event<Decision>;
+  readonly onDidChangeReview: Event<unknown>;
+  readonly placesIn: (path: string) => readonly Place[];
+  readonly labelOf: (path: string) => string;
+  readonly telling: (setting: 'tellUndone' | 'tellEdits') => Telling;
+  readonly state: vscode.Memento;
+}
+
+/** Which changes the person undid, and which were kept with edits of the person's own: what the agent does not know yet. */
+export class Outcomes extends Disposable {
+  private list: readonly Outcome[];
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly options: OutcomesOptions) {
+    super();
+    this.list = (options.state.get<unknown[]>(outcomesKey) ?? []).filter(isOutcome);
+    this.register(options.onDidDecide((decision) => this.add(decision)));
+    this.register(options.onDidChangeReview(() => this.forgetRestored()));
+  }
+
+  /** Those of a session that the person wants told. */
+  wanted(sessionId: string): ReviewNote[] {
+    return this.of(sessionId, true);
+  }
+
+  /** Those that the person has not been asked about. */
+  offered(sessionId: string): ReviewNote[] {
+    return this.of(sessionId, false);
+  }
+
+  /** The answer to the offer. */
+  answer(sessionId: string, isWanted: boolean, reason = ''): void {
+    this.set(
+      this.list.flatMap((outcome) => {
+        if (outcome.sessionId !== sessionId || outcome.isWanted) return [outcome];
+        return isWanted ? [{ ...outcome, isWanted, note: { ...outcome.note, text: reason } }] : [];
+      }),
+    );
+  }
+
+  remove(ids: ReadonlySet<string>): void {
+    this.set(this.list.filter(({ note }) => !ids.has(note.id)));
+  }
+
+  /** What was taken for a message that is not sent after all. */
+  putBack(sessionId: string, notes: readonly ReviewNote[]): void {
+    this.set([...this.list, ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, hunkId: note.id.slice(note.id.lastIndexOf(':') + 1), isWanted: true }))]);
+  }
+
+  /** The session is gone, and with it whoever could be told. */
+  forgetSession(id: string): void {
+    this.set(this.list.filter(({ sessionId }) => sessionId !== id));
+  }
+
+  private of(sessionId: string, isWanted: boolean): ReviewNote[] {
+    return this.list.filter((outcome) => outcome.sessionId === sessionId && outcome.isWanted === isWanted).map(({ note }) => note);
+  }
+
+  private add(decision: Decision): void {
+    const made = notesOf(decision, this.options.labelOf(decision.path));
+    const fresh = made.flatMap(({ note, hunkId }): Outcome[] => {
+      const telling = this.options.telling(note.kind === 'undone' ? 'tellUndone' : 'tellEdits');
+      return telling === 'never' ? [] : [{ note, hunkId, sessionId: decision.sessionId, isWanted: telling === 'always' }];
+    });
+    const ids = new Set(fresh.map(({ note }) => note.id));
+    if (fresh.length > 0) this.set([...this.list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
+  }
+
+  /** What was undone and has come back is not undone; what was kept and waits again is not kept. */
+  private forgetRestored(): void {
+    const isBack = ({ note, sessionId, hunkId }: Outcome) =>
+      this.options.placesIn(note.path).some((place) => place.sessionId === sessionId && (place.hunk?.id ?? '') === hunkId);
+    if (this.list.some(isBack)) this.set(this.list.filter((outcome) => !isBack(outcome)));
+  }
+
+  private set(list: readonly Outcome[]): void {
+    if (list.length === this.list.length && list.every((outcome, i) => outcome === this.list[i])) return;
+    this.list = list;
+    void this.options.state.update(outcomesKey, list.length === 0 ? undefined : list);
+    this.changed.fire();
+  }
+}
+
+function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: string): { note: ReviewNote; hunkId: string }[] {
+  const common = (kind: 'undone' | 'edited', hunkId: string) => ({ id: `${kind}:${sessionId}:${path}:${hunkId}`, kind, path, label, text: '' });
+  if (verdict === 'undone' && hunks.length === 0) {
+    const diff = change.kind === 'deleted' ? diffOf((change.baseline ?? '').split('\n'), []) : '';
+    return [{ hunkId: '', note: { ...common('undone', ''), first: 1, last: 1, diff } }];
+  }
+  return hunks.flatMap((hunk) => {
+    const { id, current, baselineLines, agentLines, currentLines, isEdited } = hunk;
+    const first = current.start + 1;
+    const last = (count: number) => Math.max(first, current.start + count);
+    if (verdict === 'undone') return [{ hunkId: id, note: { ...common('undone', id), first, last: last(baselineLines.length), diff: hunkDiff(hunk) } }];
+    if (verdict === 'kept' && isEdited) return [{ hunkId: id, note: { ...common('edited', id), first, last: last(currentLines.length), diff: diffOf(agentLines, currentLines) } }];
+    return [];
+  });
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  if (typeof value !== 'object' || value === null || !('note' in value) || !('sessionId' in value) || !('hunkId' in value)) return false;
+  const { note } = value;
+  return typeof note === 'object' && note !== null && 'id' in note && 'path' in note && 'diff' in note && 'label' in note && typeof note.id === 'string' && typeof note.path === 'string' && typeof note.diff === 'string' && typeof note.label === 'string';
+}

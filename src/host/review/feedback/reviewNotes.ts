@@ -1,0 +1,131 @@
+import { Emitter } from '../../../base/event';
+import { Disposable } from '../../../base/lifecycle';
+import type { FromWebview } from '../../../protocol/messages';
+import type { NotesView } from '../../../protocol/notesView';
+import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../review/notes';
+import { markedWindow } from '../../platform/markedWindow';
+import type { LineComments } from './lineComments';
+import type { Outcomes } from './outcomes';
+
+/** Lines of the list in the panel. */
+const MAX_ITEMS = 100;
+
+export interface ReviewNotesOptions {
+  readonly comments: LineComments;
+  readonly outcomes: Outcomes;
+  /** The session that the panel shows. */
+  readonly sessionId: () => string;
+  readonly submit: (message: ReviewMessage) => Promise<void>;
+  readonly messageOf: (notes: readonly ReviewNote[]) => ReviewMessage;
+  readonly openPath: (path: string, line: number) => Promise<void>;
+}
+
+/** What goes to the agent with the next message: comments on lines, and what became of its changes where that is told. */
+export class ReviewNotes extends Disposable {
+  private known: { readonly sessionId: string; readonly view: NotesView | undefined } | undefined;
+  private readonly changed = this.register(new Emitter<void>());
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly options: ReviewNotesOptions) {
+    super();
+    for (const source of [options.comments, options.outcomes]) {
+      this.register(
+        source.onDidChange(() => {
+          this.known = undefined;
+          this.changed.fire();
+        }),
+      );
+    }
+  }
+
+  /** The same value as long as nothing changes; undefined where there is nothing to tell and nothing to ask. */
+  get view(): NotesView | undefined {
+    const sessionId = this.options.sessionId();
+    if (this.known?.sessionId !== sessionId) this.known = { sessionId, view: this.project(sessionId) };
+    return this.known.view;
+  }
+
+  /**
+   * Takes out what goes with a message. A command takes nothing along, because most read no more than their own line.
+   * An offer that was not answered is withdrawn.
+   */
+  take(text: string): ReviewMessage | undefined {
+    if (text.startsWith('/')) return undefined;
+    const { comments, outcomes } = this.options;
+    const notes = this.pending(this.options.sessionId());
+    outcomes.answer(this.options.sessionId(), false);
+    const ids = new Set(notes.map(({ id }) => id));
+    comments.setSent(ids, true);
+    outcomes.remove(ids);
+    return notes.length === 0 ? undefined : this.options.messageOf(notes);
+  }
+
+  /** Gives back what was taken for a message that is not sent after all. */
+  putBack(notes: readonly ReviewNote[]): void {
+    this.options.comments.setSent(new Set(notes.map(({ id }) => id)), false);
+    this.options.outcomes.putBack(this.options.sessionId(), notes);
+  }
+
+  /** Does what the person asks of them in the panel. */
+  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>): Promise<void> {
+    const { comments, outcomes } = this.options;
+    const sessionId = this.options.sessionId();
+    if (message.type === 'notes/act') return this.act(message.act, sessionId);
+    const note = this.pending(sessionId).find(({ id }) => id === message.id);
+    if (!note) return;
+    if (message.type === 'note/remove') {
+      comments.remove(new Set([note.id]));
+      outcomes.remove(new Set([note.id]));
+    } else if (note.kind === 'comment') await comments.open(note.id);
+    else await this.options.openPath(note.path, note.first);
+  }
+
+  /** Sends them now, as a message of their own. */
+  async send(): Promise<void> {
+    const message = this.take('');
+    if (message) await this.options.submit(message);
+  }
+
+  private async act(act: Extract<FromWebview, { type: 'notes/act' }>['act'], sessionId: string): Promise<void> {
+    const { comments, outcomes } = this.options;
+    switch (act) {
+      case 'send':
+        return this.send();
+      case 'clear': {
+        const ids = new Set(this.pending(sessionId).map(({ id }) => id));
+        comments.remove(ids);
+        outcomes.remove(ids);
+        return;
+      }
+      case 'reason': {
+        const reason = await markedWindow.showInputBox({ prompt: 'The reason goes to the agent with your next message', placeHolder: 'Why you changed it' });
+        if (reason !== undefined) outcomes.answer(sessionId, true, reason);
+        return;
+      }
+      case 'tell':
+      case 'keepQuiet':
+        return outcomes.answer(sessionId, act === 'tell');
+    }
+  }
+
+  private pending(sessionId: string): ReviewNote[] {
+    return [...this.options.comments.drafts(), ...this.options.outcomes.wanted(sessionId)];
+  }
+
+  private project(sessionId: string): NotesView | undefined {
+    const pending = this.pending(sessionId);
+    const offered = this.options.outcomes.offered(sessionId);
+    if (pending.length === 0 && offered.length === 0) return undefined;
+    const items = pending.slice(0, MAX_ITEMS).map((note) => ({ id: note.id, kind: note.kind, place: placeOf(note), text: note.text.slice(0, 300) }));
+    return { items, title: notesTitle(pending), ...(offered.length === 0 ? {} : { offer: offerOf(offered) }) };
+  }
+}
+
+/** "you undid 2 changes and edited 1" */
+function offerOf(offered: readonly ReviewNote[]): string {
+  const undone = offered.filter(({ kind }) => kind === 'undone').length;
+  const edited = offered.length - undone;
+  const changes = (n: number) => `${n} ${n === 1 ? 'change' : 'changes'}`;
+  if (undone === 0) return `you edited ${changes(edited)}`;
+  return edited === 0 ? `you undid ${changes(undone)}` : `you undid ${changes(undone)} and edited ${edited}`;
+}

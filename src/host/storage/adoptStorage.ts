@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import nodePath from 'node:path';
+import { asObject, type JsonObject, numberOf } from '../../acp/json';
+import type { Logger } from '../../base/log';
+import { isAlive } from '../../node/signals';
+
+/** VS Code gives the windows of one folder the storages `<id>`, `<id>-1` … `<id>-9`, each to one window that lives. */
+const MAX_WINDOWS = 10;
+/** Where what was taken over waits until it is joined. */
+const INBOX = 'adopted';
+
+/**
+ * Takes over what an earlier second window of the same folder has left: sessions, pending changes, checkpoints, attachments
+ * and drafts. It is moved as a whole before it is joined with ours, and what a crash interrupts goes on at the next start.
+ * @param storage absolute: our folder in the storage that VS Code gave to this window
+ */
+export function adoptStorage(storage: string, log: Logger): void {
+  try {
+    takeOver(storage);
+    const found = inboxOf(storage);
+    for (const left of found) join(left, storage);
+    if (found.length > 0) rmdirSync(nodePath.join(storage, INBOX));
+  } catch (error) {
+    log.error(`What another window of this folder left could not be taken over: ${String(error)}`);
+  }
+}
+
+/** Moves the storages of windows that have ended into ours. */
+function takeOver(storage: string): void {
+  const [own, ours] = [nodePath.dirname(storage), nodePath.basename(storage)];
+  const first = existsSync(own.replace(/-\d$/, '')) ? own.replace(/-\d$/, '') : own;
+  for (let n = 0; n < MAX_WINDOWS; n++) {
+    const other = n === 0 ? first : `${first}-${n}`;
+    const left = nodePath.join(other, ours);
+    if (other === own || !existsSync(left) || isInUse(nodePath.join(other, 'vscode.lock'))) continue;
+    const inbox = nodePath.join(storage, INBOX);
+    mkdirSync(inbox, { recursive: true });
+    renameSync(left, nodePath.join(inbox, randomUUID()));
+  }
+}
+
+function inboxOf(storage: string): string[] {
+  const inbox = nodePath.join(storage, INBOX);
+  return existsSync(inbox) ? readdirSync(inbox).map((name) => nodePath.join(inbox, name)) : [];
+}
+
+/** As VS Code reads its lock: a window that lives has it, unless it said until when it gives it back. */
+function isInUse(lock: string): boolean {
+  const { pid, willReleaseAt } = asObject(readJson(lock));
+  const until = numberOf(willReleaseAt) ?? 0;
+  return typeof pid === 'number' && isAlive(pid) && (until === 0 || until > Date.now());
+}
+
+/** Contents first, then what names them: where this ends early, nothing names what is not there. */
+function join(from: string, to: string): void {
+  // What that window had taken over itself, and could not join any more.
+  for (const left of inboxOf(from)) join(left, to);
+  for (const folder of ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque']) moveMissing(nodePath.join(from, folder), nodePath.join(to, folder));
+  for (const index of ['review/index.json', 'opaque/index.json']) joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
+  const journal = nodePath.join(from, 'review/writes.ndjson');
+  if (existsSync(journal)) appendFileSync(nodePath.join(to, 'review/writes.ndjson'), readFileSync(journal));
+  for (const state of ['state.json', 'permissions.json']) joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
+  rmSync(from, { recursive: true, force: true });
+}
+
+/** Names are ids and digests: what is there under the same name is the same. */
+function moveMissing(from: string, to: string): void {
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    const target = nodePath.join(to, name);
+    if (!existsSync(target) && !inBoth.test(name)) renameSync(nodePath.join(from, name), target);
+  }
+}
+
+/** Files that both have, and whose contents are joined. */
+const inBoth = /^(?:index\.json|writes\.ndjson)/;
+
+function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {
+  const theirs = readJson(from);
+  if (theirs === undefined) return;
+  writeFileSync(`${to}.new`, JSON.stringify(both(readJson(to) ?? {}, theirs)));
+  renameSync(`${to}.new`, to);
+}
+
+/** Values by key, where ours win; lists are joined, ours last. @param nameOf the same for items that are one */
+function joined(nameOf: (item: unknown) => unknown): (ours: unknown, theirs: unknown) => JsonObject {
+  return (ours, theirs) => {
+    const both = { ...asObject(theirs), ...asObject(ours) };
+    for (const [key, own] of Object.entries(both)) {
+      const other = asObject(theirs)[key];
+      if (!Array.isArray(own) || !Array.isArray(other) || own === other) continue;
+      const names = new Set(own.map((item) => JSON.stringify(nameOf(item))));
+      both[key] = [...(other as unknown[]).filter((item) => !names.has(JSON.stringify(nameOf(item)))), ...(own as unknown[])];
+    }
+    return both;
+  };
+}
+
+/** The last item of a row is its value, the others name it. */
+const joinRows = joined((row) => (Array.isArray(row) ? row.slice(0, -1) : row));
+const joinValues = joined((value) => value);
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

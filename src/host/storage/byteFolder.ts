@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { constants, copyFileSync, createReadStream, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile, type FileHandle, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import nodePath from 'node:path';
+import type { Logger } from '../../base/log';
+import type { KeptBytes } from '../../review/opaqueEntry';
+import { notKept } from '../platform/notKeptError';
+
+/** What the folder does to the disk, as a parameter: a test ends the process at each of these. */
+export interface ByteFiles {
+  makeFolder(folder: string): Promise<unknown>;
+  write(file: string, bytes: Uint8Array): Promise<void>;
+  /** Without reading it where the file system can share blocks. */
+  copy(from: string, to: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** A second name for a file that nobody changes, or a copy where there are no such names. */
+  linkSync(from: string, to: string): void;
+  removeSync(file: string): void;
+}
+
+const HALF = '.half';
+
+export const byteFiles: ByteFiles = {
+  makeFolder: (folder) => mkdir(folder, { recursive: true }),
+  write: (file, bytes) => writeFile(file, bytes),
+  copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE),
+  rename,
+  linkSync: (from, to) => {
+    try {
+      linkSync(from, to);
+    } catch {
+      copyFileSync(from, `${to}.link${HALF}`, constants.COPYFILE_FICLONE);
+      renameSync(`${to}.link${HALF}`, to);
+    }
+  },
+  removeSync: (file) => rmSync(file, { force: true }),
+};
+
+/** Larger files are listed when an agent changes them, but what they held is not kept. Bytes. */
+export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
+
+const NAME = /^[\da-f]{64}$/;
+
+/**
+ * Contents of files as files that are named by their SHA-256. Each is written under another name first, so one that bears
+ * its name is whole. What is put is not on disk at once: `settled` tells when, and `flushSync` sees to it.
+ */
+export class ByteFolder {
+  private readonly waiting = new Map<string, Uint8Array>();
+  private readonly using = new Map<string, number>();
+  /** What was put since the last sweep began: it is wanted, whatever that sweep knows of it. */
+  private recent = new Set<string>();
+  private queue: Promise<void> = Promise.resolve();
+  private lastNumber = 0;
+
+  constructor(
+    readonly folder: string,
+    private readonly log: Logger,
+    private readonly files: ByteFiles = byteFiles,
+  ) {}
+
+  /** Keeps bytes; `settled` tells whether that succeeded. */
+  put(bytes: Uint8Array): KeptBytes {
+    const name = sha256(bytes);
+    this.recent.add(name);
+    if (!this.waiting.has(name)) {
+      this.waiting.set(name, bytes);
+      this.queue = this.queue.then(() => this.write(name)).catch((error: unknown) => this.log.error(`The bytes of a file could not be kept: ${String(error)}`));
+    }
+    return { name, size: bytes.length };
+  }
+
+  /** Keeps a file that nobody changes any more and that holds these bytes, at once. @throws Error where that fails. */
+  adoptSync(file: string, kept: KeptBytes): void {
+    this.recent.add(kept.name);
+    if (this.waiting.has(kept.name) || existsSync(this.fileOf(kept))) return;
+    mkdirSync(this.folder, { recursive: true });
+    this.files.linkSync(file, this.fileOf(kept));
+  }
+
+  /**
+   * Copies a file as it stands and keeps that.
+   * @returns undefined where it holds more than `maxBytes`. @throws Error where it cannot be read or written.
+   */
+  async take(file: string, maxBytes: number): Promise<KeptBytes | undefined> {
+    const { size } = await stat(file);
+    if (size > maxBytes) return undefined;
+    await this.files.makeFolder(this.folder);
+    const fresh = this.fresh('copy');
+    try {
+      await this.files.copy(file, fresh);
+      // Only what is in the copy is known for certain: the file may be written meanwhile.
+      const kept = await keptIn(fresh);
+      if (kept.size > maxBytes) return undefined;
+      this.recent.add(kept.name);
+      await this.files.rename(fresh, this.fileOf(kept));
+      return kept;
+    } finally {
+      this.files.removeSync(fresh);
+    }
+  }
+
+  /** Keeps what another folder keeps. @throws Error where that has it no more. */
+  async takeFrom(other: ByteFolder, kept: KeptBytes): Promise<void> {
+    if (existsSync(this.fileOf(kept))) return;
+    await other.use(kept, async (file) => this.adoptSync(file, kept));
+  }
+
+  /**
+   * Does something with the file of some bytes, which stays meanwhile; it is only to be read.
+   * @throws Error where it is not there, or is not what was kept.
+   */
+  async use<T>(kept: KeptBytes, work: (file: string) => Promise<T>): Promise<T> {
+    const release = this.hold(kept);
+    try {
+      if (this.waiting.has(kept.name)) await this.settled();
+      const file = this.fileOf(kept);
+      const found = await keptIn(file).catch(() => undefined);
+      if (found?.name !== kept.name) throw new Error('what it held is not kept any more');
+      return await work(file);
+    } finally {
+      release();
+    }
+  }
+
+  /** What is kept stays until the result is called, wanted or not. */
+  hold({ name }: KeptBytes): () => void {
+    this.using.set(name, (this.using.get(name) ?? 0) + 1);
+    return () => {
+      const users = (this.using.get(name) ?? 1) - 1;
+      if (users > 0) this.using.set(name, users);
+      else this.using.delete(name);
+    };
+  }
+
+  /** The bytes themselves. @throws as `use`. */
+  read(kept: KeptBytes): Promise<Buffer> {
+    return this.use(kept, (file) => readFile(file));
+  }
+
+  /** Resolves when all that was put is on disk; what could not be written is tried once more. @throws NotKeptError */
+  async settled(): Promise<void> {
+    const tried = this.queue.then(async () => {
+      for (const name of [...this.waiting.keys()]) await this.write(name);
+    });
+    this.queue = tried.catch(() => undefined);
+    await tried.catch((error: unknown) => {
+      throw notKept(this.folder, error);
+    });
+  }
+
+  /** For the end of the window, which waits for nothing. @throws Error where it cannot be written. */
+  flushSync(): void {
+    if (this.waiting.size === 0) return;
+    mkdirSync(this.folder, { recursive: true });
+    for (const [name, bytes] of this.waiting) {
+      const fresh = this.fresh(name);
+      writeFileSync(fresh, bytes);
+      renameSync(fresh, nodePath.join(this.folder, name));
+    }
+    this.waiting.clear();
+  }
+
+  /** Removes one. */
+  drop(kept: KeptBytes): void {
+    if (!this.using.has(kept.name)) this.files.removeSync(this.fileOf(kept));
+  }
+
+  /** Removes all that is not wanted any more, and what a crash left half written. */
+  async sweep(isWanted: (name: string) => boolean): Promise<void> {
+    this.recent = new Set();
+    for (const file of await readdir(this.folder).catch(() => [])) {
+      const isHalf = file.endsWith(HALF) && !this.isOwn(file);
+      // At once: between the question and the end of it nobody may come to want it.
+      if (isHalf || (NAME.test(file) && !isWanted(file) && !this.recent.has(file) && !this.using.has(file) && !this.waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
+    }
+  }
+
+  private async write(name: string): Promise<void> {
+    const bytes = this.waiting.get(name);
+    // Written by `flushSync` meanwhile.
+    if (!bytes) return;
+    const file = nodePath.join(this.folder, name);
+    if (!existsSync(file)) {
+      await this.files.makeFolder(this.folder);
+      const fresh = this.fresh(name);
+      try {
+        await this.files.write(fresh, bytes);
+        await this.files.rename(fresh, file);
+      } catch (error) {
+        // Half a file takes room on a disk that is full.
+        this.files.removeSync(fresh);
+        throw error;
+      }
+    }
+    this.waiting.delete(name);
+  }
+
+  private fresh(name: string): string {
+    return nodePath.join(this.folder, `${name}.${process.pid}-${++this.lastNumber}${HALF}`);
+  }
+
+  /** Being written by this process. */
+  private isOwn(file: string): boolean {
+    return file.includes(`.${process.pid}-`);
+  }
+
+  private fileOf({ name }: KeptBytes): string {
+    return nodePath.join(this.folder, name);
+  }
+}
+
+/** What a file holds, read piece by piece. @throws as reading does. */
+export async function keptIn(file: string | FileHandle): Promise<KeptBytes> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const highWaterMark = 1024 * 1024;
+  const stream = typeof file === 'string' ? createReadStream(file, { highWaterMark }) : file.createReadStream({ highWaterMark, start: 0, autoClose: false });
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    hash.update(part);
+    size += part.length;
+  }
+  return { name: hash.digest('hex'), size };
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

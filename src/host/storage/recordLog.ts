@@ -1,0 +1,127 @@
+import nodePath from 'node:path';
+import type { StoreFiles } from './blobFolder';
+
+/** What a record says, as JSON, and the bytes that belong to it. */
+export interface NewRecord {
+  readonly head: object;
+  readonly bytes?: Uint8Array;
+}
+
+/** A record as it was read again. Numbers rise; those of records that could not be written are left out. */
+export interface LogRecord {
+  readonly number: number;
+  readonly head: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+}
+
+interface Batch {
+  readonly parts: Uint8Array[];
+  size: number;
+  readonly written: Promise<void>;
+}
+
+/** Records that come while others are written are written together, up to so many bytes. */
+const MAX_BATCH = 8 * 1024 * 1024;
+
+/**
+ * A file that records are only ever appended to, with their bytes as they are: thousands of small files are a few writes.
+ * A crash cuts off the end; all records before it can be read.
+ */
+export class RecordLog {
+  private next: Batch | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+  private lastNumber = 0;
+  private size = 0;
+  /** A write that failed may have left something behind the last whole record. */
+  private isTorn = false;
+
+  /** @param file absolute; made with the first record. */
+  constructor(
+    readonly file: string,
+    private readonly files: Pick<StoreFiles, 'append' | 'makeFolder' | 'truncate'>,
+  ) {}
+
+  /** The number of the last record that was handed over. */
+  get number(): number {
+    return this.lastNumber;
+  }
+
+  /** Bytes. */
+  get length(): number {
+    return this.size;
+  }
+
+  /** Resolves when the records are on disk. @throws what the file system throws; then they are not. */
+  append(records: readonly NewRecord[]): Promise<void> {
+    let written = Promise.resolve();
+    for (const { head, bytes = Buffer.alloc(0) } of records) {
+      const batch = (this.next ??= this.begin());
+      const line = Buffer.from(`${JSON.stringify({ ...head, number: ++this.lastNumber, size: bytes.length })}\n`);
+      batch.parts.push(line, bytes, lineFeed);
+      batch.size += line.length + bytes.length + 1;
+      written = batch.written;
+      if (batch.size >= MAX_BATCH) this.next = undefined;
+    }
+    return written;
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async settled(): Promise<void> {
+    await this.last;
+  }
+
+  private begin(): Batch {
+    const parts: Uint8Array[] = [];
+    const written = this.last.then(() => {
+      if (this.next?.parts === parts) this.next = undefined;
+      return this.write(Buffer.concat(parts));
+    });
+    this.last = written.catch(() => undefined);
+    return { parts, size: 0, written };
+  }
+
+  private async write(bytes: Buffer): Promise<void> {
+    if (this.isTorn) await this.files.truncate(this.file, this.size);
+    try {
+      if (this.size === 0) await this.files.makeFolder(nodePath.dirname(this.file));
+      await this.files.append(this.file, bytes);
+      this.isTorn = false;
+      this.size += bytes.length;
+    } catch (error) {
+      this.isTorn = true;
+      // What was not accepted must not be read again after a crash.
+      await this.files.truncate(this.file, this.size).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+const lineFeed = Buffer.from('\n');
+
+/** Reads what such a file holds, up to the first record that is not whole. */
+export function readRecords(content: Buffer): LogRecord[] {
+  const records: LogRecord[] = [];
+  for (let at = 0; at < content.length; ) {
+    const end = content.indexOf(10, at);
+    const head = end < 0 ? undefined : parseHead(content.toString('utf8', at, end));
+    const next = head && end + 1 + head.size;
+    if (!head || next === undefined || content[next] !== 10 || head.number <= (records.at(-1)?.number ?? 0)) break;
+    records.push({ number: head.number, head: head.fields, bytes: content.subarray(end + 1, next) });
+    at = next + 1;
+  }
+  return records;
+}
+
+function parseHead(line: string): { readonly number: number; readonly size: number; readonly fields: Readonly<Record<string, unknown>> } | undefined {
+  try {
+    const fields = JSON.parse(line) as Record<string, unknown> | null;
+    const { number, size } = fields ?? {};
+    return fields && isCount(number) && isCount(size) ? { number, size, fields } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

@@ -1,0 +1,147 @@
+import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InstallFailure } from './installFailure';
+import { missingNode, type NodeRuntime } from './nodeRuntime';
+import { runNpm } from './npm';
+import type { FillRequest, InstalledProgram, PackageManager, RunOptions } from './packageManager';
+import type { AgentPackage } from './packageNames';
+import type { ManagerProgram } from './runManager';
+
+interface LockedPackage {
+  readonly dependencies?: object;
+  readonly optionalDependencies?: object;
+  readonly peerDependencies?: object;
+  readonly hasInstallScript?: boolean;
+  readonly engines?: { readonly node?: unknown };
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly inBundle?: boolean;
+}
+
+/** Packages from npm. Install scripts of other packages than the agent's own never run. */
+export function npmPackages(node: NodeRuntime, npm: ManagerProgram): PackageManager {
+  return {
+    install: (staged, request) => install(staged, node, npm, request),
+    newest: (spec, folder, run) => newest(spec, folder, npm, run),
+  };
+}
+
+async function install(staged: string, node: NodeRuntime, npm: ManagerProgram, { package: item, token, tree, onProgress, mayRunScript }: FillRequest): Promise<void> {
+  const lockFile = path.join(staged, 'package-lock.json');
+  const run = (args: readonly string[], onLine?: (line: string) => void) => runNpm(npm, args, { cwd: staged, token, tree, ...(onLine ? { onLine } : {}) });
+  await writeFile(path.join(staged, 'package.json'), JSON.stringify(manifestFor(item), null, 2));
+  if (item.lock === undefined) {
+    onProgress({ step: 'resolving' });
+    await run(['install', '--package-lock-only', '--ignore-scripts', '--omit=dev']);
+  } else {
+    await writeFile(lockFile, await readFile(item.lock));
+  }
+  const packages = (JSON.parse(await readFile(lockFile, 'utf8')) as { packages: Readonly<Record<string, LockedPackage>> }).packages;
+  const own = packages[`node_modules/${item.name}`];
+  const wanted = missingNode(node.version, own?.engines?.node);
+  if (wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', file: node.file, version: node.version, wanted });
+  const runsScript = own?.hasInstallScript === true;
+  if (runsScript && !(await mayRunScript())) throw new InstallFailure({ kind: 'cancelled' });
+
+  const total = packagesOf(packages).size;
+  const done = new Set<string>();
+  onProgress({ step: 'packages', done: 0, total });
+  // A lockfile of ours must fit exactly. One that npm just made may lack packages for other systems, which `ci` would refuse.
+  await run([item.lock === undefined ? 'install' : 'ci', '--ignore-scripts', '--omit=dev', '--timing'], (line) => {
+    const place = /^npm timing reifyNode:(\S+) Completed/.exec(line)?.[1]?.replaceAll('\\', '/');
+    if (place === undefined || !(place in packages) || done.has(place)) return;
+    done.add(place);
+    onProgress({ step: 'packages', done: Math.min(done.size, total), total });
+  });
+  if (runsScript) {
+    onProgress({ step: 'script' });
+    // Newer npm keeps a list of packages whose scripts may run.
+    await writeFile(path.join(staged, 'package.json'), JSON.stringify({ ...manifestFor(item), allowScripts: { [item.name]: true } }, null, 2));
+    await run(['rebuild', item.name, '--ignore-scripts=false', '--foreground-scripts']);
+  }
+  await npmProgramOf(staged, item);
+  await rm(path.join(staged, '.npm-logs'), { recursive: true, force: true });
+}
+
+async function newest(spec: string, folder: string, npm: ManagerProgram, run: RunOptions): Promise<string> {
+  const said: unknown = JSON.parse((await runNpm(npm, ['view', spec, 'version', '--json'], { cwd: folder, ...run })) || 'null');
+  const version: unknown = Array.isArray(said) ? said.at(-1) : said;
+  if (typeof version !== 'string') throw new InstallFailure({ kind: 'npm', code: 'ENOVERSIONS', output: `npm view ${spec} names no version` });
+  return version;
+}
+
+/** The project that an agent is installed in; lockfiles are made for just this one. */
+export function manifestFor({ name, version }: Pick<AgentPackage, 'name' | 'version'>): object {
+  return { name: 'parley-agent', private: true, dependencies: { [name]: version } };
+}
+
+/** Places of the packages that npm unpacks here: all that can be reached without one that is for another system. */
+function packagesOf(packages: Readonly<Record<string, LockedPackage>>): Set<string> {
+  const found = new Set<string>();
+  const open = [''];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { dependencies, optionalDependencies, peerDependencies } = packages[place] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const at = placeOf(name, place, packages);
+      if (at === undefined || found.has(at) || !isForThisSystem(packages[at]!)) continue;
+      found.add(at);
+      open.push(at);
+    }
+  }
+  return found;
+}
+
+/** Where a package finds one that it needs: in its own `node_modules`, else in one further out. */
+function placeOf(name: string, from: string, packages: Readonly<Record<string, LockedPackage>>): string | undefined {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
+    const place = `${base === '' ? '' : `${base}/`}node_modules/${name}`;
+    if (place in packages) return place;
+    if (base === '') return undefined;
+  }
+}
+
+/** npm's rule for `os`, `cpu` and `libc`: a list names what fits, or with "!" what does not. */
+function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
+  const fits = (list: readonly string[] | undefined, own: string) => list === undefined || (list.some((item) => item === own || (item.startsWith('!') && item !== `!${own}`)) && !list.includes(`!${own}`));
+  return inBundle !== true && fits(os, process.platform) && fits(cpu, process.arch) && (libc === undefined || fits(libc, (ownLibc ??= systemLibc())));
+}
+
+let ownLibc: string | undefined;
+
+function systemLibc(): string {
+  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
+  return report?.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
+}
+
+/**
+ * What an installed package runs, as its package.json says; the rule for several commands is npx's: the one with the package's name.
+ * @param folder the package's installation, with `node_modules`
+ * @throws InstallFailure that says what is missing.
+ */
+export async function npmProgramOf(folder: string, { name }: Pick<AgentPackage, 'name'>): Promise<InstalledProgram> {
+  return programIn(folder, name).catch((error: Error) => Promise.reject(new InstallFailure({ kind: 'noProgram', output: error.message })));
+}
+
+async function programIn(folder: string, name: string): Promise<InstalledProgram> {
+  const packageFolder = path.join(folder, 'node_modules', name);
+  const { bin, engines } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { bin?: unknown; engines?: { node?: unknown } };
+  const commands = typeof bin === 'string' ? [[name, bin] as const] : Object.entries(typeof bin === 'object' && bin !== null ? bin : {});
+  const named = commands.length === 1 ? commands[0] : commands.find(([command]) => command === name.split('/').at(-1));
+  if (!named || typeof named[1] !== 'string') throw new Error(`${name} has no command that could be started.`);
+  const file = path.resolve(packageFolder, named[1]);
+  const line = await firstLine(file);
+  const shebang = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?node(?:\s+(.*))?$/.exec(line);
+  const isScript = shebang !== null || (!line.startsWith('#!') && /\.[cm]?js$/.test(file));
+  return { isScript, file, nodeArgs: shebang?.[1]?.trim().split(/\s+/).filter(Boolean) ?? [], binFolder: path.join(folder, 'node_modules/.bin'), engines: engines?.node };
+}
+
+async function firstLine(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+    return buffer.toString('latin1', 0, bytesRead).split(/\r?\n/, 1)[0]!;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,64 @@
+/** What installs a package: npm those of Node, uv those of Python. */
+export type ManagerName = 'npm' | 'uv';
+
+/** An agent's package in one exact version. */
+export interface AgentPackage {
+  readonly manager: ManagerName;
+  /** Names its folder in the store; safe as a file name. */
+  readonly key: string;
+  /** Of the package, with extras: "@google/gemini-cli", "agent[acp]". */
+  readonly name: string;
+  /** Exact. */
+  readonly version: string;
+  /** Absolute path of the lockfile that is shipped for this version; npm makes one where there is none. */
+  readonly lock?: string;
+  /** The program to start where it is not named like the package. Only of uv: npm's packages say it themselves. */
+  readonly program?: string;
+}
+
+const npmName = '(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*';
+const npmVersion = String.raw`\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?`;
+const uvName = String.raw`[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9][\w.-]*(?:,[A-Za-z0-9][\w.-]*)*\])?`;
+const uvVersion = String.raw`\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?(?:\+[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*)?`;
+const exact: Readonly<Record<ManagerName, RegExp>> = { npm: new RegExp(`^(${npmName})@(${npmVersion})$`), uv: new RegExp(`^(${uvName})==(${uvVersion})$`) };
+
+/** A package with its exact version, for messages. */
+export const specExamples: Readonly<Record<ManagerName, string>> = { npm: '@google/gemini-cli@0.61.0', uv: 'my-agent==1.2.3' };
+
+function packageOf(manager: ManagerName, name: string, version: string, program?: string): AgentPackage {
+  // Spellings of one Python package must share a folder.
+  const key = manager === 'npm' ? name.replace('/', '+') : name.toLowerCase().replaceAll(/[-_.]+/g, '-');
+  return { manager, key: `${manager}+${key}`, name, version, ...(program === undefined ? {} : { program }) };
+}
+
+/** Reads a package with its exact version. Both parts become names of folders, so nothing else gets through. */
+export function exactPackage(manager: ManagerName, spec: string, program?: string): AgentPackage | undefined {
+  const [, name, version] = exact[manager].exec(spec) ?? [];
+  return name && version ? packageOf(manager, name, version, program) : undefined;
+}
+
+/** The same package in another version. A lockfile of ours belongs to one version. */
+export function inVersion({ manager, key, name, program }: AgentPackage, version: string): AgentPackage {
+  return { manager, key, name, version, ...(program === undefined ? {} : { program }) };
+}
+
+/** A package with its version, as its manager writes it. */
+export function specOf({ manager, name, version }: Pick<AgentPackage, 'manager' | 'name' | 'version'>): string {
+  return `${name}${manager === 'npm' ? '@' : '=='}${version}`;
+}
+
+/** What asks a manager for the newest version of a package. */
+export function latestOf({ manager, name }: Pick<AgentPackage, 'manager' | 'name'>): string {
+  return manager === 'npm' ? `${name}@latest` : name;
+}
+
+/** The package of a spec, without its range. */
+export function packageNameOf(manager: ManagerName, spec: string): string {
+  const range = manager === 'npm' ? spec.indexOf('@', 1) : spec.search(/[<>=!~]/);
+  return range < 0 ? spec : spec.slice(0, range);
+}
+
+/** Whether a text may name a program of a package. It becomes the name of a file. */
+export function isProgramName(text: string): boolean {
+  return /^[A-Za-z0-9_][\w.+-]*$/.test(text);
+}

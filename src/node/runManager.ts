@@ -1,0 +1,82 @@
+import spawn from 'cross-spawn';
+import type { CancellationToken } from '../base/cancellation';
+import type { LookupEnvironment } from './findProgram';
+import { InstallFailure } from './installFailure';
+import { killProcessTree } from './processTree';
+import { TextTail } from './textTail';
+import { TREE_VARIABLE } from './processTag';
+import type { Watchdog } from './watchdog';
+
+/** How a package manager is started. */
+export interface ManagerProgram {
+  /** Absolute. */
+  readonly command: string;
+  /** Before those of a run. */
+  readonly args: readonly string[];
+  /** The whole environment, without what would let a project configure the manager. */
+  readonly env: LookupEnvironment;
+}
+
+/** What ends a package manager and all that it starts. */
+export interface ManagerTree {
+  /** From `processTag()`; another one for each run. */
+  readonly mark: () => string;
+  readonly watchdog?: Watchdog | undefined;
+}
+
+export interface ManagerRun {
+  /** A folder of ours without any configuration of a project. */
+  readonly cwd: string;
+  readonly token: CancellationToken;
+  readonly tree: ManagerTree;
+  /** Each line that it writes to stderr, where its log is. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** How a run ended. `exit` is a code, or the signal where there is none. */
+export interface ManagerEnd {
+  readonly exit: number | string | null;
+  readonly stdout: string;
+  /** The end of stderr. */
+  readonly stderr: string;
+}
+
+/**
+ * Runs a package manager to its end, whatever that is; cancelling ends it with all that it started.
+ * @throws InstallFailure `cancelled`; the system's error where it cannot be started.
+ */
+export async function runManager({ command, args: first, env }: ManagerProgram, args: readonly string[], { cwd, token, tree, onLine }: ManagerRun): Promise<ManagerEnd> {
+  if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
+  const mark = tree.mark();
+  const child = spawn(command, [...first, ...args], {
+    cwd,
+    env: { ...env, [TREE_VARIABLE]: mark } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+  const watched = child.pid === undefined ? undefined : tree.watchdog?.watch(child.pid);
+  const tail = new TextTail(8 * 1024);
+  let [stdout, rest] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    const lines = (rest + tail.write(chunk)).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine?.(line);
+  });
+  let killed: Promise<void> | undefined;
+  const listener = token.onCancellationRequested(() => (killed = killProcessTree(child.pid ?? 0, { graceMs: 500, mark })));
+  try {
+    const exit = await new Promise<number | string | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve(code ?? signal));
+    });
+    onLine?.(rest);
+    await killed;
+    if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
+    return { exit, stdout, stderr: tail.text };
+  } finally {
+    listener.dispose();
+    watched?.dispose();
+  }
+}

@@ -1,0 +1,29 @@
+import { chmodSync, copyFileSync, existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { AgentPackage } from '../../src/node/packageNames';
+import { NpmDesk } from './npmDesk';
+
+export const pythonPackage: AgentPackage = { manager: 'uv', key: 'uv+agent', name: 'agent', version: '1.0.0' };
+
+/** A PATH with the fake uv (and the Node that it runs on), a store, and what uv was given. */
+export class UvDesk extends NpmDesk {
+  override readonly package = pythonPackage;
+
+  constructor() {
+    super();
+    copyFileSync(path.join(import.meta.dirname, 'fakeUv.mjs'), path.join(this.base, 'uv.mjs'));
+    chmodSync(path.join(this.base, 'uv.mjs'), 0o755);
+    this.link(path.join(this.base, 'uv.mjs'), 'uv');
+  }
+
+  /** The environment with a plan for the fake uv (see there). */
+  override env(plan: object = {}): Record<string, string> {
+    return { PATH: this.bin, HOME: this.base, FAKE_UV_LOG: this.log, FAKE_UV_PLAN: JSON.stringify(plan) };
+  }
+
+  /** Folders of environments, used or not. */
+  get environments(): string[] {
+    const folder = path.join(this.store.root, '.uv');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  }
+}

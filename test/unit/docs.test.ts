@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = path.join(import.meta.dirname, '../..');
+const map = 'src/ARCHITECTURE.md';
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const filesIn = (folder: string, ending: RegExp) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name))
+    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`);
+
+const features = ['src', 'webview'].flatMap((folder) => filesIn(folder, /(^|[\\/])README\.md$/));
+const pages = [map, ...features];
+
+/** Where a name of the code can come from: the code, its build, its manifest, and the tests without this one. */
+const code = [...['src', 'webview', 'test'].flatMap((folder) => filesIn(folder, /\.(?:ts|mjs|cjs)$/)), 'esbuild.mjs', 'package.json']
+  .filter((file) => file !== 'test/unit/docs.test.ts')
+  .map(textOf)
+  .join('\n');
+const words = new Set(code.match(/[\w$-]+/g));
+
+/** What a page quotes from the code, between backticks. */
+const quotations = (page: string) => [...textOf(page).matchAll(/`([^`\n]+)`/g)].map(([, quoted]) => quoted!);
+
+/** A path begins in `src` or in the project's root. A feature's page names the files beside it without a folder. */
+function isThere(name: string, page: string): boolean {
+  const bases = page === map || name.includes('/') ? [path.dirname(page), 'src', ''] : [path.dirname(page), ''];
+  return bases.some((base) => existsSync(path.join(root, base, name)));
+}
+
+/** Whether the code has a quoted path or name. Anything else, such as a shell command or a number, needs no check. */
+function isKnown(quoted: string, page: string): boolean {
+  if (/\s/.test(quoted)) return quoted.split(/\s+/).every((word) => !/\.(?:ts|mjs)$/.test(word) || isThere(word, page));
+  if (isThere(quoted, page)) return true;
+  if (/^[\w@./-]+\.(?:ts|css|md)$/.test(quoted) || quoted.endsWith('/')) return false;
+  // Methods of the protocol and messages of the panel look like paths too.
+  if (quoted.includes('/')) return /[^\w@./-]/.test(quoted) || code.includes(quoted);
+  const names = /^[A-Za-z_$][\w$-]*(?:\.[\w$-]+)*$/.test(quoted) ? quoted.split('.') : [];
+  return names.every((name) => words.has(name));
+}
+
+/** The rows of the table below a heading, by cell, without markup. */
+function rowsBelow(heading: string): string[][] {
+  const section = textOf(map).split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| ')).slice(2);
+  return rows.map((row) => row.slice(1, -1).split('|').map((cell) => cell.trim().replace(/^\[?`([^`]+)`.*$/, '$1')));
+}
+
+describe('the map and the pages', () => {
+  it('the map has at most 150 lines', () => {
+    expect(textOf(map).trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it.each(pages)('%s has lines of at most 100 characters', (page) => {
+    expect(textOf(page).split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
+  it.each(pages)('%s names only paths and names that exist', (page) => {
+    expect(quotations(page).filter((quoted) => !isKnown(quoted, page))).toEqual([]);
+  });
+
+  it.each(pages)('%s links only to files that exist', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+    expect(links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)))).toEqual([]);
+  });
+
+  it('the map links to every page', () => {
+    const missing = features.filter((page) => !textOf(map).includes(`](${path.posix.relative('src', page)})`));
+    expect(missing).toEqual([]);
+  });
+
+  it('the tables have the layers and rooms of the layers test, in its order', () => {
+    const source = textOf('test/unit/layers.test.ts');
+    const keys = [...source.matchAll(/^ {2}(?:'src\/([\w/]+)'|(webview)): (?:\{ folders: \[([^\]]*)\]|room\()/gm)];
+    const isRoom = (key: RegExpMatchArray) => key[1]?.startsWith('host/') === true;
+    const layers = keys.filter((key) => !isRoom(key)).map(([, inSrc, other, imports]) => [inSrc ?? other!, imports!.replace(/'(?:src\/)?(\w+)'/g, '$1') || '–']);
+    const rooms = keys.filter(isRoom).map(([, key]) => key!.slice('host/'.length));
+    expect(rowsBelow('Layers').filter(([folder]) => folder !== 'host').map(([folder, , , imports]) => [folder, imports])).toEqual(layers);
+    expect(rowsBelow('Rooms of the host').map(([room]) => room!).filter((room) => !room.startsWith('↳'))).toEqual(rooms);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../../../../../src/base/log';
+import { Checkpoints } from '../../../../../src/host/changes/checkpoints/checkpoints';
+import { CheckpointStore } from '../../../../../src/host/changes/checkpoints/checkpointStore';
+import { Machine } from '../../../../fakes/reviewMachine';
+
+function checkpoints(machine: Machine): Checkpoints {
+  return new Checkpoints({ folder: '/store/checkpoints', files: machine.files, promptOf: () => 7, clock: machine.clock, log: silentLogger });
+}
+
+const opened = async (machine: Machine) => (await new CheckpointStore('/store/checkpoints', silentLogger, machine.files).open('s')).log;
+
+describe('checkpoints on disk', () => {
+  it('are written together where a command has changed many files, in order, each with what stood there before its first change', async () => {
+    const machine = new Machine();
+    const host = checkpoints(machine);
+    const paths = Array.from({ length: 1_000 }, (_, i) => `/p/${i}`);
+    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `before ${i}`, entry: undefined }, `after ${i}`);
+    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `after ${i}`, entry: undefined }, `later ${i}`);
+    await host.log('s');
+    // A blob for each text that stood there, and for all lines far fewer writes than lines.
+    expect(machine.steps).toBeLessThan(1_200);
+    const log = await opened(machine);
+    expect(log.touchedBy(7)).toBe(1_000);
+    for (const [i, path] of paths.entries()) {
+      expect((await host.read('s', log.recorded(7, path)!)).text).toBe(`before ${i}`);
+      expect(log.isEdited(path, null, Infinity)).toBe(true);
+    }
+  });
+
+  it('one that cannot be written takes no other with it', async () => {
+    const machine = new Machine();
+    const store = new CheckpointStore('/store/checkpoints', silentLogger, machine.files);
+    const left = (path: string) => store.change('s', async () => ({ type: 'left', path, text: 'x' }));
+    const asked = await Promise.allSettled([left('/p/1'), store.change('s', async () => Promise.reject(new Error('the disk is full'))), left('/p/2')]);
+    expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const log = await opened(machine);
+    expect([log.leftIn('/p/1'), log.leftIn('/p/2')]).toEqual(['x', 'x']);
+  });
+
+  it('a file that is moved takes along what was asked for just before', async () => {
+    const machine = new Machine();
+    const host = checkpoints(machine);
+    await host.log('s');
+    host.changed('s', '/p/old', { text: 'before', entry: undefined }, 'after');
+    host.moved('/p/old', '/p/new');
+    host.changed('s', '/p/new', { text: 'after', entry: undefined }, 'later');
+    await host.log('s');
+    const log = await opened(machine);
+    expect([...log.since().keys()]).toEqual(['/p/new']);
+    expect((await host.read('s', log.recorded(7, '/p/new')!)).text).toBe('before');
+  });
+});

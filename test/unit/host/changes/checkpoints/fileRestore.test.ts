@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Machine, ReviewHost, session } from '../../../../fakes/reviewMachine';
+
+/** Enough that several are brought back at the same time. */
+const FILES = 120;
+
+const paths = Array.from({ length: FILES }, (_, i) => `/p/${i}`);
+
+/** One prompt after which the agent has changed all files, and created one more. */
+async function formatted(): Promise<{ host: ReviewHost; machine: Machine; changed: () => number }> {
+  const machine = new Machine();
+  for (const path of paths) machine.disk.set(path, `${path} was here\n`);
+  const host = new ReviewHost(machine, 1);
+  await host.open();
+  for (const path of paths) await host.write(path, `${path} is here\n`);
+  await host.write('/p/new', 'new\n');
+  host.prompt = 2;
+  return { host, machine, changed: () => paths.filter((path) => machine.text(path) === `${path} is here\n`).length };
+}
+
+it('many files come back at once, and go back again', async () => {
+  const { host, machine, changed } = await formatted();
+  await host.restoreTo(1);
+  expect([changed(), machine.text('/p/new')]).toEqual([0, undefined]);
+  expect(await host.redo()).toBe(true);
+  expect([changed(), machine.text('/p/new')]).toEqual([FILES, 'new\n']);
+});
+
+it('a plan has its files in the order in which they were changed, however many are looked at at the same time', async () => {
+  const { host } = await formatted();
+  const log = await host.checkpoints.log(session);
+  const { files } = await host.restore.plan(session, log.since(1), 1);
+  expect(files.map(({ path }) => path)).toEqual([...paths, '/p/new']);
+});
+
+it('a restore that is stopped has brought back some files whole, and the others with the next one; Redo knows of all', async () => {
+  const { host, machine, changed } = await formatted();
+  const log = await host.checkpoints.log(session);
+  const { files } = await host.restore.plan(session, log.since(1), 1);
+  let steps = 0;
+  expect(await host.restore.carryOut(session, files, 'restore', 1, () => ++steps <= 30)).toEqual([]);
+  expect(changed()).toBe(FILES - 30);
+  expect(paths.every((path) => [`${path} was here\n`, `${path} is here\n`].includes(machine.text(path)!))).toBe(true);
+
+  expect(await host.redo()).toBe(true);
+  expect(changed()).toBe(FILES);
+  await host.restoreTo(1);
+  expect([changed(), machine.text('/p/new')]).toEqual([0, undefined]);
+});

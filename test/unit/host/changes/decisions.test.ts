@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type DecidedFiles, Decisions } from '../../../../src/host/changes/decisions';
+import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import type { ReviewGuard } from '../../../../src/host/changes/reviewGuard';
+import { Ledger, type Wish } from '../../../../src/review/ledger';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
+
+const path = '/p/a.txt';
+const session = 's';
+/** What was done, in order. */
+let steps: string[];
+/** Takes the place of writing the file. */
+let writes: (plan: { readonly text: string | undefined }) => Promise<void>;
+
+vi.mock('../../../../src/host/changes/carryOut', () => ({
+  carryOut: async (ledger: Ledger, file: string, wish: Wish, ids: readonly string[] | undefined) => {
+    const plan = ledger.plan(file, wish, ids)!;
+    await writes(plan);
+    ledger.done(file, wish, plan.text, ids);
+    return plan.conflicts;
+  },
+}));
+
+let ledger: Ledger;
+let writing: Map<string, number>;
+let reported: string[];
+let decided: string[];
+let isHeld: boolean;
+let decisions: Decisions;
+/** Saves the review. */
+let save: () => void;
+const full = () => {
+  throw new NotKeptError('/store', Object.assign(new Error('full'), { code: 'ENOSPC' }));
+};
+
+beforeEach(() => {
+  save = () => void steps.push('saved');
+  ledger = new Ledger();
+  ledger.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'diskWrite' });
+  [steps, reported, decided, writing, isHeld] = [[], [], [], new Map(), false];
+  writes = async ({ text }) => void steps.push(`${writing.get(path)} writes ${JSON.stringify(text)}`);
+  const asked = (what: string) => async () => void steps.push(what);
+  const files: DecidedFiles = {
+    guard: { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as ReviewGuard,
+    session: (id) => (id === session ? { ledger, writing } : undefined),
+    labelOf: () => 'a.txt',
+    isHeld: () => isHeld,
+    onDisk: () => ({ originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} }),
+    writing: async () => () => {},
+    refresh: asked('refreshed'),
+    told: () => void steps.push('told'),
+  };
+  const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+  decisions = new Decisions({ log, confirm: async () => true, report: (message) => void reported.push(message) }, files);
+  decisions.onDidDecide(({ verdict, hunks }) => decided.push(`${verdict} ${hunks.length}`));
+});
+
+const ids = () => ledger.get(path)!.hunks.map(({ id }) => id);
+const target = (some?: readonly string[]) => ({ sessionId: session, path, ids: some });
+
+describe('what the person decides of changes', () => {
+  it('is told once it is done: a Keep of a file, and of one hunk after a look at the file', async () => {
+    expect(await decisions.keep(target([ids()[0]!]))).toBe(true);
+    expect([steps, decided]).toEqual([['refreshed', 'told'], ['kept 1']]);
+    expect(await decisions.keep(target())).toBe(true);
+    expect([steps.slice(2), decided, ledger.get(path)]).toEqual([['told'], ['kept 1', 'kept 1'], undefined]);
+  });
+
+  it('is nothing where what was chosen is not there any more', async () => {
+    const asOf = ledger.get(path)!;
+    ledger.agentWrote(path, 'one\n2\n3\n4\nfive\n', 'one\n2\nthree\n4\nfive\n', { origin: 'diskWrite' });
+    expect(await decisions.keep({ ...target(), asOf })).toBe(false);
+    expect([decided, ids().length]).toEqual([[], 3]);
+  });
+
+  it('is undone when the review is on disk, in a file that is marked as being written', async () => {
+    await decisions.undo([target()]);
+    expect(steps).toEqual(['refreshed', 'saved', '1 writes "1\\n2\\n3\\n4\\n5\\n"', 'told']);
+    expect([decided, reported, writing.size]).toEqual([['undone 2'], [], 0]);
+  });
+
+  it('keeps a file whole before Undo deletes it', async () => {
+    ledger.clear();
+    ledger.agentWrote(path, undefined, 'new\n', { origin: 'diskWrite' });
+    await decisions.undo([target()]);
+    expect(steps).toEqual(['refreshed', 'saved', 'kept whole', '1 writes undefined', 'told']);
+  });
+
+  it('is told by its verdict; what comes back is no decision', async () => {
+    const [first, second] = ids();
+    await decisions.decide(session, path, 'undo', [first!]);
+    await decisions.decide(session, path, 'restore', [first!]);
+    await decisions.decide(session, path, 'agents', [second!]);
+    expect(decided).toEqual(['undone 1', 'agents 1']);
+  });
+
+  it('leaves places as conflicts that the person has edited too, and says so', async () => {
+    ledger.edited(path, 'my one\n2\n3\n4\nfive\n');
+    await decisions.undo([target()]);
+    expect([reported, ids().length]).toEqual([['One place in a.txt stayed: you have edited the same lines since.'], 1]);
+  });
+
+  it('leaves a file alone in which the person has older unsaved work', async () => {
+    isHeld = true;
+    await decisions.undo([target()]);
+    expect([steps, decided]).toEqual([['refreshed', 'told'], []]);
+    expect(reported).toEqual(['a.txt stayed: you have unsaved changes in it that are older than the agent\'s. Save or revert it first.']);
+  });
+
+  it('is reported where it could not be done, and nothing is decided', async () => {
+    writes = () => Promise.reject(new Error('the file is read-only'));
+    expect(await decisions.decide(session, path, 'undo', ids())).toBe(0);
+    expect([decided, reported, writing.size, ids().length]).toEqual([[], ['a.txt: the file is read-only'], 0, 2]);
+  });
+
+  it('is not begun where what it takes out cannot be kept, which is said once however many files there are', async () => {
+    save = full;
+    await decisions.undo([target(), { ...target(), path: '/p/b.txt' }]);
+    expect([steps, decided, ids().length]).toEqual([['refreshed', 'told'], [], 2]);
+    expect(await decisions.decide(session, path, 'undo', ids())).toBe(0);
+    expect(await decisions.canKeep([session])).toBe(false);
+    const words = 'Parley cannot keep a copy of what is there: the disk with its storage is full. Make room on the disk of /store, then try again.';
+    expect(reported).toEqual([`Undo stopped: ${words}`, `Nothing was changed: ${words}`, `Nothing was kept: ${words}`]);
+  });
+
+  it('does nothing in a session of which nothing is known', async () => {
+    expect(await decisions.decide('another', path, 'undo', ids())).toBe(0);
+    expect([decided, reported, ids().length]).toEqual([[], [], 2]);
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type StoreFiles, storeFiles } from '../../../../src/host/storage/blobFolder';
+import { ReviewStore, type SavedReview } from '../../../../src/host/changes/reviewStore';
+import { Ledger } from '../../../../src/review/ledger';
+import { FakeClock } from '../../../fakes/fakeClock';
+
+let folder: string;
+const warnings: string[] = [];
+const log = { trace() {}, debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} };
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'review-'));
+  warnings.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A ledger with a file in which one hunk waits, one was undone and one is the person's too. */
+function ledger(): Ledger {
+  const made = new Ledger();
+  made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', { origin: 'diskWrite', turn: 'e3' });
+  const [first, second] = made.get('/p/a b.txt')!.hunks;
+  made.done('/p/a b.txt', 'undo', made.plan('/p/a b.txt', 'undo', [first!.id])!.text, [first!.id]);
+  made.edited('/p/a b.txt', '1\n2\nmy three\n4\nfive\n');
+  made.done('/p/a b.txt', 'undo', '1\n2\nmy three\n4\nfive\n', [second!.id]);
+  made.agentWrote('/p/new.txt', undefined, 'x\n', { origin: 'command' });
+  return made;
+}
+
+async function loaded(): Promise<SavedReview> {
+  let review: SavedReview = new Map();
+  await new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log }).open(async (saved) => void (review = saved));
+  return review;
+}
+
+async function opened(review: () => SavedReview): Promise<ReviewStore> {
+  const store = new ReviewStore({ folder, review, clock: new FakeClock(), log });
+  await store.open(async () => {});
+  return store;
+}
+
+describe('the review over a restart', () => {
+  it.each(['save', 'flushSync'] as const)('comes back whole after %s, states and ids included', async (how) => {
+    const before = ledger();
+    await (await opened(() => new Map([['s1', before.saved]])))[how]();
+    const after = new Ledger();
+    after.restore((await loaded()).get('s1')!);
+    expect(after.changes).toEqual(before.changes);
+    expect(after.changes[0]!.hunks.map(({ state }) => state)).toEqual(['conflicted', 'pending']);
+    expect(after.rejected('/p/a b.txt')).toEqual(before.rejected('/p/a b.txt'));
+    // New hunks get ids of their own.
+    after.agentWrote('/p/z.txt', 'a\n', 'b\n', { origin: 'editorWrite' });
+    expect(before.changes.flatMap(({ hunks }) => hunks).map(({ id }) => id)).not.toContain(after.get('/p/z.txt')!.hunks[0]!.id);
+    expect(warnings).toEqual([]);
+  });
+
+  it('reads what was saved before hunks knew their turns', async () => {
+    await (await opened(() => new Map([['s1', ledger().saved]]))).save();
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"turn":"e3",?/g, ''));
+    }
+    const after = new Ledger();
+    after.restore((await loaded()).get('s1')!);
+    expect(after.changes[0]!.hunks.map(({ turn, origin }) => [turn, origin])).toEqual([[undefined, 'diskWrite'], [undefined, 'diskWrite']]);
+  });
+
+  it('writes only what is new, and takes away what nothing refers to', async () => {
+    const kept = ledger();
+    const store = await opened(() => new Map([['s1', kept.saved]]));
+    await store.save();
+    expect(readdirSync(folder).length).toBe(3);
+    kept.keep('/p/new.txt');
+    await store.save();
+    expect(readdirSync(folder).length).toBe(2);
+    kept.clear();
+    await store.save();
+    expect(readdirSync(folder)).toEqual(['index.json']);
+    expect((await loaded()).size).toBe(0);
+  });
+
+  it('leaves out what is damaged, and says so', async () => {
+    const before = ledger();
+    await (await opened(() => new Map([['s1', before.saved]]))).save();
+    const blob = readdirSync(folder).find((name) => name !== 'index.json')!;
+    writeFileSync(join(folder, blob), '{"existed":true');
+    expect((await loaded()).get('s1')!.size).toBe(1);
+    expect(warnings.length).toBe(1);
+    writeFileSync(join(folder, 'index.json'), '{"version":1,"rows":[["s1","/p/a","../../etc/passwd"],7]}');
+    expect((await loaded()).size).toBe(0);
+  });
+
+  it('has settled when what is known now is on disk', async () => {
+    let review: SavedReview = new Map();
+    const store = await opened(() => review);
+    await store.settled();
+    review = new Map([['s1', ledger().saved]]);
+    store.schedule();
+    await store.settled();
+    expect((await loaded()).get('s1')!.size).toBe(2);
+  });
+
+  it.each([
+    ['was handed over', async () => {}],
+    ['could not be taken over', () => Promise.reject(new Error('no'))],
+  ])('has read when what was kept %s, and not before', async (_what, take) => {
+    const store = new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log });
+    const order: string[] = [];
+    const read = store.whenRead.then(() => order.push('read'));
+    await store.open(() => Promise.resolve(order.push('taken')).then(take)).catch(() => undefined);
+    await read;
+    expect(order).toEqual(['taken', 'read']);
+  });
+
+  it('loses nothing where the window ends before it has been read', async () => {
+    const before = ledger();
+    await (await opened(() => new Map([['s1', before.saved]]))).save();
+    const early = new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log });
+    early.schedule();
+    early.flushSync();
+    expect((await loaded()).get('s1')!.size).toBe(2);
+  });
+
+  it('is whole where the window ends while it is being saved, and what was begun goes on for a moment', async () => {
+    const begun: (() => void)[] = [];
+    const never = new Promise<never>(() => {});
+    // The system does what it was asked for after the window has written its last; nobody hears of it any more.
+    const files: StoreFiles = {
+      ...storeFiles,
+      write: (file) => (begun.push(() => writeFileSync(file, '')), never),
+      remove: (file) => (begun.push(() => rmSync(file, { force: true })), never),
+    };
+    const before = ledger();
+    const store = new ReviewStore({ folder, review: () => new Map([['s1', before.saved]]), clock: new FakeClock(), log, files });
+    await store.open(async () => {});
+    void store.save();
+    await vi.waitUntil(() => begun.length > 0);
+    store.flushSync();
+    for (const each of begun) each();
+    expect((await loaded()).get('s1')).toEqual(before.saved);
+
+    // The same while what was kept, and waits again, is being removed.
+    begun.length = 0;
+    const review = new Map([['s1', new Map(before.saved)]]);
+    const other = new ReviewStore({ folder, review: () => review, clock: new FakeClock(), log, files: { ...storeFiles, remove: files.remove } });
+    await other.open(async (saved) => {
+      for (const [path, entry] of saved.get('s1')!) review.get('s1')!.set(path, entry);
+    });
+    const [path, entry] = [...review.get('s1')!][0]!;
+    review.get('s1')!.delete(path);
+    void other.save();
+    await vi.waitUntil(() => begun.length > 0);
+    review.get('s1')!.set(path, entry);
+    other.flushSync();
+    for (const each of begun) each();
+    expect((await loaded()).get('s1')!.get(path)).toEqual(entry);
+    expect(warnings).toEqual([]);
+  });
+
+  it('is saved in slices, as it was when that began: of thousands of files it is too much for one step', async () => {
+    const many = new Ledger();
+    const lines = Array.from({ length: 200 }, (_, i) => `line ${i} of a file that a formatter went over`);
+    for (let i = 0; i < 1_000; i++) many.agentWrote(`/p/${i}`, lines.join('\n'), lines.with(7, `${i}`).join('\n'), { origin: 'command' });
+    const disk = new Map<string, string>();
+    const files = { ...storeFiles, makeFolder: async () => {}, write: async (file: string, text: string) => void disk.set(file, text), rename: async (from: string, to: string) => void (disk.set(to, disk.get(from)!), disk.delete(from)), remove: async () => {}, list: async () => [] };
+    const store = new ReviewStore({ folder: '/store', review: () => new Map([['s1', many.saved]]), clock: new FakeClock(), log, files });
+    await store.open(async () => {});
+    let breaths = 0;
+    const breathe = (): void => {
+      if (breaths++ === 0) for (let i = 0; i < 1_000; i++) many.keep(`/p/${i}`);
+      if (!disk.has('/store/index.json')) setImmediate(breathe);
+    };
+    setImmediate(breathe);
+    await store.save();
+    expect(breaths).toBeGreaterThan(1);
+    expect((JSON.parse(disk.get('/store/index.json')!) as { rows: unknown[] }).rows).toHaveLength(1_000);
+    expect(disk.size).toBe(1_001);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { neverCancelled } from '../../../../src/base/cancellation';
+import { askOutside } from '../../../../src/host/files/outsideWorkspaceRequest';
+import type { Session } from '../../../../src/thread/session';
+
+test('item 140: the request names the file that is meant, and the name that was asked for where it is another', async () => {
+  const asked: unknown[] = [];
+  const session = { ask: async (title: string, kind: string, locations: unknown) => (asked.push([title, kind, locations]), 'allow') } as unknown as Session;
+  expect(await askOutside(session, { asked: '/work/notes.txt', real: '/home/me/.ssh/authorized_keys' }, 'write', neverCancelled)).toBe(true);
+  await askOutside(session, { asked: '/etc/hostname', real: '/etc/hostname' }, 'read', neverCancelled);
+  expect(asked).toEqual([
+    ['Write outside the workspace: /home/me/.ssh/authorized_keys — asked for as /work/notes.txt', 'edit', [{ path: '/home/me/.ssh/authorized_keys' }]],
+    ['Read outside the workspace: /etc/hostname', 'read', [{ path: '/etc/hostname' }]],
+  ]);
+});

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TurnEnd } from '../../../../src/acp/agentConnection';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
+import { Deferred } from '../../../../src/base/deferred';
+import { handleListenerErrors } from '../../../../src/base/event';
+import type { IDisposable } from '../../../../src/base/lifecycle';
+import { silentLogger } from '../../../../src/base/log';
+import { LiveSession, type LiveSessionServices } from '../../../../src/host/sessions/liveSession';
+import type { Session } from '../../../../src/thread/session';
+import { FakeClock } from '../../../fakes/fakeClock';
+import { MemoryState } from '../../../fakes/memoryState';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
+
+/** A session that is attached already, to an agent that only takes prompts. */
+vi.mock('../../../../src/host/sessions/sessionConnection', () => ({
+  SessionConnection: class {
+    readonly contextMissing = false;
+    readonly signIn = { settled: () => undefined };
+    readonly onDidChange = () => ({ dispose: () => undefined });
+    readonly attach = async () => ({ features: { prompt: {} } });
+    readonly dispose = () => undefined;
+
+    constructor(_place: object, session: Session) {
+      const link = { prompt: (_id: string, [block]: readonly { readonly text: string }[]) => sent(block!.text), cancel: async () => undefined };
+      session.attach({ sessionId: 's1', link } as unknown as Parameters<Session['attach']>[0], nothingOffered);
+    }
+  },
+}));
+
+let prompts: { readonly text: string; readonly end: Deferred<TurnEnd> }[];
+let diskTurns: string[];
+let errors: string[];
+let handler: IDisposable;
+let live: LiveSession;
+
+const sent = (text: string): Promise<TurnEnd> => {
+  const end = new Deferred<TurnEnd>();
+  prompts.push({ text, end });
+  return end.promise;
+};
+
+const draft = (text: string) => ({ text, mentions: [], attachments: [] });
+
+beforeEach(() => {
+  [prompts, diskTurns, errors] = [[], [], []];
+  handler = handleListenerErrors((error) => errors.push(String(error)));
+  const block = ({ text }: { readonly text: string }) => [{ type: 'text', text }];
+  const services = {
+    clock: new FakeClock(),
+    log: silentLogger,
+    state: new MemoryState(),
+    transcripts: { begin: () => undefined, append: () => undefined },
+    index: { get: () => undefined, put: () => undefined, patch: () => undefined },
+    prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt) },
+    disk: { begin: async () => void diskTurns.push('begin'), act: () => undefined, end: () => void diskTurns.push('end') },
+  } as unknown as LiveSessionServices;
+  live = new LiveSession({ id: 'local', agent: 'A', cwd: '/p', roots: ['/p'] }, services);
+});
+afterEach(() => {
+  handler.dispose();
+  live.dispose();
+});
+
+it('a listener that throws at the end of a turn stops neither the queue nor the end of the disk watch', async () => {
+  live.session.onDidAct(({ type }) => {
+    if (type === 'turn/ended') throw new Error('broken');
+  });
+  void live.submit(draft('one'));
+  void live.submit(draft('two'));
+  for (const text of ['one', 'two']) {
+    await vi.waitFor(() => expect(prompts.at(-1)?.text).toBe(text));
+    prompts.at(-1)!.end.resolve({ stopReason: 'end_turn' });
+  }
+  await vi.waitFor(() => expect(diskTurns).toEqual(['begin', 'end', 'begin', 'end']));
+  expect(live.queue.list).toEqual([]);
+  expect(live.session.isRunning).toBe(false);
+  expect(errors).toEqual(['Error: broken', 'Error: broken']);
+});

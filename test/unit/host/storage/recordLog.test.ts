@@ -1,0 +1,93 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeFiles } from '../../../../src/host/storage/blobFolder';
+import { readRecords, RecordLog } from '../../../../src/host/storage/recordLog';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'log-'));
+  file = join(folder, 'made/a.log');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const record = (path: string, bytes?: Buffer) => ({ head: { path }, ...(bytes ? { bytes } : {}) });
+const read = () => readRecords(readFileSync(file)).map(({ number, head, bytes }) => [number, head['path'], bytes.toString('latin1')]);
+
+describe('a log of records', () => {
+  it('is read as it was written, whatever the bytes are', async () => {
+    const log = new RecordLog(file, storeFiles);
+    const odd = Buffer.from([0, 10, 13, 255, 123, 125]);
+    await log.append([record('a\nb', odd), record('empty', Buffer.alloc(0)), record('none')]);
+    await log.append([record('utf8 ä', Buffer.from('ü'))]);
+    expect(read()).toEqual([[1, 'a\nb', odd.toString('latin1')], [2, 'empty', ''], [3, 'none', ''], [4, 'utf8 ä', Buffer.from('ü').toString('latin1')]]);
+    expect([log.number, log.length]).toEqual([4, readFileSync(file).length]);
+  });
+
+  it('is written in few writes, however many records come', async () => {
+    let writes = 0;
+    const log = new RecordLog(file, { ...storeFiles, append: (name, content) => (writes++, storeFiles.append(name, content)) });
+    await Promise.all(Array.from({ length: 2_000 }, (_, i) => log.append([record(String(i), Buffer.alloc(3_000))])));
+    expect(read()).toHaveLength(2_000);
+    expect(writes).toBeLessThan(5);
+  });
+
+  it('ends at a record that a crash cut off, wherever', async () => {
+    const log = new RecordLog(file, storeFiles);
+    await log.append([record('one', Buffer.from('first'))]);
+    const whole = log.length;
+    await log.append([record('two', Buffer.from('second'))]);
+    for (let size = log.length - 1; size >= whole; size--) {
+      truncateSync(file, size);
+      expect(read()).toEqual([[1, 'one', 'first']]);
+    }
+    truncateSync(file, whole - 1);
+    expect(read()).toEqual([]);
+    appendFileSync(file, 'no record\n');
+    expect(read()).toEqual([]);
+  });
+
+  it('has nothing of a record that could not be written, and goes on after it', async () => {
+    let isFull = false;
+    const log = new RecordLog(file, {
+      ...storeFiles,
+      append: async (name, content) => {
+        if (!isFull) return storeFiles.append(name, content);
+        // Of two records the first has room.
+        await storeFiles.append(name, content.slice(0, content.length - 3));
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      },
+    });
+    await log.append([record('one')]);
+    isFull = true;
+    await expect(log.append([record('two'), record('three')])).rejects.toThrow('full');
+    expect(read()).toEqual([[1, 'one', '']]);
+    isFull = false;
+    await log.append([record('four')]);
+    expect(read()).toEqual([[1, 'one', ''], [4, 'four', '']]);
+  });
+
+  it('cuts off what could not be written later, where it cannot be at once', async () => {
+    let canTruncate = false;
+    let isFull = true;
+    const log = new RecordLog(file, {
+      ...storeFiles,
+      append: async (name, content) => {
+        await storeFiles.append(name, isFull ? content.slice(0, 7) : content);
+        if (isFull) throw new Error('full');
+      },
+      truncate: async (name, size) => {
+        if (!canTruncate) throw new Error('no');
+        await storeFiles.truncate(name, size);
+      },
+    });
+    await expect(log.append([record('one')])).rejects.toThrow('full');
+    isFull = false;
+    await expect(log.append([record('two')])).rejects.toThrow('no');
+    canTruncate = true;
+    await log.append([record('three')]);
+    expect(read()).toEqual([[3, 'three', '']]);
+  });
+});

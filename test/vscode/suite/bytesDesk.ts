@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { silentLogger } from '../../../src/base/log';
+import { BeforeImages } from '../../../src/host/changes/beforeImages';
+import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
+import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
+import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
+import { Keeping } from '../../../src/host/changes/keeping';
+import type { OpaqueReview } from '../../../src/host/changes/opaqueReview';
+import { ReviewService } from '../../../src/host/changes/reviewService';
+import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
+import { systemClock } from '../../../src/host/platform/clock';
+import { Review } from '../../../src/host/review/review';
+import { Desk, sessionId, until } from './desk';
+
+/** A desk with everything that writes, keeps and brings back files, joined as in a window. */
+export class BytesDesk extends Desk {
+  prompt = 1;
+  private readonly scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined);
+  readonly checkpoints = new Checkpoints({ folder: join(this.outside, 'checkpoints'), bytes: () => this.joined.bytes, promptOf: () => this.prompt, clock: systemClock, log: silentLogger });
+  readonly service: ReviewService = new ReviewService({
+    scopes: this.scopes,
+    isGuarded: () => false,
+    baselines: this.baselines,
+    clock: systemClock,
+    log: silentLogger,
+    turnOf: () => this.turn,
+    confirm: async (message) => {
+      this.confirmed.push(message);
+      return this.confirm;
+    },
+    report: (message) => this.reported.push(message),
+    checkpoints: this.checkpoints,
+    whole: () => this.joined,
+    originals: () => this.joined.originals,
+  });
+  readonly joined: OpaqueReview = this.openOpaque(this.service.guard);
+  private readonly kept = new Keeping(this.service, this.joined.changes);
+  readonly shown = new Review(this.service, this.kept, () => this.folder, systemClock, this.joined.changes, this.reviewOptions);
+  private readonly agentFiles = new WorkspaceFiles({ scopes: this.scopes, recorder: this.service, log: silentLogger, askOutside: async () => true, warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`) });
+  private readonly restorer = new FileRestore(this.service.guard, this.checkpoints, silentLogger);
+  private readonly follower = new DiskChanges({
+    scopes: this.scopes,
+    review: this.service,
+    opaque: this.joined,
+    images: new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => undefined, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger }),
+    clock: systemClock,
+    log: silentLogger,
+    environment: () => Promise.resolve(process.env),
+    isGuarded: () => false,
+    copiesFolder: join(this.outside, 'before'),
+    patienceMs: 20_000,
+  });
+
+  async agentReads(name: string): Promise<string> {
+    return (await this.agentFiles.readTextFile({ sessionId, path: this.path(name) }, neverCancelled)).content;
+  }
+
+  async agentWrites(name: string, content: string): Promise<void> {
+    await this.agentFiles.writeTextFile({ sessionId, path: this.path(name), content }, neverCancelled);
+  }
+
+  /** A turn in which the agent does something to the disk by itself, until all of it is listed. @param command it says that it runs a command */
+  async agentTurn(names: readonly string[], command: boolean, work: () => void): Promise<void> {
+    await this.joined.open();
+    await this.follower.begin(sessionId);
+    if (command) this.follower.act(sessionId, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', kind: 'execute', rawInput: { command: 'a tool' } } });
+    work();
+    this.follower.end(sessionId);
+    await until('the end of the turn', () => !this.follower.isFollowing);
+    const missing = names.filter((name) => !this.shown.changes().some(({ path }) => path === this.path(name)));
+    if (missing.length > 0) throw new Error(`not listed: ${missing.join(', ')}`);
+  }
+
+  async undoShown(): Promise<void> {
+    await this.shown.undo({});
+  }
+
+  async keepShown(): Promise<void> {
+    await this.shown.keep({});
+  }
+
+  /** @returns what could not be done. */
+  async restoreTo(prompt: number): Promise<readonly string[]> {
+    const { files, problems } = await this.restorer.plan(sessionId, (await this.checkpoints.log(sessionId)).since(prompt), prompt);
+    return [...problems, ...(await this.restorer.carryOut(sessionId, files, 'restore', prompt))];
+  }
+
+  async redo(): Promise<readonly string[]> {
+    const { redoable } = await this.checkpoints.log(sessionId);
+    const { files, problems } = await this.restorer.plan(sessionId, redoable!.files);
+    const failed = await this.restorer.carryOut(sessionId, files, 'redo');
+    await this.checkpoints.redone(sessionId, redoable!.id);
+    return [...problems, ...failed];
+  }
+
+  override async clear(): Promise<void> {
+    this.follower.dispose();
+    this.shown.dispose();
+    this.kept.dispose();
+    this.service.dispose();
+    this.checkpoints.dispose();
+    this.joined.dispose();
+    await super.clear();
+  }
+}
