@@ -31,10 +31,9 @@ async function review(window: Window, answer: string): Promise<string> {
   const words = await dialog.innerText();
   await dialog.getByRole('button', { name: answer, exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
-  // The list comes back for the next server. One Escape closes it; another would put the notification away that follows.
+  // The list comes back for the next server.
   await workbench.quickInputRows(/evil/).waitFor();
-  await workbench.quickInput.press('Escape');
-  await workbench.quickInput.waitFor({ state: 'hidden' });
+  await workbench.closeQuickInput();
   return words;
 }
 
