@@ -9,7 +9,12 @@ const read = (name: string) => readFileSync(new URL(`../fixtures/markdown/${name
 
 /** Waits until every page of the message is rich and coloured, and gives its HTML. */
 async function finalHtml(panel: PanelPage): Promise<string> {
-  const html = () => panel.page.locator('.markdown').evaluate((element) => (element.querySelector('.md-page.plain') ? '' : element.innerHTML));
+  const html = () =>
+    panel.page.locator('.markdown').evaluate((element) => {
+      // What colours code is loaded with the first block that names its language; until then such blocks are plain.
+      const waitsForColours = element.querySelector('.code-block:not(.nameless)') && !performance.getEntriesByType('resource').some(({ name }) => name.includes('/highlighter-'));
+      return waitsForColours || element.querySelector('.md-page.plain') ? '' : element.innerHTML;
+    });
   let last = await html();
   await expect.poll(async () => {
     const before = last;
