@@ -1,4 +1,4 @@
-import type { KeptBytes, OpaqueEntry, Snapshot } from './opaqueEntry';
+import type { KeptBytes, WholeChange, Snapshot } from './wholeChange';
 
 /** What a file was at one moment. Names are those of blobs, which whoever keeps them can read. */
 export interface Version {
@@ -11,7 +11,7 @@ export interface Version {
   /** Permission bits of a text, where they are known. */
   readonly mode?: number;
   /** What waited in it without lines. */
-  readonly waits?: OpaqueEntry;
+  readonly waits?: WholeChange;
   /** Nobody knows what it was; it cannot be brought back. */
   readonly isUnknown?: true;
 }

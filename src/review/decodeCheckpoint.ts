@@ -1,5 +1,5 @@
 import type { CheckpointEvent, SaveReason, Version } from './checkpoints';
-import { decodeOpaqueEntry, decodeSnapshot, isMode } from './opaqueEntry';
+import { decodeWholeChange, decodeSnapshot, isMode } from './wholeChange';
 
 const REASONS: readonly SaveReason[] = ['restore', 'redo', 'undo'];
 const NAME = /^[\da-f]{64}$/;
@@ -46,7 +46,7 @@ function version(raw: unknown): Version | undefined {
   if (!isRecord(raw)) return undefined;
   const { text, review, mode } = raw;
   const whole = decodeSnapshot(raw['whole']);
-  const waits = decodeOpaqueEntry(raw['waits']);
+  const waits = decodeWholeChange(raw['waits']);
   // Bytes that cannot be read must not become a file that was not there.
   if (!isName(text) || !isName(review) || (raw['whole'] !== undefined && !whole)) return undefined;
   return { text, review, ...(whole ? { whole } : {}), ...(isMode(mode) ? { mode } : {}), ...(waits ? { waits } : {}), ...(raw['isUnknown'] === true ? { isUnknown: true } : {}) };

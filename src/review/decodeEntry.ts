@@ -1,6 +1,7 @@
 import type { HunkOrigin } from './hunk';
-import type { Entry } from './ledger';
+import type { Entry } from './entry';
 import type { Piece } from './pieces';
+import { decodeWholeChange } from './wholeChange';
 
 const ORIGINS: readonly HunkOrigin[] = ['editorWrite', 'diskWrite', 'command'];
 
@@ -8,7 +9,9 @@ const ORIGINS: readonly HunkOrigin[] = ['editorWrite', 'diskWrite', 'command'];
 export function decodeEntry(raw: unknown): Entry | undefined {
   if (!isRecord(raw) || typeof raw['existed'] !== 'boolean' || typeof raw['exists'] !== 'boolean' || !Array.isArray(raw['pieces'])) return undefined;
   const pieces = raw['pieces'].map(decodePiece);
-  return pieces.every((piece) => piece !== undefined) ? { existed: raw['existed'], exists: raw['exists'], ...turnIn(raw), pieces } : undefined;
+  const whole = decodeWholeChange(raw['whole']);
+  if (!pieces.every((piece) => piece !== undefined) || (raw['whole'] !== undefined && !whole)) return undefined;
+  return { existed: raw['existed'], exists: raw['exists'], ...turnIn(raw), pieces, ...(whole ? { whole } : {}) };
 }
 
 function decodePiece(raw: unknown): Piece | undefined {

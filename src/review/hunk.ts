@@ -62,6 +62,8 @@ export interface Change {
   readonly rejected: readonly Hunk[];
   readonly added: number;
   readonly removed: number;
-  /** Why there are no lines to show, in a few words. */
+  /** Why there are no lines to show, in a few words; absent where there are. */
   readonly note?: string;
+  /** What was before is not kept. */
+  readonly cannotUndo?: boolean;
 }

@@ -1,7 +1,8 @@
+import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, isWaiting, noLines } from './entry';
 import type { AgentEdit, Change, Hunk } from './hunk';
-import { editsOfLines } from './lineDiff';
-import { linesOf, withLineFeeds } from './lineEdits';
+import { withLineFeeds } from './lineEdits';
 import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines, withText } from './pieces';
+import { changeOfWhole, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
 
 /**
  * What the person wants of hunks. `undo`: the baseline's lines, but not where the person has edited since. `restore`: what
@@ -20,23 +21,15 @@ export interface Plan {
   readonly losesEdits: boolean;
 }
 
-/** What the ledger knows of one file; a plain value, to be kept over a restart. */
-export interface Entry {
-  readonly existed: boolean;
-  readonly exists: boolean;
-  /** The turn that touched the file last. */
-  readonly turn?: string | undefined;
-  readonly pieces: readonly Piece[];
-}
-
 /**
  * What an agent changed and the person has not agreed to, in one session. For each file it holds the baseline, the agent's
- * text and the text now as one list of pieces, and what the person edits apart from the agent's hunks is in all three.
+ * text and the text now as one list of pieces, and what the person edits apart from the agent's hunks is in all three. What has no lines
+ * is known by what the file held before as a whole.
  * Nothing is decided here but by `keep` and `done`; the texts themselves are written by who carries out a plan.
  */
 export class Ledger {
   private readonly entries = new Map<string, Entry>();
-  private readonly told = new WeakMap<Entry, Change>();
+  private readonly told = new WeakMap<Entry | WholeChange, Change>();
   private lastId = 0;
   private open = 0;
 
@@ -55,9 +48,14 @@ export class Ledger {
     return [...this.entries.keys()];
   }
 
-  /** Whether a file is followed. */
+  /** Whether the lines of a file are followed. */
   has(path: string): boolean {
-    return this.entries.has(path);
+    return this.lined(path) !== undefined;
+  }
+
+  /** How a file was changed as a whole; undefined where it was not, or where that is decided. Another value after another change. */
+  whole(path: string): WholeChange | undefined {
+    return this.entries.get(path)?.whole;
   }
 
   /** All that is known, by path. An entry that did not change is the same value. */
@@ -74,19 +72,25 @@ export class Ledger {
 
   /** Undefined where there is nothing to decide. */
   get(path: string): Change | undefined {
-    const entry = this.entries.get(path);
-    return entry && isOpen(entry) ? this.changeOf(path, entry) : undefined;
+    const whole = this.whole(path);
+    return whole ? this.tellOnce(path, whole, () => changeOfWhole(path, whole)) : this.lines(path);
+  }
+
+  /** The same of the lines of a file, also below a change as a whole. */
+  lines(path: string): Change | undefined {
+    const entry = this.lined(path);
+    return entry && hasOpenLines(entry) ? this.changeOf(path, entry) : undefined;
   }
 
   /** Hunks of a file that were undone and can be restored, by line. */
   rejected(path: string): readonly Hunk[] {
-    const entry = this.entries.get(path);
+    const entry = this.lined(path);
     return entry ? this.changeOf(path, entry).rejected : [];
   }
 
   /** What stands in a file that is followed, as far as is known here; undefined where it is gone. */
   current(path: string): string | undefined {
-    const entry = this.entries.get(path);
+    const entry = this.lined(path);
     return entry && this.changeOf(path, entry).current;
   }
 
@@ -97,17 +101,33 @@ export class Ledger {
    */
   agentWrote(path: string, before: string | undefined, after: string | undefined, by: AgentEdit): void {
     // What the person did since the last event belongs to the person.
-    if (this.entries.has(path)) this.edited(path, before);
+    this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
-    const entry = this.entries.get(path) ?? fresh();
+    const entry = this.lined(path) ?? fresh();
     const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), by, this.nextId);
     const turn = before === after ? entry.turn : by.turn;
-    this.set(path, { existed: entry.existed, exists: after !== undefined, turn, pieces });
+    this.set(path, { existed: entry.existed, exists: after !== undefined, turn, pieces, whole: this.whole(path) });
+  }
+
+  /**
+   * The agent changed a file that has no lines, or its permissions. What it held before the first of several changes counts.
+   * @param before undefined where nobody knows what it was.
+   */
+  agentReplaced(path: string, before: Snapshot | undefined, after: Snapshot, turn?: string): void {
+    const known = this.whole(path);
+    const first = known ? known.before : before;
+    const isBack = first && isSameSnapshot(first, after) && isSameMode(first, after);
+    this.setWhole(path, isBack ? undefined : { before: first, after, turn });
+  }
+
+  /** What waits in a file as a whole is this, or nothing: it was brought back. */
+  setWhole(path: string, whole: WholeChange | undefined): void {
+    this.set(path, { ...(this.entries.get(path) ?? noLines), whole });
   }
 
   /** Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed. */
   edited(path: string, text: string | undefined): void {
-    const entry = this.entries.get(path);
+    const entry = this.lined(path);
     if (!entry) return;
     const now = text === undefined ? undefined : withLineFeeds(text);
     if (now === this.current(path)) return;
@@ -127,8 +147,8 @@ export class Ledger {
     const entry = this.entries.get(path);
     if (!entry) return;
     const pieces = mapHunks(entry.pieces, (piece) => (isWaiting(piece) && isChosen(piece, ids) ? { kind: 'same', lines: piece.current } : piece));
-    // Who agrees to a hunk has not agreed to that the file is gone.
-    this.set(path, { ...entry, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces });
+    // Who agrees to a hunk has not agreed to that the file is gone, or another one.
+    this.set(path, { ...entry, whole: ids && entry.whole, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces });
   }
 
   /**
@@ -137,12 +157,20 @@ export class Ledger {
    */
   takeBack(path: string, kept: Entry): void {
     const now = this.entries.get(path);
-    if (!now || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return this.set(path, kept);
+    const since = now?.whole;
+    const whole = kept.whole && since ? { ...since, before: kept.whole.before } : (kept.whole ?? since);
+    const lines = this.linesTakenBack(now ?? noLines, kept);
+    this.set(path, lines.whole === whole ? lines : { ...lines, whole });
+  }
+
+  private linesTakenBack(now: Entry, kept: Entry): Entry {
+    if (!hasLines(kept)) return now;
+    if (!hasLines(now) || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return kept;
     const by: AgentEdit = now.pieces.findLast((piece) => piece.kind === 'hunk') ?? { origin: 'editorWrite' };
     const steps = [['baseline', 'person'], ['agent', { origin: by.origin, turn: by.turn }], ['current', 'person']] as const;
     let { pieces } = kept;
     for (const [side, author] of steps) pieces = withText(pieces, textOn(now.pieces, side), author, this.nextId);
-    this.set(path, { ...now, existed: kept.existed, pieces });
+    return { ...now, existed: kept.existed, pieces };
   }
 
   /** A file stands again as it did when this was known of it; undefined where nothing was. Ids of hunks live on. */
@@ -158,7 +186,7 @@ export class Ledger {
 
   /** What a wish means for the file now; undefined where there is nothing that it could be about. */
   plan(path: string, wish: Wish, ids?: readonly string[]): Plan | undefined {
-    const entry = this.entries.get(path);
+    const entry = this.lined(path);
     if (!entry) return undefined;
     const { text, conflicts } = this.carriedOut(entry, wish, ids);
     // A created file without its only hunks is no file.
@@ -169,7 +197,7 @@ export class Ledger {
 
   /** A plan was carried out and left `text`, maybe formatted. Where hunks stayed they are conflicts from now on. */
   done(path: string, wish: Wish, text: string | undefined, ids?: readonly string[]): void {
-    const entry = this.entries.get(path);
+    const entry = this.lined(path);
     if (!entry) return;
     const { pieces } = this.carriedOut(entry, wish, ids);
     this.set(path, { ...entry, exists: text !== undefined, pieces });
@@ -201,9 +229,14 @@ export class Ledger {
 
   /** A change that leaves nothing changed, and nothing to come back, is none. */
   private set(path: string, entry: Entry): void {
-    const gone = !entry.existed && !entry.exists;
-    const isKept = !gone && (isOpen(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
-    this.store(path, isKept ? entry : undefined);
+    const keepsLines = hasLines(entry) && (hasOpenLines(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
+    this.store(path, keepsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
+  }
+
+  /** What is known of the lines of a file, where these are followed. */
+  private lined(path: string): Entry | undefined {
+    const entry = this.entries.get(path);
+    return entry && hasLines(entry) ? entry : undefined;
   }
 
   private store(path: string, entry: Entry | undefined): void {
@@ -215,90 +248,16 @@ export class Ledger {
   }
 
   private changeOf(path: string, entry: Entry): Change {
-    let change = this.told.get(entry);
-    if (change?.path !== path) this.told.set(entry, (change = toChange(path, entry)));
+    return this.tellOnce(path, entry, () => changeOfLines(path, entry));
+  }
+
+  private tellOnce(path: string, of: Entry | WholeChange, make: () => Change): Change {
+    let change = this.told.get(of);
+    if (change?.path !== path) this.told.set(of, (change = make()));
     return change;
   }
 }
 
 function isChosen(piece: HunkPiece, ids: readonly string[] | undefined): boolean {
   return ids === undefined || ids.includes(piece.id);
-}
-
-/** Something is there to decide. */
-function isWaiting(piece: HunkPiece): boolean {
-  return !isRejected(piece);
-}
-
-function isOpen({ existed, exists, pieces }: Entry): boolean {
-  return existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece));
-}
-
-/** Whether anything stands in a created file that is not the agent's. */
-function hasEdits({ pieces }: Entry): boolean {
-  return textOn(pieces, 'baseline') !== '' || pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)));
-}
-
-function toChange(path: string, entry: Entry): Change {
-  const { existed, exists, turn, pieces } = entry;
-  const all = hunksOf(pieces);
-  const hunks = exists ? all.filter(({ state }) => state !== 'rejected') : [];
-  const baseline = existed ? textOn(pieces, 'baseline') : undefined;
-  const kind = !existed ? 'created' : exists ? 'modified' : 'deleted';
-  return {
-    path,
-    kind,
-    turn,
-    baseline,
-    current: exists ? textOn(pieces, 'current') : undefined,
-    hunks,
-    rejected: exists ? all.filter(({ state }) => state === 'rejected') : [],
-    added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
-    removed: kind === 'deleted' ? linesOf(baseline!).length : hunks.reduce((sum, hunk) => sum + hunk.removed, 0),
-  };
-}
-
-function hunksOf(pieces: readonly Piece[]): Hunk[] {
-  const hunks: Hunk[] = [];
-  let before = 0;
-  let now = 0;
-  for (const piece of pieces) {
-    const [was, is] = piece.kind === 'same' ? [piece.lines.length, piece.lines.length] : [piece.baseline.length, piece.current.length];
-    if (piece.kind === 'hunk') hunks.push(hunkOf(piece, before, now, pieces.length === 1));
-    before += was;
-    now += is;
-  }
-  return hunks;
-}
-
-function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
-  const { id, origin, turn, baseline, agent, current } = piece;
-  const isEdited = !isUntouched(piece) && !isRejected(piece);
-  const { added, removed } = isEdited ? counts(baseline, current) : { added: current.length, removed: baseline.length };
-  // The one line of an empty text is none that anybody wrote.
-  const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
-  return {
-    id,
-    state: isRejected(piece) ? 'rejected' : piece.conflicted && isEdited ? 'conflicted' : 'pending',
-    origin,
-    turn,
-    isEdited,
-    baseline: { start: before, end: before + baseline.length },
-    current: { start: now, end: now + current.length },
-    baselineLines: baseline,
-    agentLines: agent,
-    currentLines: current,
-    added: isNothing(current) ? 0 : added,
-    removed: isNothing(baseline) ? 0 : removed,
-  };
-}
-
-function counts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
-  let added = 0;
-  let removed = 0;
-  for (const edit of editsOfLines(before, after)) {
-    added += edit.lines.length;
-    removed += edit.end - edit.start;
-  }
-  return { added, removed };
 }

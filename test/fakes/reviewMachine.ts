@@ -8,7 +8,8 @@ import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
-import { type Entry, Ledger, type Wish } from '../../src/review/ledger';
+import type { Entry } from '../../src/review/entry';
+import { Ledger, type Wish } from '../../src/review/ledger';
 import { mergeTexts } from '../../src/review/lineEdits';
 import { FakeClock } from './fakeClock';
 

@@ -4,15 +4,14 @@ import { silentLogger } from '../../src/base/log';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
 import type { ReviewService } from '../../src/host/changes/reviewService';
-import { ReviewStore } from '../../src/host/changes/reviewStore';
+import { keptBefore } from '../../src/review/wholeChange';
 import { systemClock } from '../../src/host/platform/clock';
 import { type DyingDisk, session, WholeWindow } from './wholeWindow';
 
 /** The same window with all that follows an agent's own writes; `vscode` has to be `diskVscode`. */
 export class TurnWindow extends WholeWindow {
-  readonly failed: string[] = [];
+  readonly failed: string[];
   readonly images: BeforeImages;
-  readonly kept: ReviewStore;
   /** Made when what is left was read, as in a real window. */
   turns!: DiskChanges;
   readonly folder: string;
@@ -20,19 +19,18 @@ export class TurnWindow extends WholeWindow {
   environment: NodeJS.ProcessEnv = {};
 
   constructor(root: string, disk?: DyingDisk) {
-    super(root, disk);
+    const failed: string[] = [];
+    const images = new BeforeImages({ folder: join(root, 'store/review'), turnOf: () => 'turn', promptOf: () => 1, failed: (_id, { message }) => failed.push(message), log: silentLogger, ...(disk ? { files: disk.store } : {}) });
+    super(root, disk, { clock: systemClock, images });
+    this.failed = failed;
+    this.images = images;
     this.folder = join(root, 'p');
     mkdirSync(this.folder, { recursive: true });
-    const { ledger, opaque } = this;
-    const files = disk ? { files: disk.store } : {};
-    const folder = join(root, 'store/review');
-    this.images = new BeforeImages({ folder, turnOf: () => 'turn', promptOf: () => 1, failed: (_id, { message }) => this.failed.push(message), log: silentLogger, ...files });
-    this.kept = new ReviewStore({ folder, review: () => new Map([[session, ledger.saved]]), images: () => this.images, saveOthers: () => opaque.save(), clock: systemClock, log: silentLogger, ...files });
-    this.images.onDidIdle(() => this.kept.schedule());
+    images.onDidIdle(() => this.store.schedule());
   }
 
   private follow(): DiskChanges {
-    const { ledger, guard, opaque } = this;
+    const { ledger, guard, kept } = this;
     const review = {
       disk: undefined,
       recordChange: (_id, path, before, after, origin) => {
@@ -41,14 +39,16 @@ export class TurnWindow extends WholeWindow {
       },
       recordEdit: (path, text) => ledger.edited(path, text),
       textNow: (path) => (ledger.has(path) ? { text: ledger.current(path) } : undefined),
-      baselines: (path) => [ledger.get(path)?.baseline ?? []].flat(),
+      baselines: (path) => [ledger.lines(path)?.baseline ?? []].flat(),
       isWriting: () => false,
+      isWhole: (_id, path) => ledger.whole(path) !== undefined,
+      recordWhole: (_id, path, before, after) => this.whole.record(session, path, before, after),
     } satisfies Partial<ReviewService>;
     return new DiskChanges({
       images: this.images,
       review: review as unknown as ReviewService,
       scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
-      opaque,
+      kept,
       clock: systemClock,
       log: silentLogger,
       environment: async () => this.environment,
@@ -63,19 +63,17 @@ export class TurnWindow extends WholeWindow {
   }
 
   /** As a window does that opens the folder. @returns how many files were found to be changed meanwhile. */
-  async open(): Promise<number> {
+  override async open(): Promise<number> {
     let changed = 0;
     const left = await this.images.load();
     this.turns = this.follow();
-    await this.kept.open(async (saved, marks) => {
+    await this.store.open(async (saved, marks) => {
       this.ledger.restore(saved.get(session) ?? new Map());
-      await this.opaque.open();
       const { found, unsaved, taken } = await this.turns.resume(left, marks);
       for (const write of unsaved) await this.guard.recover(write);
       changed = found;
       this.images.taken(taken);
     });
-    await this.opaque.open();
     return changed;
   }
 
@@ -87,16 +85,15 @@ export class TurnWindow extends WholeWindow {
   /** What a file holds after Undo, or what it holds where there is nothing to undo; undefined: it is gone. */
   async undone(name: string, now: Buffer | undefined): Promise<Buffer | undefined> {
     const path = this.at(name);
-    const before = this.opaque.changes.get(session, path)?.before;
-    if (before) return before.kind === 'absent' ? undefined : this.opaque.bytes.read(before.kept!);
+    const whole = this.ledger.whole(path);
+    if (whole) return whole.before?.kind === 'absent' ? undefined : this.kept.bytes.read(keptBefore(whole)!);
     const plan = this.ledger.plan(path, 'undo');
     return plan ? (plan.text === undefined ? undefined : Buffer.from(plan.text)) : now;
   }
 
   /** As the end of a process does it: nothing is written. */
   end(): void {
-    this.kept.dispose();
-    this.opaque.dispose();
+    this.store.dispose();
     this.checkpoints.dispose();
     this.turns.dispose();
   }

@@ -1,12 +1,17 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { silentLogger } from '../../src/base/log';
+import { type Logger, silentLogger } from '../../src/base/log';
+import type { Clock } from '../../src/base/scheduler';
+import type { BeforeImages } from '../../src/host/changes/beforeImages';
 import { type StoreFiles, storeFiles } from '../../src/host/storage/blobFolder';
 import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
-import { OpaqueReview } from '../../src/host/changes/opaqueReview';
+import { KeptFiles } from '../../src/host/changes/keptFiles';
+import { WholeChanges } from '../../src/host/changes/wholeChanges';
+import { ReviewStore } from '../../src/host/changes/reviewStore';
 import { ReviewGuard } from '../../src/host/changes/reviewGuard';
+import { keptBefore } from '../../src/review/wholeChange';
 import { Ledger } from '../../src/review/ledger';
 import { FakeClock } from './fakeClock';
 import { contentAt, wholeFilesOnDisk } from './wholeFiles';
@@ -84,6 +89,12 @@ export class DyingDisk {
 
 export const session = 'session';
 
+export interface WholeWindowOptions {
+  readonly clock?: Clock;
+  readonly images?: BeforeImages;
+  readonly maxTotal?: number;
+}
+
 /** A window with everything that keeps and brings back files, on a real disk and without an editor. */
 export class WholeWindow {
   prompt = 1;
@@ -91,8 +102,15 @@ export class WholeWindow {
   readonly asked: string[] = [];
   readonly reported: string[] = [];
   readonly unsaved = new Set<string>();
+  agrees = true;
+  /** Happens while a question stands. */
+  whileAsked: () => void = () => undefined;
+  readonly warnings: string[] = [];
+  private readonly log: Logger = { ...silentLogger, warn: (message) => this.warnings.push(message), error: (message) => this.warnings.push(message) };
   readonly checkpoints: Checkpoints;
-  readonly opaque: OpaqueReview;
+  readonly kept: KeptFiles;
+  readonly whole: WholeChanges;
+  readonly store: ReviewStore;
   readonly guard: ReviewGuard;
   readonly restore: FileRestore;
 
@@ -100,11 +118,16 @@ export class WholeWindow {
   constructor(
     readonly root: string,
     private readonly disk?: DyingDisk,
+    { clock = new FakeClock(), images, maxTotal }: WholeWindowOptions = {},
   ) {
-    const clock = new FakeClock();
-    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: () => this.opaque.bytes, clock, log: silentLogger, ...(disk ? { files: disk.store, byteFiles: disk.bytes } : {}) });
+    const files = disk ? { files: disk.store } : {};
+    const saving = { schedule: () => this.store.schedule(), save: () => this.store.save() };
+    this.kept = new KeptFiles({ folder: join(root, 'store/opaque'), files: wholeFilesOnDisk(this.unsaved, disk?.step), saving, log: this.log, disk: disk?.bytes, ...(maxTotal === undefined ? {} : { maxTotal }) });
+    const { kept } = this;
+    this.store = new ReviewStore({ folder: join(root, 'store/review'), review: () => new Map([[session, this.ledger.saved]]), kept, ...(images ? { images: () => images } : {}), clock, log: this.log, ...files });
+    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: kept.bytes, clock, log: silentLogger, ...(disk ? { files: disk.store, byteFiles: disk.bytes } : {}) });
     this.guard = new ReviewGuard(
-      { checkpoints: this.checkpoints, whole: () => this.opaque },
+      { checkpoints: this.checkpoints, kept },
       {
         ledger: () => this.ledger,
         currentText: async (path) => {
@@ -124,23 +147,38 @@ export class WholeWindow {
         told: () => {},
       },
     );
-    this.opaque = new OpaqueReview({
-      recorder: this.guard,
-      folder: join(root, 'store/opaque'),
-      files: wholeFilesOnDisk(this.unsaved, disk?.step),
-      waiting: () => [],
-      clock,
-      log: silentLogger,
-      ...(disk ? { disk } : {}),
-      turnOf: () => undefined,
-      isGuarded: () => false,
+    this.whole = new WholeChanges({
+      kept,
+      guard: this.guard,
+      ledger: () => this.ledger,
+      ledgers: () => [this.ledger],
+      turnOf: () => 'e5',
       confirm: async (message) => {
         this.asked.push(message);
-        return true;
+        this.whileAsked();
+        return this.agrees;
       },
-      report: (message) => this.reported.push(message),
+      report: (message) => this.reported.push(...message.split('\n')),
+      undone: (_session, path) => this.ledger.setWhole(path, undefined),
     });
     this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
+  }
+
+  /** Takes over what an earlier window has kept. */
+  async open(): Promise<number> {
+    await this.store.open(async (saved) => this.ledger.restore(saved.get(session) ?? new Map()));
+    return 0;
+  }
+
+  /** Undo of changes of files as a whole. @param paths all where absent */
+  undoWhole(paths: readonly string[] = this.ledger.paths): Promise<void> {
+    return this.whole.undo(session, paths);
+  }
+
+  /** The user agrees to all. */
+  keepAll(): void {
+    for (const path of this.ledger.paths) this.ledger.keep(path);
+    this.store.schedule();
   }
 
   write(path: string, content: Buffer | string, mode?: number): void {
@@ -160,7 +198,7 @@ export class WholeWindow {
         const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
         this.guard.changed(session, path, from, to);
         this.ledger.agentWrote(path, from, to, { origin: 'command' });
-      } else this.opaque.changes.record(session, path, old, now);
+      } else this.whole.record(session, path, old, now);
     }
   }
 
@@ -179,7 +217,7 @@ export class WholeWindow {
   }
 
   waits(): string[] {
-    return [...this.ledger.changes, ...this.opaque.changes.views(session, undefined)].map(({ kind, path }) => `${kind} ${this.name(path)}`).sort();
+    return this.ledger.changes.map(({ kind, path }) => `${kind} ${this.name(path)}`).sort();
   }
 
   name(path: string): string {
@@ -190,8 +228,9 @@ export class WholeWindow {
   async reachable(): Promise<Buffer[]> {
     const found: Buffer[] = [];
     for (const name of readdirSync(join(this.root, 'p'), { recursive: true, withFileTypes: true })) if (name.isFile()) found.push(readFileSync(join(name.parentPath, name.name)));
-    for (const entries of this.opaque.changes.saved.values()) {
-      for (const { before } of entries.values()) if (before && before.kind !== 'absent' && before.kept) found.push(await this.opaque.bytes.read(before.kept));
+    for (const { whole } of this.ledger.saved.values()) {
+      const kept = whole && keptBefore(whole);
+      if (kept) found.push(await this.kept.bytes.read(kept));
     }
     const log = await this.checkpoints.log(session);
     const bytes = await this.checkpoints.bytesOf(session);
@@ -204,8 +243,8 @@ export class WholeWindow {
 
   async close(): Promise<void> {
     await this.checkpoints.log(session);
-    this.opaque.flushSync();
-    this.opaque.dispose();
+    this.store.flushSync();
+    this.store.dispose();
     this.checkpoints.dispose();
   }
 }

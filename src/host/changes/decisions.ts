@@ -8,6 +8,7 @@ import { NotKeptError } from '../platform/notKeptError';
 import { carryOut } from './carryOut';
 import { eachFile } from './eachFile';
 import type { ReviewGuard } from './reviewGuard';
+import type { WholeChanges } from './wholeChanges';
 import type { WriteOptions } from './writableFile';
 import { toldTogether } from '../platform/problemList';
 import { whileWriting } from '../files/whileWriting';
@@ -23,6 +24,7 @@ export interface DecisionOptions {
 /** The files that are decided about, as `ReviewService` has them. */
 export interface DecidedFiles {
   readonly guard: ReviewGuard;
+  whole(): WholeChanges | undefined;
   /** What is known of a session's files, and which of them we write now. */
   session(sessionId: string): { readonly ledger: Ledger; readonly writing: Map<string, number> } | undefined;
   labelOf(sessionId: string, path: string): string;
@@ -93,6 +95,36 @@ export class Decisions extends Disposable {
     });
     if (full[0]) problems.unshift(`Undo stopped: ${full[0].message}`);
     if (problems.length > 0) this.options.report(toldTogether(problems));
+  }
+
+  /**
+   * Takes changes of one session back, with lines and as a whole. Where a file had lines before it had none any more, they
+   * come to light then, and are taken back too.
+   * @param step is asked before each file; false stops there.
+   */
+  async undoIn(sessionId: string, targets: readonly Target[], step: () => boolean): Promise<void> {
+    const { guard } = this.files;
+    const ledger = this.files.session(sessionId)?.ledger;
+    if (!ledger) return;
+    let goesOn = true;
+    const next = () => (goesOn &&= step());
+    const wholes = targets.filter(({ path }) => ledger.whole(path));
+    const withLines = targets.filter((target) => !wholes.includes(target));
+    // Where that fails each is tried again by itself, and reported.
+    await guard.deletingMany(withLines).catch(() => undefined);
+    await this.undo(withLines, next);
+    if (!goesOn || wholes.length === 0) return;
+    await this.files.whole()?.undo(sessionId, wholes.map(({ path }) => path));
+    await this.undo(wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)), next);
+  }
+
+  /** A file that was changed as a whole is as it was before the agent. */
+  undoneWhole(sessionId: string, path: string): void {
+    const ledger = this.files.session(sessionId)?.ledger;
+    const before = ledger?.get(path);
+    ledger?.setWhole(path, undefined);
+    if (before) this.tell({ sessionId, path, verdict: 'undone', change: before, hunks: [] });
+    this.files.told(sessionId, path);
   }
 
   /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */

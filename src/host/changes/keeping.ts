@@ -1,13 +1,12 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import type { Entry } from '../../review/ledger';
-import type { OpaqueEntry } from '../../review/opaqueEntry';
+import type { Entry } from '../../review/entry';
 import type { Target } from '../../review/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';
 import { longWork } from '../platform/longWork';
-import type { OpaqueChanges } from './opaqueChanges';
+import type { KeptFiles } from './keptFiles';
 import type { ReviewService } from './reviewService';
 import { slices } from '../platform/slices';
 
@@ -17,9 +16,8 @@ const MAX_KEPT = 20;
 interface Kept {
   readonly sessionId: string;
   readonly path: string;
-  /** What was known of the file before: of its lines, or as a whole. */
-  readonly entry: Entry | undefined;
-  readonly whole: OpaqueEntry | undefined;
+  /** What was known of the file before. */
+  readonly entry: Entry;
   /** The bytes to go back to stay until this is called. */
   readonly release: (() => void) | undefined;
 }
@@ -33,7 +31,7 @@ export class Keeping extends Disposable {
 
   constructor(
     private readonly service: ReviewService,
-    private readonly opaque: OpaqueChanges,
+    private readonly kept?: Pick<KeptFiles, 'hold'>,
   ) {
     super();
     this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri.fsPath, newUri.fsPath))));
@@ -48,19 +46,17 @@ export class Keeping extends Disposable {
     const batch: Kept[] = [];
     const nextPart = slices();
     let isLater = false;
-    const known = targets.map(({ sessionId, path }) => [this.service.entry(sessionId, path), this.opaque.get(sessionId, path)] as const);
+    const known = targets.map(({ sessionId, path }) => this.service.entry(sessionId, path));
     for (const [i, target] of targets.entries()) {
       isLater = (await nextPart()) || isLater;
       if (!step()) break;
       const { sessionId, path, ids } = target;
-      const whole = this.opaque.get(sessionId, path);
       const entry = this.service.entry(sessionId, path);
       // What came into a file while others were kept was not there to be agreed to.
-      if (isLater && !ids && (entry !== known[i]![0] || whole !== known[i]![1])) continue;
-      const release = whole && this.opaque.hold(whole);
-      if (whole) this.opaque.keep(sessionId, path);
-      const isKept = entry !== undefined && (await this.service.decisions.keep(target));
-      if (whole || isKept) batch.push({ sessionId, path, entry: isKept ? entry : undefined, whole, release });
+      if (!entry || (isLater && !ids && entry !== known[i])) continue;
+      const release = entry.whole && this.kept?.hold(entry.whole);
+      if (await this.service.decisions.keep(target)) batch.push({ sessionId, path, entry, release });
+      else release?.();
     }
     if (batch.length > 0) this.batches.push(batch);
     if (this.batches.length > MAX_KEPT) this.batches.shift()!.forEach(({ release }) => release?.());
@@ -75,15 +71,12 @@ export class Keeping extends Disposable {
     const gone: string[] = [];
     const left = new Set(batch);
     await longWork('Bringing kept changes back', left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
-      const { sessionId, path, entry, whole, release } = kept;
+      const { sessionId, path, entry, release } = kept;
       left.delete(kept);
       // A file that was deleted since is the person's decision too, and no change of the agent.
-      const isThere = whole ? whole.after.kind !== 'absent' : entry!.exists;
+      const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
       if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
-      else {
-        if (whole) this.opaque.takeBack(sessionId, path, whole);
-        if (entry) await this.service.takeBack(sessionId, path, entry);
-      }
+      else await this.service.takeBack(sessionId, path, entry);
       release?.();
     }));
     if (left.size > 0) this.batches.push([...left]);

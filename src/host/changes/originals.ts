@@ -1,4 +1,4 @@
-import type { KeptBytes, OriginalRecord } from '../../review/opaqueEntry';
+import type { KeptBytes, OriginalRecord } from '../../review/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
 import { digest } from '../storage/contentName';
 
@@ -12,7 +12,7 @@ export interface OriginalFile {
 }
 
 /** Saves what is kept: a moment later, or at once. */
-interface Saving {
+export interface Saving {
   schedule(): void;
   save(): Promise<void>;
 }

@@ -1,36 +1,23 @@
 import type { Ledger } from '../../review/ledger';
 import { withLineFeeds } from '../../review/lineEdits';
-import type { OpaqueEntry, Snapshot } from '../../review/opaqueEntry';
+import type { Snapshot } from '../../review/wholeChange';
 import type { Target } from '../../review/scope';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { Checkpoints } from './checkpoints/checkpoints';
 import { digest } from '../storage/contentName';
 import { digestOf, type FileMoment, isProgramAt } from './checkpoints/fileMoment';
+import type { KeptFiles } from './keptFiles';
 import type { UnsavedWrite } from './reviewStore';
 
 export interface GuardOptions {
   /** Where each session can go back to. */
   readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'changedWhole' | 'keep' | 'recorded'>;
-  /** Files that have no lines, and permissions. */
-  readonly whole?: () => WholeReview;
+  /** Bytes, permissions and moves. */
+  readonly kept?: KeptFiles;
   /** Puts on disk what a write is about to take the place of; the result is called when the review knows of the write. @throws NotKeptError */
   readonly announce?: (sessionId: string, path: string, before: string | undefined) => Promise<(isAbandoned?: boolean) => void>;
   /** Resolves when what the review knows is on disk. @throws NotKeptError */
   readonly settled?: () => Promise<void>;
-}
-
-/** Files as a whole, with what waits in them. */
-export interface WholeReview {
-  waits(sessionId: string, path: string): OpaqueEntry | undefined;
-  /** What stands in a file; undefined where that is no regular file. */
-  look(path: string): Promise<Snapshot | undefined>;
-  /** Brings back what waits in a file, or that nothing does. @param bytes where its bytes are */
-  setWaits(sessionId: string, path: string, waits: OpaqueEntry | undefined, bytes: ByteFolder): Promise<void>;
-  /** Makes a file hold this, or be gone. @param bytes where its bytes are @throws Error where that cannot be done */
-  put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<void>;
-  /** The same for a text in the place of what is none. */
-  putText(path: string, text: string): Promise<void>;
-  setProgram(path: string, isProgram: boolean): Promise<void>;
 }
 
 /** The files and what is known of them, as `ReviewService` has them. */
@@ -73,29 +60,23 @@ export class ReviewGuard {
 
   /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
   async standing(sessionId: string, path: string): Promise<FileMoment> {
-    const standing = await this.options.whole?.().look(path);
-    const waits = this.waitsIn(sessionId, path);
-    if (standing?.kind === 'binary') return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole: standing, ...waits };
+    const standing = await this.options.kept?.look(path);
+    if (standing?.kind === 'binary') return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole: standing };
     const mode = standing?.kind === 'text' && standing.mode !== undefined ? { mode: standing.mode } : {};
     const text = await this.files.currentText(path);
     await this.files.catchUp(path, text);
     const ledger = this.files.ledger(sessionId);
     // The file is deleted until its editor is saved, and its change stays as it is.
     const isDeleted = text !== undefined && ledger.has(path) && ledger.current(path) === undefined && (await this.files.isOnlyUnsaved(path));
-    const moment = isDeleted ? { text, entry: ledger.saved.get(path), ...waits } : this.moment(sessionId, path, text);
+    const moment = isDeleted ? { text, entry: ledger.saved.get(path) } : this.moment(sessionId, path, text);
     return { ...moment, ...mode };
-  }
-
-  private waitsIn(sessionId: string, path: string): Pick<FileMoment, 'waits'> {
-    const waits = this.options.whole?.().waits(sessionId, path);
-    return waits ? { waits } : {};
   }
 
   /** The same of a file that holds `text`; what differs from what was known of it is the person's. */
   private moment(sessionId: string, path: string, text: string | undefined): FileMoment {
     const ledger = this.files.ledger(sessionId);
     ledger.edited(path, text);
-    return { text, entry: ledger.saved.get(path), ...this.waitsIn(sessionId, path) };
+    return { text, entry: ledger.saved.get(path) };
   }
 
   /**
@@ -104,19 +85,19 @@ export class ReviewGuard {
    * @returns the text of the file afterwards. @throws Error where it cannot be written.
    */
   async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
-    const whole = this.options.whole?.();
+    const { kept } = this.options;
     let text: string | undefined;
-    if (whole && bytes && (target.whole ?? now?.whole)) {
-      if (target.text === undefined) await whole.put(path, target.whole ?? { kind: 'absent' }, bytes);
-      else await whole.putText(path, (text = target.text));
+    if (kept && bytes) await kept.takeFrom(bytes, target.entry?.whole);
+    if (kept && bytes && (target.whole ?? now?.whole)) {
+      if (target.text === undefined) await kept.put(path, target.whole ?? { kind: 'absent' }, bytes);
+      else await kept.putText(path, (text = target.text));
     } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text);
     const isProgram = target.whole ? undefined : isProgramAt(target);
-    if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await whole?.setProgram(path, isProgram);
+    if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await kept?.setProgram(path, isProgram);
     const ledger = this.files.ledger(sessionId);
     ledger.put(path, target.entry);
     // What has no lines is nothing that a ledger could follow.
     if (!target.whole) ledger.edited(path, text);
-    if (whole && bytes) await whole.setWaits(sessionId, path, target.waits, bytes);
     this.files.told(sessionId, path, text);
     return target.whole ? { text: undefined, whole: target.whole } : { text };
   }
@@ -147,14 +128,14 @@ export class ReviewGuard {
 
   /**
    * An agent has changed a file that has no lines, or its permissions.
-   * @param before undefined where nobody knows what it was. @param waits what waited in it before.
+   * @param before undefined where nobody knows what it was.
    */
-  changedWhole(sessionId: string, path: string, before: WholeBefore | undefined, waits: OpaqueEntry | undefined, after: Snapshot): void {
+  changedWhole(sessionId: string, path: string, before: WholeBefore | undefined, after: Snapshot): void {
     const { checkpoints } = this.options;
     const entry = this.files.ledger(sessionId).saved.get(path);
     const mode = before?.snapshot.kind === 'text' && before.snapshot.mode !== undefined ? { mode: before.snapshot.mode } : {};
     const content = before?.snapshot.kind === 'binary' ? { whole: before.snapshot.kept ? before.snapshot : { ...before.snapshot, isLost: true } } : mode;
-    const moment: FileMoment = { text: before?.text, entry, ...content, ...(waits ? { waits } : {}), ...(before ? {} : { isUnknown: true }) };
+    const moment: FileMoment = { text: before?.text, entry, ...content, ...(before ? {} : { isUnknown: true }) };
     checkpoints?.changedWhole(sessionId, path, moment, after.kind === 'absent' ? null : after.digest.slice(0, 32));
   }
 

@@ -6,7 +6,8 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import type { ChangeView } from '../../protocol/changeView';
 import { commonBaseline } from '../../review/commonBaseline';
 import type { Change, HunkOrigin } from '../../review/hunk';
-import { type Entry, Ledger } from '../../review/ledger';
+import type { Entry } from '../../review/entry';
+import { Ledger } from '../../review/ledger';
 import { withLineFeeds } from '../../review/lineEdits';
 import type { WriteStep } from '../../review/writeSteps';
 import { labelOfPath } from '../../view/labels';
@@ -18,11 +19,13 @@ import { eachFile } from './eachFile';
 import { FollowedFiles } from './disk/followedFiles';
 import { likelyText } from './disk/likelyText';
 import { currentText, isOnlyUnsaved } from '../files/fileContent';
-import type { Originals } from './originals';
 import { putFile } from './putFile';
+import { changeView } from './changeView';
 import { ReviewDiffs, type ShownChanges } from './changeDiffs';
 import { type GuardOptions, ReviewGuard } from './reviewGuard';
 import type { SavedReview, UnsavedWrite } from './reviewStore';
+import type { FileContent } from './disk/diskContent';
+import { WholeChanges } from './wholeChanges';
 import type { WriteOptions } from './writableFile';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { whileWriting } from '../files/whileWriting';
@@ -34,8 +37,6 @@ export interface ReviewServiceOptions extends GuardOptions, DecisionOptions {
   readonly clock: Clock;
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
-  /** Text files byte by byte, where they do not come back from their text. */
-  readonly originals?: () => Pick<Originals, 'get' | 'keep' | 'keepNow'>;
   /** Whether the changes of a file wait until the person decides on just that file. */
   readonly isGuarded: (path: string) => boolean;
 }
@@ -67,6 +68,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   readonly guard: ReviewGuard;
   /** Keeps and undoes. */
   readonly decisions: Decisions;
+  private readonly whole: WholeChanges | undefined;
   disk: DiskAttribution | undefined;
 
   readonly onDidChangeChanges = this.changesEmitter.event;
@@ -74,7 +76,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   constructor(private readonly options: ReviewServiceOptions) {
     super();
     this.diffs = new ReviewDiffs(options.baselines, {
-      changes: (sessionId) => this.tracked(sessionId),
+      changes: (sessionId) => this.tracked(sessionId).filter(({ note }) => note === undefined),
       refresh: (sessionId, path) => this.refresh(sessionId, path),
       beforeAll: (path) => this.beforeAll(path),
       withAgents: (sessionId, path, id) => this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text,
@@ -98,6 +100,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.decisions = this.register(
       new Decisions(options, {
         guard: this.guard,
+        whole: () => this.whole,
         session: (sessionId) => this.sessions.get(sessionId),
         labelOf: (sessionId, path) => this.labelOf(sessionId, path),
         isHeld: (path) => this.disk?.isHeld(path) === true,
@@ -107,6 +110,9 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         told: (sessionId, path) => this.publish(sessionId, [path]),
       }),
     );
+    const { kept } = options;
+    const ledger = (sessionId: string) => this.track(sessionId).ledger;
+    this.whole = kept && new WholeChanges({ ...options, kept, guard: this.guard, ledger, ledgers: () => [...this.sessions.values()].map((session) => session.ledger), undone: (...file) => this.decisions.undoneWhole(...file) });
     this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
     this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
@@ -149,10 +155,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** Unreviewed changes of a session, in the order in which the files were first changed. */
   changes(sessionId: string): ChangeView[] {
-    return this.tracked(sessionId).map(({ path, kind, added, removed, hunks }) => {
-      const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-      return { path, label: this.labelOf(sessionId, path), kind, added, removed, hunks: hunks.length, conflicts, ...(this.options.isGuarded(path) ? { guarded: true } : {}) };
-    });
+    return this.tracked(sessionId).map((change) => changeView(change, this.labelOf(sessionId, change.path), this.options.isGuarded(change.path)));
   }
 
   /** What a session holds of its files, with the hunks. */
@@ -166,7 +169,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   }
 
   async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<void> {
-    if (bytes && before !== undefined) await this.options.originals?.().keepNow(path, before, { bytes, mode: undefined });
+    if (bytes && before !== undefined) await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
     await this.guard.prepare(sessionId, path, before);
   }
 
@@ -205,6 +208,17 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.publish(sessionId, [path]);
   }
 
+  /** Records that an agent changed a file as a whole, after it happened. @param before undefined where nobody knows what it was */
+  recordWhole(sessionId: string, path: string, before: FileContent | undefined, after: FileContent): void {
+    this.whole?.record(sessionId, path, before, after);
+    this.publish(sessionId, [path]);
+  }
+
+  /** Whether a file waits as a whole. */
+  isWhole(sessionId: string, path: string): boolean {
+    return this.sessions.get(sessionId)?.ledger.whole(path) !== undefined;
+  }
+
   /** Records what someone else than an agent has made of a file on disk. */
   recordEdit(path: string, text: string | undefined): void {
     for (const [sessionId, { ledger }] of this.sessions) {
@@ -222,7 +236,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** What a file held before the changes that wait in it, by whichever session. */
   baselines(path: string): string[] {
-    return [...this.sessions.values()].flatMap(({ ledger }) => ledger.get(path)?.baseline ?? []);
+    return [...this.sessions.values()].flatMap(({ ledger }) => ledger.lines(path)?.baseline ?? []);
   }
 
   /** Whether a write of our own to this file runs. */
@@ -256,7 +270,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   }
 
   override dispose(): void {
-    for (const { watches } of this.sessions.values()) for (const watch of watches.values()) watch.dispose();
+    for (const { watches } of this.sessions.values()) watches.forEach((watch) => watch.dispose());
     this.sessions.clear();
     super.dispose();
   }
@@ -291,12 +305,12 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   }
 
   private beforeAll(path: string): ReturnType<ShownChanges['beforeAll']> {
-    const ledgers = [...this.sessions.values()].flatMap(({ ledger }) => (ledger.get(path) ? ledger : []));
+    const ledgers = [...this.sessions.values()].flatMap(({ ledger }) => (ledger.lines(path) ? ledger : []));
     return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
   }
 
   private onDisk(path: string): WriteOptions {
-    const originals = this.options.originals?.();
+    const originals = this.options.kept?.originals;
     return {
       originalOf: async (text) => originals?.get(path, text),
       keepOriginal: (text, bytes) => originals?.keep(path, text, { bytes, mode: undefined }),
@@ -347,7 +361,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   /** Takes over what stands in a file now. @returns whether that was new. */
   private async look(sessionId: string, path: string): Promise<boolean> {
     const tracked = this.sessions.get(sessionId);
-    if (!tracked) return false;
+    if (!tracked?.ledger.has(path) || tracked.ledger.whole(path)) return false;
     try {
       const text = await likelyText(path, tracked.ledger.current(path));
       if (text !== undefined && tracked.ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
@@ -374,9 +388,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         published.delete(path);
       } else if (published.get(path) !== change) {
         published.set(path, change);
-        this.options.baselines.set(path, sessionId, change.baseline ?? '');
-        // Files also change behind the editor's back: by a command, by another program.
-        if (!watches.has(path)) watches.set(path, this.followed.follow(path));
+        if (change.note === undefined) {
+          this.options.baselines.set(path, sessionId, change.baseline ?? '');
+          // Files also change behind the editor's back: by a command, by another program.
+          if (!watches.has(path)) watches.set(path, this.followed.follow(path));
+        }
       }
       this.diffs.update(path);
     }

@@ -4,12 +4,15 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { decodeEntry } from '../../review/decodeEntry';
-import type { Entry } from '../../review/ledger';
+import { type Entry, noLines } from '../../review/entry';
+import { keptBefore, type OriginalRecord } from '../../review/wholeChange';
 import { type StoreFiles, storeFiles } from '../storage/blobFolder';
 import { nameOf, namesIn } from '../storage/contentName';
 import { slices } from '../platform/slices';
 import { WriteBehind } from '../storage/writeBehind';
 import type { BeforeImages, LogMarks } from './beforeImages';
+import type { KeptFiles } from './keptFiles';
+import { movesIn, originalsIn, readWholeIndex, wholeIndexOf, type WholeRow } from './wholeIndex';
 
 /** What is known of each session's files, by session id and path. */
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
@@ -28,6 +31,13 @@ const MAX_ALL = 100_000_000;
 const INDEX = 'index.json';
 /** In which earlier versions announced writes. */
 const JOURNAL = 'writes.ndjson';
+
+/** What the index says beside the files of each session. */
+interface Beside {
+  readonly marks: LogMarks;
+  readonly moves: ReadonlyMap<string, string>;
+  readonly originals: readonly (readonly [path: string, record: OriginalRecord])[];
+}
 
 interface Blob {
   readonly name: string;
@@ -55,16 +65,16 @@ export interface ReviewStoreOptions {
   readonly review: () => SavedReview;
   /** The log of what the review may not know yet. The index says how much of it the review has taken in. */
   readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved'> | undefined;
-  /** Saves what belongs to the same state: it has to be on disk before the log may forget. */
-  readonly saveOthers?: () => Promise<void>;
+  /** The bytes and the moves of the files. */
+  readonly kept?: Pick<KeptFiles, 'bytes' | 'originals' | 'renames'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly files?: StoreFiles;
 }
 
 /**
- * Keeps what waits for review over a reload and a restart: one blob per file, named after its content, and an index that
- * is replaced in one step after its blobs are there. So a crash leaves the state before or the state after. What happens
+ * Keeps what waits for review over a reload and a restart: one blob per file, named after its content, the bytes that
+ * change files as a whole, and an index that is replaced in one step after both are there. So a crash leaves the state before or the state after. What happens
  * between two saves is in the log of before-images.
  */
 export class ReviewStore extends Disposable {
@@ -94,8 +104,13 @@ export class ReviewStore extends Disposable {
    */
   async open(take: (saved: SavedReview, marks: LogMarks, unsaved: readonly UnsavedWrite[]) => Promise<void>): Promise<void> {
     try {
-      const { rows, marks } = await this.readIndex();
-      await take(await this.load(rows), marks, await this.loadWrites());
+      const { rows, beside } = await this.readIndex();
+      const { kept } = this.options;
+      const earlier = kept && (await readWholeIndex(kept.bytes.folder, this.files, this.options.log));
+      const review = withEarlier(await this.load(rows), earlier?.changes ?? []);
+      kept?.originals.restore([...(earlier?.originals ?? []), ...beside.originals]);
+      kept?.renames.restore(new Map([...(earlier?.moves ?? []), ...beside.moves]));
+      await take(review, beside.marks, await this.loadWrites());
       this.disk.open();
     } finally {
       this.hasRead.resolve();
@@ -151,6 +166,7 @@ export class ReviewStore extends Disposable {
   /** For the end of the window, which waits for nothing. */
   flushSync(): void {
     this.disk.flushSync(() => {
+      this.options.kept?.bytes.flushSync();
       const rows: Kept['row'][] = [];
       for (const { row: [sessionId, path, name], text = '' } of this.gather(this.known())) {
         // What is being removed just now would be gone again; with a line feed it has another name.
@@ -158,15 +174,16 @@ export class ReviewStore extends Disposable {
         if (json !== '') this.disk.replaceSync(`${last}.json`, json);
         rows.push([sessionId, path, last]);
       }
-      this.disk.replaceSync(INDEX, indexOf(rows, this.marks));
+      this.disk.replaceSync(INDEX, indexOf(rows, this.beside));
       this.options.images?.()?.flushSync();
     });
   }
 
   private async write(): Promise<void> {
     const known = this.known();
-    const { marks } = this;
-    await this.options.saveOthers?.();
+    const { beside } = this;
+    const bytes = this.options.kept?.bytes;
+    await bytes?.settled();
     await this.files.makeFolder(this.options.folder);
     const rows: Kept['row'][] = [];
     const nextPart = slices();
@@ -179,9 +196,13 @@ export class ReviewStore extends Disposable {
       }
       rows.push(row);
     }
-    const index = indexOf(rows, marks);
+    const index = indexOf(rows, beside);
     if (!(await this.disk.replace(INDEX, index))) return;
-    await this.options.images?.()?.saved(marks);
+    if (bytes) await this.files.remove(wholeIndexOf(bytes.folder));
+    await this.options.images?.()?.saved(beside.marks);
+    // What this index names, and what the next one will.
+    const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.known(), this.beside)]);
+    await bytes?.sweep((name) => this.disk.isClosed || wanted.has(name));
     const named = new Set(namesIn(index));
     for (const file of await this.files.list(this.options.folder)) {
       const name = file.slice(0, -'.json'.length);
@@ -193,8 +214,11 @@ export class ReviewStore extends Disposable {
     }
   }
 
-  private get marks(): LogMarks {
-    return this.options.images?.()?.marks ?? new Map();
+  private get beside(): Beside {
+    const { kept } = this.options;
+    const paths = new Set([...this.options.review().values()].flatMap((entries) => [...entries.keys()]));
+    const moves = [...(kept?.renames.moves ?? [])].filter(([path]) => paths.has(path));
+    return { marks: this.options.images?.()?.marks ?? new Map(), moves: new Map(moves), originals: kept?.originals.saved ?? [] };
   }
 
   private known(): Known[] {
@@ -217,10 +241,10 @@ export class ReviewStore extends Disposable {
     }
   }
 
-  private async readIndex(): Promise<{ readonly rows: readonly Kept['row'][]; readonly marks: LogMarks }> {
+  private async readIndex(): Promise<{ readonly rows: readonly Kept['row'][]; readonly beside: Beside }> {
     const raw = asObject(await this.disk.readJson(INDEX));
     const list = (key: string): readonly unknown[] => (Array.isArray(raw[key]) ? raw[key] : []);
-    return { rows: list('rows').filter(isRow), marks: new Map(list('logs').filter(isMark)) };
+    return { rows: list('rows').filter(isRow), beside: { marks: new Map(list('logs').filter(isMark)), moves: movesIn(list('moves')), originals: originalsIn(list('originals')) } };
   }
 
   private blobFile(name: string): string {
@@ -228,8 +252,23 @@ export class ReviewStore extends Disposable {
   }
 }
 
-function indexOf(rows: readonly Kept['row'][], marks: LogMarks): string {
-  return JSON.stringify({ version: 1, rows, logs: [...marks] });
+function indexOf(rows: readonly Kept['row'][], { marks, moves, originals }: Beside): string {
+  return JSON.stringify({ version: 1, rows, logs: [...marks], moves: [...moves], originals });
+}
+
+function bytesNamed(known: readonly Known[], { originals }: Beside): string[] {
+  const wholes = known.flatMap(({ entry }) => (entry.whole ? (keptBefore(entry.whole)?.name ?? []) : []));
+  return [...wholes, ...originals.map(([, { kept }]) => kept.name)];
+}
+
+/** Changes as earlier versions kept them, each on top of the lines of its file. */
+function withEarlier(saved: SavedReview, earlier: readonly WholeRow[]): SavedReview {
+  const review = new Map([...saved].map(([sessionId, entries]) => [sessionId, new Map(entries)]));
+  for (const [sessionId, path, whole] of earlier) {
+    const entries = review.get(sessionId) ?? new Map<string, Entry>();
+    review.set(sessionId, entries.set(path, { ...(entries.get(path) ?? noLines), whole }));
+  }
+  return review;
 }
 
 function isRow(row: unknown): row is [string, string, string] {

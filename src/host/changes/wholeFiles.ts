@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../review/opaqueEntry';
+import type { Snapshot } from '../../review/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { FileContent } from './disk/diskContent';
 import { refuseUnsaved } from '../files/unsavedWork';
@@ -22,7 +22,7 @@ export interface WholeFiles {
   setProgram(path: string, isProgram: boolean): Promise<FileContent>;
 }
 
-const disk = async (): Promise<WholeFiles> => (await import('./opaqueDisk')).wholeFilesOnDisk;
+const disk = async (): Promise<WholeFiles> => (await import('./wholeFilesOnDisk')).wholeFilesOnDisk;
 
 /** The same, loaded when something is done with a file. */
 export const wholeFiles: WholeFiles = {

@@ -7,7 +7,7 @@ import { Checkpoints } from '../changes/checkpoints/checkpoints';
 import { TurnFollower } from '../changes/disk/turnFollower';
 import { Guards } from '../changes/guards';
 import { Keeping } from '../changes/keeping';
-import { OpaqueReview } from '../changes/opaqueReview';
+import { KeptFiles } from '../changes/keptFiles';
 import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
 import { wholeFiles } from '../changes/wholeFiles';
@@ -46,36 +46,33 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
     }
     return images;
   };
-  // The recorder, its stores and what has no lines know each other; the one log of changes will take their place.
-  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf, failed, bytes: () => opaque.bytes, clock, log }));
+  const saving = { schedule: () => store.schedule(), save: () => store.whenRead.then(() => store.save()) };
+  // The folder has the name that earlier versions gave it.
+  const kept = new KeptFiles({ folder: path.join(storage, 'opaque'), files: wholeFiles, saving, log });
+  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf, failed, bytes: kept.bytes, clock, log }));
   const announce = async (sessionId: string, file: string, before: string | undefined) => {
     await store.whenRead;
     return (await openImages()).writing(file, { sessionId, before });
   };
-  const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), whole: () => opaque, originals: () => opaque.originals }));
-  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, saveOthers: () => opaque.save(), clock, log }));
-  const opaque: OpaqueReview = own(new OpaqueReview({ recorder: service.guard, folder: path.join(storage, 'opaque'), files: wholeFiles, waiting: () => review.changes(), turnOf, isGuarded, confirm, report, clock, log }));
-  const disk = own(new TurnFollower({ saves, scopes, review: service, opaque, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
-  const keeping = own(new Keeping(service, opaque.changes));
-  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, opaque.changes, { ...reviewQuestions, isGuarded, movedFrom: opaque.renames.fromOf }));
+  const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), kept }));
+  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, clock, log }));
+  const disk = own(new TurnFollower({ saves, scopes, review: service, kept, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const keeping = own(new Keeping(service, kept));
+  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { ...reviewQuestions, isGuarded, movedFrom: kept.renames.fromOf }));
   return {
-    baselines, guards, checkpoints, service, store, opaque, disk, keeping, review,
+    baselines, guards, checkpoints, service, store, kept, disk, keeping, review,
     /** Takes over what an earlier window left. */
     restore: async () => {
       const left = hasLog(folder) ? await (await openImages()).load() : [];
       await store.open((saved, marks, unsaved) => service.restore(saved, async () => {
         if (left.length === 0) return unsaved;
-        await opaque.open();
         const resumed = await disk.resume(left, marks);
         images?.taken(resumed.taken);
         if (resumed.found > 0) tellFound(resumed.found);
         return [...unsaved, ...resumed.unsaved];
-      })).finally(() => opaque.open());
+      }));
     },
-    flushSync: () => {
-      opaque.flushSync();
-      store.flushSync();
-    },
+    flushSync: () => store.flushSync(),
   };
 }
 

@@ -47,13 +47,13 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const { service: sessions } = agents;
   const { publisher } = panel;
   own(panel.onDidChangeVisibility((visible) => (sight.isVisible = visible)));
-  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, index, changes.opaque.changes];
+  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, index];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => publisher.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && publisher.mark()));
   own(sessions.onDidSwitch(() => publisher.reset()));
   own(requests.terminals.onDidPatch(({ sessionId, patch }) => sessionId === sessions.active.session.id && publisher.markTerminal(patch)));
   own(vscode.workspace.onDidRenameFiles(({ files }) => {
-    for (const { oldUri, newUri } of files) for (const item of [changes.checkpoints, changes.opaque]) item.moved(oldUri.fsPath, newUri.fsPath);
+    for (const { oldUri, newUri } of files) for (const item of [changes.checkpoints, changes.kept.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
   }));
   own(sessions.onDidDetach(({ id }) => {
     requests.terminals.endSession(id);
@@ -72,7 +72,6 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     publisher.mark();
     changes.store.schedule();
   }));
-  own(changes.review.onDidChange(() => changes.opaque.schedule()));
 
   void changes.restore();
   void sessions.restore().then(async () => {

@@ -14,7 +14,6 @@ import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import { pathKey } from '../files/pathPolicy';
 import type { Keeping } from '../changes/keeping';
 import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
-import type { OpaqueChanges } from '../changes/opaqueChanges';
 import type { ToolDiff } from '../changes/changeDiffs';
 import type { ReviewService } from '../changes/reviewService';
 
@@ -61,7 +60,6 @@ export class Review extends Disposable {
     private readonly keeping: Keeping,
     private readonly cwd: () => string,
     clock: Clock,
-    private readonly opaque: OpaqueChanges,
     private readonly options: ReviewOptions,
   ) {
     super();
@@ -71,10 +69,7 @@ export class Review extends Disposable {
     }));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
-    this.register(
-      service.onDidChangeChanges(() => this.refresh()),
-    );
-    this.register(opaque.onDidChange(() => this.refresh()));
+    this.register(service.onDidChangeChanges(() => this.refresh()));
     this.register(this.onDidChange(() => this.updateContext()));
   }
 
@@ -149,11 +144,7 @@ export class Review extends Disposable {
 
   /** What is pending, session by session, the oldest first. */
   get sessions(): readonly SessionChanges[] {
-    const { opaque, service } = this;
-    return this.sessionIds.map((sessionId) => {
-      const changes = service.tracked(sessionId).filter(({ path }) => !opaque.has(sessionId, path));
-      return { sessionId, changes: [...changes, ...opaque.changes(sessionId)] };
-    });
+    return this.service.pendingSessions.map((sessionId) => ({ sessionId, changes: this.service.tracked(sessionId) }));
   }
 
   /** The same with one change for each file that was moved, and notebooks as a whole: their editor has other lines. */
@@ -177,7 +168,7 @@ export class Review extends Disposable {
   async keepMany(targets: readonly Target[]): Promise<void> {
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
     // The question may stand for an hour, and what the agent does meanwhile was not asked for.
-    const unchanged = remember(guarded, ({ sessionId, path }) => this.opaque.get(sessionId, path) ?? this.service.entry(sessionId, path));
+    const unchanged = remember(guarded, ({ sessionId, path }) => this.service.entry(sessionId, path));
     await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
     const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
     if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(unchanged());
@@ -200,16 +191,8 @@ export class Review extends Disposable {
     await this.options.withProgress('Undoing changes', targets.length, async (step) => {
       let goesOn = true;
       for (const [sessionId, own] of this.newestFirst(targets.toReversed())) {
-        const hasNoLines = ({ path }: Target) => this.opaque.has(sessionId, path);
-        const withLines = own.filter((target) => !hasNoLines(target));
-        // Where that fails each is tried again by itself, and reported.
-        await this.service.guard.deletingMany(withLines).catch(() => undefined);
-        await this.service.decisions.undo(withLines, () => (goesOn &&= step()));
+        await this.service.decisions.undoIn(sessionId, own, () => (goesOn &&= step()));
         if (!goesOn) return;
-        await this.opaque.undo(sessionId, own.map(({ path }) => path));
-        // Where a file had hunks before it had no lines any more, they have come to light again.
-        const below = own.filter((target) => !withLines.includes(target) && !hasNoLines(target) && this.service.entry(sessionId, target.path));
-        if (below.length > 0) await this.service.decisions.undo(below, () => goesOn);
       }
     });
   }
@@ -270,14 +253,9 @@ export class Review extends Disposable {
     return target && this.changeIn(target.fsPath)?.path;
   }
 
-  /** Sessions of which something waits, the oldest first. */
-  private get sessionIds(): string[] {
-    return [...new Set([...this.service.pendingSessions, ...this.opaque.pendingSessions])];
-  }
-
   /** By session, the newest first: its changes lie on top of the others'. */
   private newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
-    const order = this.sessionIds;
+    const order = this.service.pendingSessions;
     const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort((a, b) => order.indexOf(b) - order.indexOf(a));
     return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
   }
@@ -289,13 +267,11 @@ export class Review extends Disposable {
       const before = files.get(pathKey(view.path));
       files.set(pathKey(view.path), { view: joinedChange(before?.view, view), places: before ? byLine(before.places, places) : places });
     };
-    for (const sessionId of this.sessionIds) {
+    for (const sessionId of this.service.pendingSessions) {
       const views = this.service.changes(sessionId);
       for (const [i, { path, hunks }] of this.service.tracked(sessionId).entries()) {
-        if (this.opaque.has(sessionId, path)) continue;
         add(views[i]!, hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk })));
       }
-      for (const view of this.opaque.views(sessionId, undefined)) add(view, [{ sessionId, path: view.path, hunk: undefined }]);
     }
     this.count = files.size;
     return (this.known = files);
@@ -323,7 +299,7 @@ export class Review extends Disposable {
   }
 
   private holders(path: string | undefined): string[] {
-    return this.service.pendingSessions.filter((id) => path === undefined || this.service.changes(id).some((change) => change.path === path));
+    return this.service.pendingSessions.filter((id) => this.service.tracked(id).some((change) => change.note === undefined && (path === undefined || change.path === path)));
   }
 
   /** The file on the right of the diff that is in front, where its left is one of our baselines. */

@@ -98,8 +98,8 @@ function joined(nameOf: (item: unknown) => unknown): (ours: unknown, theirs: unk
   };
 }
 
-/** The last item of a row is its value, the others name it. */
-const joinRows = joined((row) => (Array.isArray(row) ? row.slice(0, -1) : row));
+/** The last item of a row is its value. The others name it, and of a text file's bytes the digest of the text. */
+const joinRows = joined((row) => (Array.isArray(row) ? [...(row as unknown[]).slice(0, -1), asObject((row as unknown[]).at(-1))['digest']] : row));
 const joinValues = joined((value) => value);
 
 function readJson(file: string): unknown {

@@ -19,7 +19,7 @@ export class AgentDesk extends Desk {
     saves: this.saves,
     scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
     review: this.review,
-    opaque: this.whole,
+    kept: this.kept,
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
@@ -31,7 +31,7 @@ export class AgentDesk extends Desk {
   readonly all = this.shownReview;
 
   async begin(): Promise<void> {
-    await this.whole.open();
+    await this.openSaved();
     await this.turns.begin(sessionId);
   }
 

@@ -5,8 +5,9 @@ import { BeforeImages } from '../../../src/host/changes/beforeImages';
 import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
+import { KeptFiles } from '../../../src/host/changes/keptFiles';
+import { wholeFiles } from '../../../src/host/changes/wholeFiles';
 import { Keeping } from '../../../src/host/changes/keeping';
-import type { OpaqueReview } from '../../../src/host/changes/opaqueReview';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { systemClock } from '../../../src/host/platform/clock';
@@ -17,7 +18,9 @@ import { Desk, sessionId, until } from './desk';
 export class BytesDesk extends Desk {
   prompt = 1;
   private readonly scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined);
-  readonly checkpoints = new Checkpoints({ folder: join(this.outside, 'checkpoints'), bytes: () => this.joined.bytes, promptOf: () => this.prompt, clock: systemClock, log: silentLogger });
+  /** What the store of this desk keeps. */
+  readonly joined: KeptFiles = new KeptFiles({ folder: join(this.outside, 'joined'), files: wholeFiles, saving: { schedule: () => this.joinedStore.schedule(), save: () => this.joinedStore.save() }, log: silentLogger });
+  readonly checkpoints = new Checkpoints({ folder: join(this.outside, 'checkpoints'), bytes: this.joined.bytes, promptOf: () => this.prompt, clock: systemClock, log: silentLogger });
   readonly service: ReviewService = new ReviewService({
     scopes: this.scopes,
     isGuarded: () => false,
@@ -31,18 +34,17 @@ export class BytesDesk extends Desk {
     },
     report: (message) => this.reported.push(message),
     checkpoints: this.checkpoints,
-    whole: () => this.joined,
-    originals: () => this.joined.originals,
+    kept: this.joined,
   });
-  readonly joined: OpaqueReview = this.openOpaque(this.service.guard);
-  private readonly kept = new Keeping(this.service, this.joined.changes);
-  readonly shown = new Review(this.service, this.kept, () => this.folder, systemClock, this.joined.changes, this.reviewOptions);
+  private readonly joinedStore = this.openStore(this.service, this.joined);
+  private readonly keeper = new Keeping(this.service, this.joined);
+  readonly shown = new Review(this.service, this.keeper, () => this.folder, systemClock, { ...this.reviewOptions, movedFrom: this.joined.renames.fromOf });
   private readonly agentFiles = new WorkspaceFiles({ scopes: this.scopes, recorder: this.service, log: silentLogger, askOutside: async () => true, warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`) });
   private readonly restorer = new FileRestore(this.service.guard, this.checkpoints, silentLogger);
   private readonly follower = new DiskChanges({
     scopes: this.scopes,
     review: this.service,
-    opaque: this.joined,
+    kept: this.joined,
     images: new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => undefined, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger }),
     clock: systemClock,
     log: silentLogger,
@@ -62,7 +64,7 @@ export class BytesDesk extends Desk {
 
   /** A turn in which the agent does something to the disk by itself, until all of it is listed. @param command it says that it runs a command */
   async agentTurn(names: readonly string[], command: boolean, work: () => void): Promise<void> {
-    await this.joined.open();
+    await this.joinedStore.open((saved) => this.service.restore(saved));
     await this.follower.begin(sessionId);
     if (command) this.follower.act(sessionId, { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'call', kind: 'execute', rawInput: { command: 'a tool' } } });
     work();
@@ -97,10 +99,10 @@ export class BytesDesk extends Desk {
   override async clear(): Promise<void> {
     this.follower.dispose();
     this.shown.dispose();
-    this.kept.dispose();
+    this.keeper.dispose();
     this.service.dispose();
     this.checkpoints.dispose();
-    this.joined.dispose();
+    this.joinedStore.dispose();
     await super.clear();
   }
 }

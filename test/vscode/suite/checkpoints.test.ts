@@ -8,7 +8,7 @@ import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
 import { systemClock } from '../../../src/host/platform/clock';
 import { type FileContent, lookNow } from '../../../src/host/changes/disk/diskContent';
 import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
-import type { OpaqueReview } from '../../../src/host/changes/opaqueReview';
+import type { KeptFiles } from '../../../src/host/changes/keptFiles';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
@@ -21,21 +21,20 @@ describe('checkpoints', () => {
   let review: ReviewService;
   let files: WorkspaceFiles;
   let restore: FileRestore;
-  let whole: OpaqueReview;
+  let kept: KeptFiles;
   beforeEach(() => {
     desk = new Desk();
     prompt = 1;
     const scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined);
-    checkpoints = new Checkpoints({ folder: desk.outside, bytes: () => whole.bytes, promptOf: () => prompt, clock: systemClock, log: silentLogger });
-    review = new ReviewService({ scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints, whole: () => whole });
-    whole = desk.openOpaque(review.guard);
+    kept = desk.openKept();
+    checkpoints = new Checkpoints({ folder: desk.outside, bytes: kept.bytes, promptOf: () => prompt, clock: systemClock, log: silentLogger });
+    review = new ReviewService({ scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints, kept });
     files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.guard, checkpoints, silentLogger);
   });
   afterEach(async () => {
     review.dispose();
     checkpoints.dispose();
-    whole.dispose();
     await desk.clear();
   });
 
@@ -106,7 +105,7 @@ describe('checkpoints', () => {
       const before = new Map<string, FileContent>();
       for (const name of names) before.set(name, await standing(name));
       work();
-      for (const [name, content] of before) whole.changes.record(sessionId, desk.path(name), content, await standing(name));
+      for (const [name, content] of before) review.recordWhole(sessionId, desk.path(name), content, await standing(name));
     };
     desk.put('a.png', picture(1));
     desk.put('old.png', picture(2));
@@ -123,10 +122,10 @@ describe('checkpoints', () => {
     assert.deepEqual((await restoreTo(1)).sort(), ['changes a.png', 'changes run.sh edited', 'comesBack old.png', 'goes folder/new.png']);
     const now = () => [desk.bytes('a.png'), statSync(desk.path('a.png')).mode & 0o777, desk.exists('old.png'), desk.exists('folder/new.png'), statSync(desk.path('run.sh')).mode & 0o111];
     assert.deepEqual(now(), [picture(1), 0o640, true, false, 0]);
-    assert.deepEqual(whole.changes.views(sessionId, undefined), []);
+    assert.deepEqual(pending(), []);
     await redo();
     assert.deepEqual(now(), [picture(9), 0o640, false, true, 0o111]);
-    assert.deepEqual([editor.document.getText(), whole.changes.views(sessionId, undefined).length], ['mine\none\n', 4]);
+    assert.deepEqual([editor.document.getText(), pending().length], ['mine\none\n', 4]);
   });
 
   it('what the person types while a write is prepared is not written over', async () => {

@@ -7,7 +7,8 @@ import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/changes/baselineDocuments';
 import { systemClock } from '../../../src/host/platform/clock';
 import { Keeping } from '../../../src/host/changes/keeping';
-import { OpaqueReview, type WholeRecorder } from '../../../src/host/changes/opaqueReview';
+import { KeptFiles } from '../../../src/host/changes/keptFiles';
+import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import { Review, type ReviewOptions } from '../../../src/host/review/review';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { wholeFiles } from '../../../src/host/changes/wholeFiles';
@@ -15,10 +16,21 @@ import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 
 export const sessionId = 'desk';
 
+/** A folder in the open workspace, and one outside. */
+class DeskFolders {
+  readonly folder: string;
+  readonly outside: string;
+
+  /** @param earlier those of a window of which this is the next */
+  constructor(earlier?: DeskFolders) {
+    const workspace = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
+    this.folder = earlier?.folder ?? realpathSync(mkdtempSync(join(workspace, 'desk-')));
+    this.outside = earlier?.outside ?? realpathSync(mkdtempSync(join(dirname(realpathSync(workspace)), 'outside-')));
+  }
+}
+
 /** A folder in the open workspace with the services that work on it, for one test; `clear` leaves no editor and no file. */
-export class Desk {
-  readonly folder = realpathSync(mkdtempSync(join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'desk-')));
-  readonly outside = realpathSync(mkdtempSync(join(dirname(realpathSync(vscode.workspace.workspaceFolders![0]!.uri.fsPath)), 'outside-')));
+export class Desk extends DeskFolders {
   readonly asked: string[] = [];
   readonly confirmed: string[] = [];
   readonly reported: string[] = [];
@@ -32,13 +44,14 @@ export class Desk {
   turn = 'e0';
   missing: 'error' | 'empty' = 'error';
   readonly baselines = new BaselineDocuments('parley-notebook-desk');
+  readonly kept = this.openKept();
   readonly review = new ReviewService({
     scopes: (id) => this.scope(id),
     baselines: this.baselines,
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
-    originals: () => this.whole.originals,
+    kept: this.kept,
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     confirm: async (message) => {
       this.confirmed.push(message);
@@ -46,12 +59,11 @@ export class Desk {
     },
     report: (message) => this.reported.push(message),
   });
-  readonly whole = this.openOpaque();
-  readonly opaque = this.whole.changes;
-  readonly keeping = new Keeping(this.review, this.opaque);
+  readonly store = this.openStore(this.review, this.kept);
+  readonly keeping = new Keeping(this.review, this.kept);
   readonly questions: string[] = [];
   readonly reviewOptions: ReviewOptions = {
-    movedFrom: this.whole.renames.fromOf,
+    movedFrom: (path) => this.kept.renames.fromOf(path),
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     askGuarded: async (labels) => {
       this.questions.push(labels.join(', '));
@@ -76,7 +88,7 @@ export class Desk {
 
   /** The review as the person sees it, over this desk's sessions. */
   get shownReview(): Review {
-    return (this.seen ??= new Review(this.review, this.keeping, () => this.folder, systemClock, this.opaque, this.reviewOptions));
+    return (this.seen ??= new Review(this.review, this.keeping, () => this.folder, systemClock, this.reviewOptions));
   }
 
   path(name: string): string {
@@ -141,12 +153,14 @@ export class Desk {
     await this.review.decisions.undo(this.review.tracked(sessionId).map(({ path }) => ({ sessionId, path, ids: undefined })));
   }
 
-  async clear(): Promise<void> {
+  /** The window is closed; its folder stays. */
+  leave(): void {
     this.seen?.dispose();
-    this.keeping.dispose();
-    this.review.dispose();
-    this.whole.dispose();
-    this.baselines.dispose();
+    for (const part of [this.keeping, this.review, this.store, this.baselines]) part.dispose();
+  }
+
+  async clear(): Promise<void> {
+    this.leave();
     await vscode.commands.executeCommand('workbench.action.files.revert').then(undefined, () => undefined);
     for (const document of vscode.workspace.textDocuments) {
       if (!document.isDirty || document.uri.scheme !== 'file') continue;
@@ -158,23 +172,19 @@ export class Desk {
     rmSync(this.outside, { recursive: true, force: true });
   }
 
+  openKept(): KeptFiles {
+    const saving = { schedule: () => this.store.schedule(), save: () => this.store.save() };
+    return new KeptFiles({ folder: join(this.outside, 'opaque'), files: wholeFiles, saving, log: silentLogger });
+  }
+
   /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
-  openOpaque(recorder?: WholeRecorder): OpaqueReview {
-    return new OpaqueReview({
-      ...(recorder ? { recorder } : {}),
-      folder: join(this.outside, 'opaque'),
-      files: wholeFiles,
-      waiting: () => [...this.review.changes(sessionId), ...this.opaque.views(sessionId, undefined)],
-      clock: systemClock,
-      log: silentLogger,
-      turnOf: () => this.turn,
-      isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
-      confirm: async (message) => {
-        this.confirmed.push(message);
-        return this.confirm;
-      },
-      report: (message) => this.reported.push(message),
-    });
+  openStore(review: ReviewService, kept: KeptFiles): ReviewStore {
+    return new ReviewStore({ folder: join(this.outside, 'review'), review: () => review.saved, kept, clock: systemClock, log: silentLogger });
+  }
+
+  /** Takes over what an earlier window has kept. */
+  async openSaved(): Promise<void> {
+    await this.store.open((saved) => this.review.restore(saved));
   }
 
   private scope(id: string) {

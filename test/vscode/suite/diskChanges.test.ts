@@ -95,7 +95,7 @@ describe('changes that an agent writes to disk by itself', () => {
 
   it('are followed in a turn that the agent has begun by itself', async () => {
     desk.put('a.txt', 'one\n');
-    await desk.whole.open();
+    await desk.openSaved();
     const put = Date.now();
     await until('a moment to pass', () => Date.now() > put + 50);
     await desk.turns.begin(sessionId, true);
@@ -106,7 +106,7 @@ describe('changes that an agent writes to disk by itself', () => {
   });
 
   it('are followed as soon as a turn without a prompt is heard of, and not after its end', async () => {
-    await desk.whole.open();
+    await desk.openSaved();
     const follower = new TurnFollower({ ...desk.options, images: async () => desk.images, whenReady: async () => {} });
     try {
       follower.act(sessionId, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] });

@@ -1,9 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { chmodSync, renameSync, statSync } from 'node:fs';
-import { systemClock } from '../../../src/host/platform/clock';
-import { Review } from '../../../src/host/review/review';
 import { AgentDesk } from './agentDesk';
-import { until } from './desk';
+import { Desk, until } from './desk';
 
 describe('changes that an agent writes to disk by itself, without lines,', () => {
   let desk: AgentDesk;
@@ -44,17 +42,16 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     desk.end();
     await until('both', () => desk.rows().length === 2);
     assert.deepEqual(desk.rows().sort(), ['modified picture.png Binary file', 'renamed new.png Binary file']);
-    desk.whole.flushSync();
-    const next = desk.openOpaque();
-    await next.open();
-    const review = new Review(desk.review, desk.keeping, () => desk.folder, systemClock, next.changes, { ...desk.reviewOptions, movedFrom: next.renames.fromOf });
+    desk.store.flushSync();
+    const next = new Desk(desk);
+    await next.openSaved();
+    const review = next.shownReview;
     assert.deepEqual(review.changes().map(({ kind, label, from }) => `${kind} ${label} ${from}`).sort(), ['modified picture.png undefined', 'renamed new.png folder/old.png']);
     await review.undo({ path: desk.path('new.png') });
     assert.deepEqual([desk.exists('new.png'), desk.bytes('folder/old.png')], [false, Buffer.from([137, 80, 0, 7])]);
     await review.undo({});
     assert.deepEqual([desk.bytes('picture.png'), statSync(desk.path('picture.png')).mode & 0o777, review.changes(), desk.reported], [picture, 0o640, [], []]);
-    review.dispose();
-    next.dispose();
+    next.leave();
   });
 
   it('of large binary files are undone up to 50 MB, from git or from a copy; larger ones are listed, and go where they came', async () => {

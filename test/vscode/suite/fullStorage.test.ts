@@ -120,13 +120,13 @@ describe('a storage whose disk is full', () => {
   it('what an agent writes to disk itself is pending with what was there, the user is told, and Keep waits for room', async () => {
     desk.put('a.txt', mine);
     fill();
-    await desk.whole.open();
+    await desk.openSaved();
     await turns.begin(sessionId);
     assert.match(told[0]!, words);
     desk.put('a.txt', 'agent\n');
     turns.end(sessionId);
     await until('the change', () => pending().includes('modified a.txt'));
-    const keeping = new Keeping(review, desk.opaque);
+    const keeping = new Keeping(review);
     assert.equal(await keeping.keep([{ sessionId, path: desk.path('a.txt'), ids: undefined }]), 0);
     assert.match(desk.reported.join(), new RegExp(`^Nothing was kept: ${words.source}$`));
     assert.deepEqual(pending(), ['modified a.txt']);

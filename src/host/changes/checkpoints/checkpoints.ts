@@ -20,7 +20,7 @@ export interface CheckpointsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** Where bytes lie that changes without lines wait with. */
-  readonly bytes?: () => ByteFolder;
+  readonly bytes?: ByteFolder;
   /** What an agent has replaced already cannot be kept. */
   readonly failed?: (sessionId: string, error: Error) => void;
   /** The disk; a test has its own. */
@@ -75,7 +75,7 @@ export class Checkpoints extends Disposable {
    */
   changedWhole(sessionId: string, path: string, before: FileMoment, after: string | null): void {
     const kept = before.whole && before.whole.kind !== 'absent' ? before.whole.kept : undefined;
-    const release = kept && this.options.bytes?.().hold(kept);
+    const release = kept && this.options.bytes?.hold(kept);
     void this.recordChange(sessionId, path, before, { before: before.isUnknown ? null : digestOf(before), after }).finally(release);
   }
 
@@ -103,7 +103,7 @@ export class Checkpoints extends Disposable {
     const id = randomUUID();
     await this.write(sessionId, async (_log, blobs) => {
       const versions: [string, Version][] = [];
-      for (const [path, moment] of files) versions.push([path, await blobs.keep(path, moment, this.options.bytes?.())]);
+      for (const [path, moment] of files) versions.push([path, await blobs.keep(path, moment, this.options.bytes)]);
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
     });
     return id;
@@ -159,7 +159,7 @@ export class Checkpoints extends Disposable {
   private async touched(log: CheckpointLog, blobs: Blobs, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
     if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
-    const before = await blobs.keep(path, moment, this.options.bytes?.());
+    const before = await blobs.keep(path, moment, this.options.bytes);
     const known = log.recorded(prompt, path);
     return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
   }

@@ -1,19 +1,17 @@
-import { isProgramIn, isSameMode, type OpaqueEntry, type Snapshot } from '../../../review/opaqueEntry';
-import type { Entry } from '../../../review/ledger';
+import { isProgramIn, isSameMode, type Snapshot } from '../../../review/wholeChange';
+import type { Entry } from '../../../review/entry';
 import { digest } from '../../storage/contentName';
 
 /** A file and what waits in it for review, at one moment. */
 export interface FileMoment {
   /** Undefined: there is no such file, or it is no text. */
   readonly text: string | undefined;
-  /** What waits in its lines. Undefined: nothing. */
+  /** What waits in it. Undefined: nothing. */
   readonly entry: Entry | undefined;
   /** Present where it is a file and no text; `kept` tells which bytes bring it back. */
   readonly whole?: Snapshot | undefined;
   /** Permission bits of a text, where they are known. */
   readonly mode?: number | undefined;
-  /** What waits in it without lines. */
-  readonly waits?: OpaqueEntry | undefined;
   /** Nobody knows what it was; the rest says nothing then. */
   readonly isUnknown?: boolean | undefined;
 }

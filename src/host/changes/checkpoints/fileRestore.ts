@@ -2,7 +2,7 @@ import type { Logger } from '../../../base/log';
 import type { SaveReason, Version } from '../../../review/checkpoints';
 import { editsOfLines } from '../../../review/lineDiff';
 import { withLineFeeds } from '../../../review/lineEdits';
-import { isBeyondKeeping } from '../../../review/opaqueEntry';
+import { isBeyondKeeping } from '../../../review/wholeChange';
 import { toLines } from '../../../review/pieces';
 import type { Checkpoints } from './checkpoints';
 import { eachFile } from '../eachFile';

@@ -1,6 +1,7 @@
 import type { Version } from '../../../review/checkpoints';
 import { decodeEntry } from '../../../review/decodeEntry';
-import type { Snapshot } from '../../../review/opaqueEntry';
+import { hasLines, noLines } from '../../../review/entry';
+import { keptBefore, type Snapshot } from '../../../review/wholeChange';
 import { type ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import type { FileMoment } from './fileMoment';
 import type { BlobFolder } from '../../storage/blobFolder';
@@ -14,12 +15,14 @@ export type BlobsOfSession = Pick<BlobFolder, 'get' | 'put'> & { readonly bytes:
  * @throws Error where it cannot be kept, or where the file at `path` is not any more what the moment says.
  */
 export async function versionOf(blobs: BlobsOfSession, path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version> {
-  const { text, entry, whole, mode, waits, isUnknown } = moment;
-  const before = waits?.before;
-  if (before && before.kind !== 'absent' && before.kept && waiting) await blobs.bytes.takeFrom(waiting, before.kept);
+  const { text, entry, whole, mode, isUnknown } = moment;
+  // Beside the blob of the entry, because the log says which bytes are needed.
+  const waits = entry?.whole;
+  const kept = waits && keptBefore(waits);
+  if (kept && waiting) await blobs.bytes.takeFrom(waiting, kept);
   return {
     text: text === undefined ? null : await blobs.put(text),
-    review: entry ? await blobs.put(entry) : null,
+    review: entry && hasLines(entry) ? await blobs.put(waits ? { ...entry, whole: undefined } : entry) : null,
     ...(whole ? { whole: await keptWhole(blobs.bytes, path, whole, waiting) } : {}),
     ...(mode === undefined ? {} : { mode }),
     ...(waits ? { waits } : {}),
@@ -31,9 +34,10 @@ export async function versionOf(blobs: BlobsOfSession, path: string, moment: Fil
 export async function momentOf(blobs: BlobsOfSession, version: Version): Promise<FileMoment> {
   const text = version.text === null ? undefined : await blobs.get(version.text);
   if (text !== undefined && typeof text !== 'string') throw new Error('not what was written');
-  const entry = version.review === null ? undefined : decodeEntry(await blobs.get(version.review));
+  const lines = version.review === null ? undefined : decodeEntry(await blobs.get(version.review));
   const { whole, mode, waits, isUnknown } = version;
-  return { text, entry, ...(whole ? { whole } : {}), ...(mode === undefined ? {} : { mode }), ...(waits ? { waits } : {}), ...(isUnknown ? { isUnknown } : {}) };
+  const entry = waits ? { ...(lines ?? noLines), whole: waits } : lines;
+  return { text, entry, ...(whole ? { whole } : {}), ...(mode === undefined ? {} : { mode }), ...(isUnknown ? { isUnknown } : {}) };
 }
 
 async function keptWhole(bytes: ByteFolder, path: string, whole: Snapshot, waiting: ByteFolder | undefined): Promise<Snapshot> {

@@ -1,4 +1,4 @@
-import type { KeptBytes, Snapshot } from '../../../review/opaqueEntry';
+import type { KeptBytes, Snapshot } from '../../../review/wholeChange';
 import type { ByteFolder } from '../../storage/byteFolder';
 import { nameOf } from '../../storage/contentName';
 import type { FileContent } from '../disk/diskContent';

@@ -3,7 +3,7 @@ import { contentOfText, type FileContent, keyOf, sameContent, sameMode } from '.
 import { type DiskTurns, SKEW_MS } from './diskTurns';
 import { type EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
-import type { OpaqueReview } from '../opaqueReview';
+import type { KeptFiles } from '../keptFiles';
 import type { ReviewService } from '../reviewService';
 import type { SavedElsewhere } from './savedElsewhere';
 import type { TurnRoot } from './turnRoot';
@@ -37,7 +37,7 @@ export class ContentAttribution {
 
   constructor(
     private readonly review: ReviewService,
-    private readonly opaque: Pick<OpaqueReview, 'changes' | 'originals' | 'renames'>,
+    private readonly kept: Pick<KeptFiles, 'originals' | 'renames'>,
   ) {}
 
   /**
@@ -79,28 +79,28 @@ export class ContentAttribution {
 
   /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was */
   record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, origin: HunkOrigin): void {
-    const { review, opaque } = this;
-    if (before) opaque.renames.note(path, keyOf(before), keyOf(content));
-    if (before && before.kind !== 'binary' && content.kind !== 'binary' && !opaque.changes.has(sessionId, path)) {
+    const { review, kept } = this;
+    if (before) kept.renames.note(path, keyOf(before), keyOf(content));
+    if (before && before.kind !== 'binary' && content.kind !== 'binary' && !review.isWhole(sessionId, path)) {
       review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined, origin);
     } else {
-      opaque.changes.record(sessionId, path, before, content);
+      review.recordWhole(sessionId, path, before, content);
     }
   }
 
   /** Keeps the bytes where Undo could not make them again from the text and the present file. */
   private keepOriginal(path: string, known: FileContent, content: FileContent): void {
     if (known.kind !== 'text' || !known.original || (content.kind === 'text' && content.form === known.form && known.form !== 'mixed')) return;
-    this.opaque.originals.keep(path, known.text, known.original);
+    this.kept.originals.keep(path, known.text, known.original);
     const { bytes, mode } = known.original;
-    this.opaque.originals.keepOlder(path, this.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
+    this.kept.originals.keepOlder(path, this.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
   }
 
   /** The same content, but it has become a program, or is none any more. Where there are lines to review, these are told alone. */
   private judgeMode(witnesses: Witnesses, root: TurnRoot, path: string, known: FileContent, content: FileContent, at: number): void {
     const turn = witnesses.turns.at(path, at, TICK_MS);
     void root.set(path, content, turn?.sessionId);
-    if (turn && this.review.textNow(path) === undefined) this.opaque.changes.record(turn.sessionId, path, known, content);
+    if (turn && this.review.textNow(path) === undefined) this.review.recordWhole(turn.sessionId, path, known, content);
   }
 
   private judgeBoth(witnesses: Witnesses, root: TurnRoot, path: string, followed: string, content: FileContent, toldAt: number): void {

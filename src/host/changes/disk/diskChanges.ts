@@ -14,7 +14,7 @@ import { DiskTurns } from './diskTurns';
 import { type DiskWatch, hear } from './diskWatch';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { filesIn } from './filesIn';
-import type { OpaqueReview } from '../opaqueReview';
+import type { KeptFiles } from '../keptFiles';
 import { isWithin } from '../../files/pathPolicy';
 import { spelledFolder } from '../../files/realPath';
 import { PathQueue } from './pathQueue';
@@ -28,7 +28,7 @@ import { changedSince, TurnRoot } from './turnRoot';
 export interface DiskChangesOptions {
   readonly scopes: ScopeLookup;
   readonly review: ReviewService;
-  readonly opaque: Pick<OpaqueReview, 'changes' | 'originals' | 'renames'>;
+  readonly kept: Pick<KeptFiles, 'originals' | 'renames' | 'wrote'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
@@ -78,9 +78,9 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   constructor(private readonly options: DiskChangesOptions) {
     super();
     this.copies = new BeforeCopies(options.copiesFolder, options.log, undefined, options.images.copied);
-    this.attribution = new ContentAttribution(options.review, options.opaque);
+    this.attribution = new ContentAttribution(options.review, options.kept);
     options.review.disk = this;
-    options.opaque.changes.wrote = (path, content) => {
+    options.kept.wrote = (path, content) => {
       if (this.watch) hear(this.watch, path);
       void this.rootOf(path)?.set(path, content);
     };
@@ -285,7 +285,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   private close(watch: DiskWatch): void {
     this.watch = undefined;
-    this.options.opaque.renames.endRound();
+    this.options.kept.renames.endRound();
     watch.store.dispose();
     this.options.images.finish();
   }

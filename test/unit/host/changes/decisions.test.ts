@@ -43,6 +43,7 @@ beforeEach(() => {
   const asked = (what: string) => async () => void steps.push(what);
   const files: DecidedFiles = {
     guard: { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as ReviewGuard,
+    whole: () => undefined,
     session: (id) => (id === session ? { ledger, writing } : undefined),
     labelOf: () => 'a.txt',
     isHeld: () => isHeld,

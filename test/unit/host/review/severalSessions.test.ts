@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { Keeping } from '../../../../src/host/changes/keeping';
-import { OpaqueChanges } from '../../../../src/host/changes/opaqueChanges';
+import { KeptFiles } from '../../../../src/host/changes/keptFiles';
+import { wholeFilesOnDisk } from '../../../fakes/wholeFiles';
 import { Review } from '../../../../src/host/review/review';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
 import { FakeClock } from '../../../fakes/fakeClock';
@@ -34,7 +35,6 @@ describe('one file that two sessions have changed', () => {
   let folder: string;
   let path: string;
   let service: ReviewService;
-  let opaque: OpaqueChanges;
   let review: Review;
   let reported: string[];
   /** What the left sides of diffs show. */
@@ -45,9 +45,8 @@ describe('one file that two sessions have changed', () => {
     [reported, texts, done.commands] = [[], new Map(), []];
     const [clock, isGuarded, confirm, report] = [new FakeClock(), () => false, async () => true, (message: string) => void reported.push(message)];
     const baselines = { set: (_path: string, key: string, text: string) => (texts.set(key, text), key), add: () => '', deleteAll: () => undefined };
-    service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded, confirm, report });
-    opaque = new OpaqueChanges({ turnOf: () => 'e0', isGuarded } as never);
-    review = new Review(service, new Keeping(service, opaque), () => folder, clock, opaque, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, withProgress: (_title, _files, work) => work(() => true) });
+    service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded, confirm, report, kept: new KeptFiles({ folder: join(folder, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger }) });
+    review = new Review(service, new Keeping(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, withProgress: (_title, _files, work) => work(() => true) });
     agent('first', numbered(), numbered({ 2: 'two' }));
     agent('second', numbered({ 2: 'two' }), numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
   });
@@ -126,7 +125,7 @@ describe('one file that two sessions have changed', () => {
   });
 
   it('is shown too where one of them changed only its permissions', () => {
-    opaque.set('third', path, { before: undefined, after: { kind: 'binary', digest: 'd', mode: 0o755 }, turn: 'e0' } as never);
+    service.recordWhole('third', path, undefined, { kind: 'binary', digest: 'd', mode: 0o755 });
     review.refresh();
     expect(shown()).toContain('modified a.txt +3 -3, 3 hunks, 0 conflicts');
     expect(lines()).toEqual(['third undefined undefined', 'first 2 pending', 'second 6 pending', 'second 9 pending']);

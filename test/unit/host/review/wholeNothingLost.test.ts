@@ -14,7 +14,7 @@ async function work(disk: DyingDisk, dieAt: number): Promise<void> {
   root = mkdtempSync(join(tmpdir(), 'lost-'));
   const window = new WholeWindow(root, disk);
   const at = (name: string) => join(root, 'p', name);
-  await window.opaque.open();
+  await window.open();
   window.write(at('a.png'), bytes(1));
   window.write(at('gone.bin'), bytes(2));
   window.write(at('from.bin'), bytes(3));
@@ -25,19 +25,19 @@ async function work(disk: DyingDisk, dieAt: number): Promise<void> {
     window.write(at('new.png'), bytes(5));
   });
   await window.checkpoints.log(session);
-  await window.opaque.save();
+  await window.store.save();
   disk.dieAt = disk.steps + dieAt;
-  await window.opaque.changes.undo(session, [at('a.png'), at('gone.bin')]);
-  await window.opaque.save();
+  await window.undoWhole([at('a.png'), at('gone.bin')]);
+  await window.store.save();
   window.prompt = 2;
   window.agent([at('a.png')], () => window.write(at('a.png'), bytes(6)));
   await window.checkpoints.log(session);
-  await window.opaque.save();
+  await window.store.save();
   await window.restoreTo(1);
-  await window.opaque.save();
+  await window.store.save();
   await window.redo();
-  window.opaque.changes.keep(session);
-  await window.opaque.save();
+  window.keepAll();
+  await window.store.save();
   await window.restoreTo(1);
   await window.close();
 }
@@ -52,7 +52,7 @@ it('wherever the extension host is killed, each content of a binary file is in a
     if (disk.steps <= disk.dieAt) break;
     died++;
     const next = new WholeWindow(root);
-    await next.opaque.open();
+    await next.open();
     const found = (await next.reachable()).map((content) => content.toString('hex'));
     // The sixth is the agent's at the moment of the kill where it was written already.
     const expected = [1, 2, 3, 4, 5].map((value) => bytes(value).toString('hex'));

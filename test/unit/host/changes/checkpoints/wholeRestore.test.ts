@@ -12,7 +12,7 @@ let window: WholeWindow;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'whole-'));
   window = new WholeWindow(root);
-  await window.opaque.open();
+  await window.open();
 });
 afterEach(async () => {
   await window.close();
@@ -27,7 +27,7 @@ async function reload(prompt: number): Promise<void> {
   await window.close();
   window = new WholeWindow(root);
   window.prompt = prompt;
-  await window.opaque.open();
+  await window.open();
 }
 
 it('binary files, permissions and moves go back to each prompt and forth again, also after a reload', async () => {
@@ -62,7 +62,7 @@ it('binary files, permissions and moves go back to each prompt and forth again, 
   await reload(2);
   expect(await window.redo()).toEqual([]);
   expect([readFileSync(at('a.png')), modeOf('run.sh'), window.waits()]).toEqual([bytes(3), 0o755, waiting]);
-  await window.opaque.changes.undo(session);
+  await window.undoWhole();
   expect([readFileSync(at('a.png')), readFileSync(at('old/b.png')), existsSync(at('new.png')), modeOf('run.sh') & 0o111, window.reported]).toEqual([bytes(1), bytes(5), false, 0, []]);
 });
 
@@ -71,7 +71,7 @@ it('what Undo takes the place of can be brought back, all of one Undo at once', 
   window.agent([at('a.png'), at('b.png'), at('c.png')], () => {
     for (const name of ['a.png', 'b.png', 'c.png']) window.write(at(name), bytes(2));
   });
-  await window.opaque.changes.undo(session);
+  await window.undoWhole();
   expect([readFileSync(at('a.png')), existsSync(at('c.png'))]).toEqual([bytes(1), false]);
   await reload(1);
   const { kept } = await window.checkpoints.log(session);
@@ -114,7 +114,7 @@ it('permissions that were changed after the text of the same prompt go back with
 
 it('what was not known before is named and left alone', async () => {
   window.write(at('x'), bytes(2));
-  window.opaque.changes.record(session, at('x'), undefined, contentAt(at('x')));
+  window.whole.record(session, at('x'), undefined, contentAt(at('x')));
   expect(await window.restoreTo(1)).toEqual(['x: what it was before is not known']);
 });
 
@@ -129,10 +129,10 @@ it('a file with unsaved work stays, and the others are restored', async () => {
 it('the bytes of a checkpoint outlive the review, and go with their session', async () => {
   window.write(at('a.png'), bytes(1));
   window.agent([at('a.png')], () => window.write(at('a.png'), bytes(2)));
-  window.opaque.changes.keep(session);
+  window.keepAll();
   await window.checkpoints.log(session);
-  await window.opaque.save();
-  expect(readdirSync(join(root, 'store/opaque'))).toEqual(['index.json']);
+  await window.store.save();
+  expect(readdirSync(join(root, 'store/opaque'))).toEqual([]);
   expect(await window.restoreTo(1)).toEqual(['changes a.png (binary file)']);
   expect(readFileSync(at('a.png'))).toEqual(bytes(1));
   await window.checkpoints.forget(session);

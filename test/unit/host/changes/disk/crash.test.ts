@@ -76,7 +76,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     await expectUndone(next, root, 'in the next window');
     expect((await next.checkpoints.log(session)).prompts).toEqual([1]);
     // Once that is saved the log is gone, and what it knew is kept.
-    await next.kept.settled();
+    await next.store.settled();
     expect(logs(root)).toEqual([]);
     next.end();
     const last = new TurnWindow(root);
@@ -94,8 +94,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     window.end();
     const next = new TurnWindow(root);
     await next.open();
-    next.opaque.flushSync();
-    next.kept.flushSync();
+    next.store.flushSync();
     next.end();
     expect(logs(root)).toEqual([]);
     const last = new TurnWindow(root);
@@ -112,8 +111,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     put(root, 'a.txt', text('agent 1', 'eight'));
     await window.seen('a.txt');
     agent(root);
-    window.opaque.flushSync();
-    window.kept.flushSync();
+    window.store.flushSync();
     window.end();
     const next = new TurnWindow(root);
     expect(await next.open()).toBe(touched.length);
@@ -129,7 +127,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     agent(root);
     await window.seen(...touched);
     window.ledger.keep(window.at('a.txt'));
-    await window.kept.save();
+    await window.store.save();
     window.end();
     const next = new TurnWindow(root);
     await next.open();
@@ -145,7 +143,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     await window.turns.begin(session);
     put(root, 'a.txt', text('agent 2', 'eight'));
     await window.seen('a.txt');
-    await window.kept.save();
+    await window.store.save();
     await window.turns.writing(window.at('a.txt'));
     put(root, 'a.txt', text('two', 'eight'));
     window.end();
@@ -222,17 +220,17 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
       edited.add(root);
       // The agent and the user do not write within the same millisecond.
       await vi.waitUntil(() => disk.steps > disk.dieAt || logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('user 8')), 10_000);
-      await window.kept.save();
+      await window.store.save();
       disk.assertAlive();
       agent(root);
       await window.seen(...touched);
       await window.checkpoints.log(session);
-      await window.kept.save();
+      await window.store.save();
       disk.assertAlive();
       put(root, 'a.txt', text('agent 3', 'agent 9'));
       window.turns.end(session);
       await window.seen(...touched);
-      await window.kept.save();
+      await window.store.save();
       return window;
     };
     const whole = new DyingDisk();
@@ -255,7 +253,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
         if (name === 'a.txt' && edited.has(root) && (undone !== lines(before[name]) || !content!.includes('user 8'))) expect(undone, `${name} ${at}`).toBe(text('two', 'user 8'));
         else expect(undone, `${name} ${at}`).toBe(lines(before[name]));
       }
-      await next.kept.settled();
+      await next.store.settled();
       next.end();
     }));
     expect(died).toBeGreaterThan(20);
@@ -270,9 +268,9 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     agent(root);
     window.turns.end(session);
     await vi.waitUntil(() => !window.turns.isFollowing, 10_000);
-    await window.kept.settled();
+    await window.store.settled();
     expect(logs(root)).toEqual([]);
-    window.kept.flushSync();
+    window.store.flushSync();
     window.end();
     expect(existsSync(join(root, 'store/before'))).toBe(false);
   });

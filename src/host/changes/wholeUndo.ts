@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
-import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type OpaqueEntry, type Snapshot } from '../../review/opaqueEntry';
-import type { OpaqueChanges, OpaqueChangesOptions } from './opaqueChanges';
+import type { Ledger } from '../../review/ledger';
+import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../review/wholeChange';
+import type { WholeChangesOptions } from './wholeChanges';
 
 /** A file that is moved back. */
 interface Move {
@@ -12,63 +13,68 @@ interface Move {
 /** A file that may be undone. */
 interface Ready {
   readonly path: string;
-  readonly entry: OpaqueEntry;
+  readonly whole: WholeChange;
   /** What stands there. */
   readonly now: Snapshot;
   /** Only the permissions are to be brought back. */
   readonly isModeOnly: boolean;
 }
 
-/** Undo of changes that have no lines. */
-export class OpaqueUndo {
-  /** @param changes what waits in the session; what is undone is taken out of it. */
+/** Undo of changes of files as a whole. */
+export class WholeUndo {
+  private readonly ledger: Ledger;
+
   constructor(
     private readonly sessionId: string,
-    private readonly changes: Map<string, OpaqueEntry>,
-    private readonly options: OpaqueChangesOptions & Pick<OpaqueChanges, 'wrote'>,
-  ) {}
+    private readonly options: WholeChangesOptions,
+  ) {
+    this.ledger = options.ledger(sessionId);
+  }
 
-  /** Undoes changes, and tells what could not be. @param paths all where absent */
-  async run(paths?: readonly string[]): Promise<void> {
-    const { changes, sessionId } = this;
-    const { replacing, report } = this.options;
+  /** Undoes changes, and tells what could not be. */
+  async run(paths: readonly string[]): Promise<void> {
+    const { ledger, sessionId } = this;
+    const { guard, report, undone } = this.options;
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
       await work().catch((error: unknown) => problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`));
     };
-    for (const [path, entry] of [...changes].filter(([item]) => paths?.includes(item) !== false)) {
-      const move = this.moveBack(path);
-      if (!move) {
+    for (const path of paths) {
+      const whole = ledger.whole(path);
+      const move = whole && this.moveBack(path, whole);
+      if (move) await collect(move.to, () => this.moveItBack(move));
+      else if (whole) {
         await collect(path, async () => {
-          ready.push(...(await this.asked(path, entry)));
+          ready.push(...(await this.asked(path, whole)));
         });
-      } else if (changes.has(move.to)) await collect(move.to, () => this.moveItBack(move));
+      }
     }
     try {
-      await replacing?.(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
+      await guard.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
     } catch (error) {
       report(`Nothing was undone, because what stands in the files could not be kept: ${error instanceof Error ? error.message : String(error)}`);
       return;
     }
     for (const item of ready) {
-      const { path, entry } = item;
+      const { path, whole } = item;
       await collect(path, async () => {
         await this.bringBack(item);
         // What an agent has made of it meanwhile waits still.
-        if (changes.get(path) === entry) changes.delete(path);
+        if (ledger.whole(path) === whole) undone(sessionId, path);
       });
     }
     if (problems.length > 0) report([...new Set(problems)].join('\n'));
   }
 
   /** A file that was moved and is too large to be kept can still be moved back; both of its changes are one then. */
-  private moveBack(path: string): Move | undefined {
-    const { changes } = this;
-    const to = changes.get(path)?.after.kind === 'absent' ? [...changes.keys()].find((other) => this.options.movedFrom(other) === path) : path;
-    const from = to === undefined ? undefined : this.options.movedFrom(to);
+  private moveBack(path: string, whole: WholeChange): Move | undefined {
+    const { ledger } = this;
+    const { fromOf } = this.options.kept.renames;
+    const to = whole.after.kind === 'absent' ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path) : path;
+    const from = to === undefined ? undefined : fromOf(to);
     if (to === undefined || from === undefined) return undefined;
-    const [old, fresh] = [changes.get(from), changes.get(to)];
+    const [old, fresh] = [ledger.whole(from), ledger.whole(to)];
     const isMove = old?.before && !canBringBack(old.before) && old.after.kind === 'absent' && fresh?.before?.kind === 'absent' && isSameSnapshot(old.before, fresh.after);
     return isMove ? { from, to, content: fresh.after } : undefined;
   }
@@ -76,46 +82,46 @@ export class OpaqueUndo {
   private async moveItBack({ from, to, content }: Move): Promise<void> {
     if (!isSameSnapshot(await this.standing(to), content)) throw new Error(`it was changed since it was moved, and what ${nodePath.basename(from)} held is too large to be kept (over 50 MB), so it stayed`);
     if ((await this.standing(from)).kind !== 'absent') throw new Error(`${nodePath.basename(from)} is there again, so it stayed`);
-    await this.options.files.move(to, from);
-    for (const path of [from, to]) this.changes.delete(path);
+    await this.options.kept.move(to, from);
+    for (const path of [from, to]) this.options.undone(this.sessionId, path);
   }
 
   /** Asks what has to be asked. @returns nothing where the person would rather not. @throws Error where it cannot be undone. */
-  private async asked(path: string, entry: OpaqueEntry): Promise<readonly Ready[]> {
-    const { before, after } = entry;
-    const { confirm, files } = this.options;
+  private async asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
+    const { before, after } = whole;
+    const { confirm, kept } = this.options;
     const name = nodePath.basename(path);
     if (!before) throw new Error('what was before is not known, so it stayed');
     const now = await this.standing(path);
     const isModeOnly = isSameSnapshot(before, after);
     if (isModeOnly && now.kind === 'absent') throw new Error('it is not there any more');
-    if (isModeOnly || isSameSnapshot(now, before)) return [{ path, entry, now, isModeOnly: true }];
+    if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
     if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
-    files.refuseUnsaved(path);
+    kept.refuseUnsaved(path);
     const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Replace it by what was before the agent?`;
     const action = before.kind === 'absent' ? 'Delete' : 'Replace';
     if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
     if (isBeyondKeeping(now) && !(await confirm(`${name} is too large to be kept for later (over 50 MB): this cannot be taken back.`, action))) return [];
-    return [{ path, entry, now, isModeOnly: false }];
+    return [{ path, whole, now, isModeOnly: false }];
   }
 
   /** @throws Error where it cannot be done. */
-  private async bringBack({ path, entry, now: asked, isModeOnly }: Ready): Promise<void> {
-    const { files, bytes, wrote } = this.options;
-    const before = entry.before!;
+  private async bringBack({ path, whole, now: asked, isModeOnly }: Ready): Promise<void> {
+    const { kept } = this.options;
+    const before = whole.before!;
     const now = await this.standing(path);
     if (isModeOnly) {
       // What it holds is nobody's question here.
-      if (!isSameMode(before, now)) wrote(path, await files.setProgram(path, isProgramIn(before) === true));
+      if (!isSameMode(before, now)) await kept.setProgram(path, isProgramIn(before) === true);
       return;
     }
     // The question may have stood for long.
     if (!isSameSnapshot(now, asked)) throw new Error('it was being changed at the same moment, so it stayed as it is');
-    wrote(path, await files.put(path, before, bytes));
+    await kept.put(path, before);
   }
 
   private async standing(path: string): Promise<Snapshot> {
-    const now = await this.options.files.look(path);
+    const now = await this.options.kept.look(path);
     if (!now) throw new Error('something else than a file stands there now, so it stayed as it is');
     return now;
   }

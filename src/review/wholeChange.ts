@@ -1,3 +1,5 @@
+import type { Change } from './hunk';
+
 /** Bytes that are kept: `name` is their SHA-256 in hexadecimal digits. */
 export interface KeptBytes {
   readonly name: string;
@@ -22,8 +24,11 @@ export type Snapshot =
       readonly isDecoded?: boolean | undefined;
     };
 
-/** A change that cannot be shown line by line: of a binary file, of permissions, or of what nobody knows the state before of. */
-export interface OpaqueEntry {
+/**
+ * A change of a file as a whole, because it has no lines to show: of a binary file, of permissions, or of what nobody knows
+ * the state before of.
+ */
+export interface WholeChange {
   /** Undefined: not known. */
   readonly before: Snapshot | undefined;
   readonly after: Snapshot;
@@ -36,16 +41,6 @@ export interface OriginalRecord {
   readonly digest: string;
   readonly kept: KeptBytes;
   readonly mode?: number;
-}
-
-/**
- * All that is known of such changes, by session and path; where files were before an agent moved them, by where they are;
- * and text files that do not come back from their text, the oldest first.
- */
-export interface SavedOpaque {
-  readonly originals: readonly (readonly [path: string, record: OriginalRecord])[];
-  readonly entries: ReadonlyMap<string, ReadonlyMap<string, OpaqueEntry>>;
-  readonly moves: ReadonlyMap<string, string>;
 }
 
 /** Permissions, for which see `isSameMode`, are no difference. */
@@ -77,21 +72,34 @@ export function isBeyondKeeping(snapshot: Snapshot): boolean {
 const NAME = /^[\da-f]{64}$/;
 
 /** Whether Undo has what it needs: where only permissions changed that is nothing. */
-export function canUndo({ before, after }: OpaqueEntry): boolean {
+function canUndo({ before, after }: WholeChange): boolean {
   return canBringBack(before) || (before !== undefined && isSameSnapshot(before, after));
 }
 
 /** Says in a few words why there are no lines to show. */
-export function noteOf(entry: OpaqueEntry): string {
-  const { before, after } = entry;
+function noteOf(change: WholeChange): string {
+  const { before, after } = change;
   if (before === undefined) return 'What was before is not known';
   if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? 'Made executable' : 'No longer executable';
-  if (!canUndo(entry)) return 'Too large to undo';
+  if (!canUndo(change)) return 'Too large to undo';
   return before.kind === 'binary' || after.kind === 'binary' ? 'Binary file' : 'Was a binary file once';
 }
 
-/** An entry as it was saved, undefined for anything else: a file of ours may be damaged, or of a later version. */
-export function decodeOpaqueEntry(raw: unknown): OpaqueEntry | undefined {
+/** How such a change is listed. */
+export function changeOfWhole(path: string, whole: WholeChange): Change {
+  const { before, after, turn } = whole;
+  const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
+  const cannotUndo = canUndo(whole) ? {} : { cannotUndo: true };
+  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
+}
+
+/** The bytes that bring back what was before, where they are kept. */
+export function keptBefore({ before }: WholeChange): KeptBytes | undefined {
+  return before && before.kind !== 'absent' ? before.kept : undefined;
+}
+
+/** A change as it was saved, undefined for anything else: a file of ours may be damaged, or of a later version. */
+export function decodeWholeChange(raw: unknown): WholeChange | undefined {
   if (!isRecord(raw)) return undefined;
   const before = raw['before'] === undefined || raw['before'] === null ? undefined : decodeSnapshot(raw['before']);
   const after = decodeSnapshot(raw['after']);

@@ -1,0 +1,109 @@
+import type { Change, Hunk } from './hunk';
+import { editsOfLines } from './lineDiff';
+import { linesOf } from './lineEdits';
+import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
+import type { WholeChange } from './wholeChange';
+
+/** What the ledger knows of one file; a plain value, to be kept over a restart. */
+export interface Entry {
+  readonly existed: boolean;
+  readonly exists: boolean;
+  /** The turn that touched the file last. */
+  readonly turn?: string | undefined;
+  readonly pieces: readonly Piece[];
+  /** What changed the file as a whole. Lines that wait too come to light again once it is decided. */
+  readonly whole?: WholeChange | undefined;
+}
+
+/** Of a file that is followed as a whole alone. */
+export const noLines: Entry = { existed: false, exists: false, pieces: [] };
+
+/** Something is there to decide. */
+export function isWaiting(piece: HunkPiece): boolean {
+  return !isRejected(piece);
+}
+
+/** Whether there is anything to decide. */
+export function isOpen(entry: Entry): boolean {
+  return entry.whole !== undefined || hasOpenLines(entry);
+}
+
+/** A file that is not there, and was not, has none. */
+export function hasLines({ existed, exists }: Entry): boolean {
+  return existed || exists;
+}
+
+/** Whether there is something to decide in the lines of a file, or it came, or went. */
+export function hasOpenLines({ existed, exists, pieces }: Entry): boolean {
+  return existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece));
+}
+
+/** Whether anything stands in a created file that is not the agent's. */
+export function hasEdits({ pieces }: Entry): boolean {
+  return textOn(pieces, 'baseline') !== '' || pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)));
+}
+
+/** The lines of a file, as they are shown. */
+export function changeOfLines(path: string, entry: Entry): Change {
+  const { existed, exists, turn, pieces } = entry;
+  const all = hunksOf(pieces);
+  const hunks = exists ? all.filter(({ state }) => state !== 'rejected') : [];
+  const baseline = existed ? textOn(pieces, 'baseline') : undefined;
+  const kind = !existed ? 'created' : exists ? 'modified' : 'deleted';
+  return {
+    path,
+    kind,
+    turn,
+    baseline,
+    current: exists ? textOn(pieces, 'current') : undefined,
+    hunks,
+    rejected: exists ? all.filter(({ state }) => state === 'rejected') : [],
+    added: hunks.reduce((sum, hunk) => sum + hunk.added, 0),
+    removed: kind === 'deleted' ? linesOf(baseline!).length : hunks.reduce((sum, hunk) => sum + hunk.removed, 0),
+  };
+}
+
+function hunksOf(pieces: readonly Piece[]): Hunk[] {
+  const hunks: Hunk[] = [];
+  let before = 0;
+  let now = 0;
+  for (const piece of pieces) {
+    const [was, is] = piece.kind === 'same' ? [piece.lines.length, piece.lines.length] : [piece.baseline.length, piece.current.length];
+    if (piece.kind === 'hunk') hunks.push(hunkOf(piece, before, now, pieces.length === 1));
+    before += was;
+    now += is;
+  }
+  return hunks;
+}
+
+function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
+  const { id, origin, turn, baseline, agent, current } = piece;
+  const isEdited = !isUntouched(piece) && !isRejected(piece);
+  const { added, removed } = isEdited ? counts(baseline, current) : { added: current.length, removed: baseline.length };
+  // The one line of an empty text is none that anybody wrote.
+  const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
+  return {
+    id,
+    state: isRejected(piece) ? 'rejected' : piece.conflicted && isEdited ? 'conflicted' : 'pending',
+    origin,
+    turn,
+    isEdited,
+    baseline: { start: before, end: before + baseline.length },
+    current: { start: now, end: now + current.length },
+    baselineLines: baseline,
+    agentLines: agent,
+    currentLines: current,
+    added: isNothing(current) ? 0 : added,
+    removed: isNothing(baseline) ? 0 : removed,
+  };
+}
+
+function counts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const edit of editsOfLines(before, after)) {
+    added += edit.lines.length;
+    removed += edit.end - edit.start;
+  }
+  return { added, removed };
+}
