@@ -92,8 +92,9 @@ export class Workbench {
   async runCommand(title) {
     // An open quick input would take the key as typing.
     if (await this.quickInput.isVisible()) await this.closeQuickInput();
-    const chosen = this.quickInputRows().and(this.page.locator('.focused'))
-      .filter({ has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) });
+    const rows = this.quickInputRows();
+    const label = { has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) };
+    const chosen = rows.and(this.page.locator('.focused')).filter(label);
     let last = 'no look yet';
     await until(() => `the command "${title}" in the palette; ${last}`, async () => {
       // A view that takes the focus while it starts closes the palette again.
@@ -104,11 +105,14 @@ export class Workbench {
         // The palette lists what is registered when its text changes, and an extension may register later.
         await this.quickInput.fill('>', { timeout: 2000 });
         await this.quickInput.fill(`>${title}`, { timeout: 2000 });
-        await chosen.waitFor({ timeout: 2000 });
+        await rows.filter(label).waitFor({ timeout: 2000 });
+        // Others with the same words may come before it.
+        for (let down = 0; down < 20 && !(await chosen.isVisible()); down++) await this.quickInput.press('ArrowDown', { timeout: 2000 });
+        await chosen.waitFor({ timeout: 500 });
         await this.quickInput.press('Enter', { timeout: 2000 });
         return true;
       } catch {
-        last = `offered: ${(await this.quickInputRows().allInnerTexts()).slice(0, 5).map((text) => text.replaceAll(/\s+/g, ' ')).join(', ') || 'nothing'}`;
+        last = `offered: ${(await rows.allInnerTexts()).slice(0, 5).map((text) => text.replaceAll(/\s+/g, ' ')).join(', ') || 'nothing'}`;
         return false;
       }
     }, { timeout: 60_000 });
