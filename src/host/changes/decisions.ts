@@ -5,7 +5,7 @@ import { type Decision, decisionOf } from '../../review/decision';
 import type { Ledger, Wish } from '../../review/ledger';
 import { stillAsChosen, type Target } from '../../review/scope';
 import { NotKeptError } from '../platform/notKeptError';
-import { carryOut } from './carryOut';
+import { applyDecision } from './applyDecision';
 import { eachFile } from './eachFile';
 import type { ReviewGuard } from './reviewGuard';
 import type { WholeChanges } from './wholeChanges';
@@ -158,7 +158,7 @@ export class Decisions extends Disposable {
       if (plan && plan.text === undefined) await files.guard.deleting(sessionId, path);
       const before = ledger.get(path);
       const written = await files.writing(path);
-      const conflicts = await whileWriting(session, path, () => carryOut(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);
+      const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);
       if (wish !== 'restore') this.tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
       return conflicts.length;
     } catch (error) {

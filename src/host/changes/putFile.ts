@@ -1,7 +1,7 @@
 import { fileState } from '../files/fileContent';
 import { realOf } from '../files/realPath';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
-import { bringFile, deleteFile, readOnly } from './carryOut';
+import { bringFile, deleteFile, readOnly } from './applyDecision';
 import { writableFile, type WriteOptions } from './writableFile';
 
 /**

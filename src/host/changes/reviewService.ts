@@ -17,7 +17,7 @@ import type { DiskAttribution } from './disk/diskAttribution';
 import { samePath } from '../files/documentEdits';
 import { eachFile } from './eachFile';
 import { FollowedFiles } from './disk/followedFiles';
-import { likelyText } from './disk/likelyText';
+import { settledText } from './disk/settledText';
 import { currentText, isOnlyUnsaved } from '../files/fileContent';
 import { putFile } from './putFile';
 import { changeView } from './changeView';
@@ -363,7 +363,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const tracked = this.sessions.get(sessionId);
     if (!tracked?.ledger.has(path) || tracked.ledger.whole(path)) return false;
     try {
-      const text = await likelyText(path, tracked.ledger.current(path));
+      const text = await settledText(path, tracked.ledger.current(path));
       if (text !== undefined && tracked.ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
       // A write that began meanwhile reports by itself.
       if (tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === tracked.ledger.current(path) || this.disk?.takes(path, text)) return false;

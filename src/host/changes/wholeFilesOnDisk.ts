@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { changeMode, moveFile, putBytes } from '../../node/changeFiles';
-import { deleteFile, readOnly } from './carryOut';
+import { deleteFile, readOnly } from './applyDecision';
 import { absent, contentOf, lookNow } from './disk/diskContent';
 import { snapshotOf } from './checkpoints/snapshots';
 import { isReadOnly } from '../files/fileContent';

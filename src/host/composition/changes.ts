@@ -6,7 +6,7 @@ import type { BeforeImages } from '../changes/beforeImages';
 import { Checkpoints } from '../changes/checkpoints/checkpoints';
 import { TurnFollower } from '../changes/disk/turnFollower';
 import { Guards } from '../changes/guards';
-import { Keeping } from '../changes/keeping';
+import { KeepHistory } from '../changes/keepHistory';
 import { KeptFiles } from '../changes/keptFiles';
 import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
@@ -57,7 +57,7 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
   const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), kept }));
   const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, clock, log }));
   const disk = own(new TurnFollower({ saves, scopes, review: service, kept, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
-  const keeping = own(new Keeping(service, kept));
+  const keeping = own(new KeepHistory(service, kept));
   const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, { ...reviewQuestions, isGuarded, movedFrom: kept.renames.fromOf }));
   return {
     baselines, guards, checkpoints, service, store, kept, disk, keeping, review,

@@ -7,7 +7,7 @@ import type { KeepCountdownView } from '../../protocol/changeView';
 import { promptOf } from '../../thread/lastTurn';
 import { autoKeepDelayMs, autoKeepMode } from '../agents/agentSettings';
 import type { Guards } from '../changes/guards';
-import type { Keeping } from '../changes/keeping';
+import type { KeepHistory } from '../changes/keepHistory';
 import type { AutoKeep } from './autoKeep';
 import type { Review } from './review';
 import { tellKept } from './reviewQuestions';
@@ -17,7 +17,7 @@ import { TurnChanges } from './turnChanges';
 
 export interface BulkReviewOptions {
   readonly review: Review;
-  readonly keeping: Keeping;
+  readonly keeping: KeepHistory;
   readonly guards: Guards;
   readonly sessions: SessionService;
   readonly index: SessionIndex;

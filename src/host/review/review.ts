@@ -12,7 +12,7 @@ import { labelOfPath } from '../../view/labels';
 import { joinRenames } from '../../view/renamedChanges';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import { pathKey } from '../files/pathPolicy';
-import type { Keeping } from '../changes/keeping';
+import type { KeepHistory } from '../changes/keepHistory';
 import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
 import type { ToolDiff } from '../changes/changeDiffs';
 import type { ReviewService } from '../changes/reviewService';
@@ -57,7 +57,7 @@ export class Review extends Disposable {
 
   constructor(
     private readonly service: ReviewService,
-    private readonly keeping: Keeping,
+    private readonly keeping: KeepHistory,
     private readonly cwd: () => string,
     clock: Clock,
     private readonly options: ReviewOptions,

@@ -7,7 +7,7 @@ import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
 import { KeptFiles } from '../../../src/host/changes/keptFiles';
 import { wholeFiles } from '../../../src/host/changes/wholeFiles';
-import { Keeping } from '../../../src/host/changes/keeping';
+import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { systemClock } from '../../../src/host/platform/clock';
@@ -37,7 +37,7 @@ export class BytesDesk extends Desk {
     kept: this.joined,
   });
   private readonly joinedStore = this.openStore(this.service, this.joined);
-  private readonly keeper = new Keeping(this.service, this.joined);
+  private readonly keeper = new KeepHistory(this.service, this.joined);
   readonly shown = new Review(this.service, this.keeper, () => this.folder, systemClock, { ...this.reviewOptions, movedFrom: this.joined.renames.fromOf });
   private readonly agentFiles = new WorkspaceFiles({ scopes: this.scopes, recorder: this.service, log: silentLogger, askOutside: async () => true, warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`) });
   private readonly restorer = new FileRestore(this.service.guard, this.checkpoints, silentLogger);

@@ -6,7 +6,7 @@ import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/changes/baselineDocuments';
 import { systemClock } from '../../../src/host/platform/clock';
-import { Keeping } from '../../../src/host/changes/keeping';
+import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { KeptFiles } from '../../../src/host/changes/keptFiles';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import { Review, type ReviewOptions } from '../../../src/host/review/review';
@@ -60,7 +60,7 @@ export class Desk extends DeskFolders {
     report: (message) => this.reported.push(message),
   });
   readonly store = this.openStore(this.review, this.kept);
-  readonly keeping = new Keeping(this.review, this.kept);
+  readonly keeping = new KeepHistory(this.review, this.kept);
   readonly questions: string[] = [];
   readonly reviewOptions: ReviewOptions = {
     movedFrom: (path) => this.kept.renames.fromOf(path),

@@ -7,7 +7,7 @@ import { silentLogger } from '../../../src/base/log';
 import { BeforeImages } from '../../../src/host/changes/beforeImages';
 import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
-import { Keeping } from '../../../src/host/changes/keeping';
+import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
@@ -126,7 +126,7 @@ describe('a storage whose disk is full', () => {
     desk.put('a.txt', 'agent\n');
     turns.end(sessionId);
     await until('the change', () => pending().includes('modified a.txt'));
-    const keeping = new Keeping(review);
+    const keeping = new KeepHistory(review);
     assert.equal(await keeping.keep([{ sessionId, path: desk.path('a.txt'), ids: undefined }]), 0);
     assert.match(desk.reported.join(), new RegExp(`^Nothing was kept: ${words.source}$`));
     assert.deepEqual(pending(), ['modified a.txt']);

@@ -13,8 +13,8 @@ let steps: string[];
 /** Takes the place of writing the file. */
 let writes: (plan: { readonly text: string | undefined }) => Promise<void>;
 
-vi.mock('../../../../src/host/changes/carryOut', () => ({
-  carryOut: async (ledger: Ledger, file: string, wish: Wish, ids: readonly string[] | undefined) => {
+vi.mock('../../../../src/host/changes/applyDecision', () => ({
+  applyDecision: async (ledger: Ledger, file: string, wish: Wish, ids: readonly string[] | undefined) => {
     const plan = ledger.plan(file, wish, ids)!;
     await writes(plan);
     ledger.done(file, wish, plan.text, ids);

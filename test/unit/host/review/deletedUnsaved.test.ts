@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { putFile } from '../../../../src/host/changes/putFile';
-import { carryOut } from '../../../../src/host/changes/carryOut';
+import { applyDecision } from '../../../../src/host/changes/applyDecision';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
 import { Ledger } from '../../../../src/review/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';
@@ -59,10 +59,10 @@ it('Undo of a deletion writes no file beside the unsaved text of its editor', as
   const ledger = new Ledger();
   ledger.agentWrote(path, 'one\n', undefined, { origin: 'command' });
   type('my one\n');
-  await expect(carryOut(ledger, path, 'undo', undefined, disk)).rejects.toThrow(refusal);
+  await expect(applyDecision(ledger, path, 'undo', undefined, disk)).rejects.toThrow(refusal);
   expect([existsSync(path), ledger.get(path)?.kind]).toEqual([false, 'deleted']);
   editor.documents = [];
-  await carryOut(ledger, path, 'undo', undefined, disk);
+  await applyDecision(ledger, path, 'undo', undefined, disk);
   expect([readFileSync(path, 'utf8'), ledger.get(path)]).toEqual(['one\n', undefined]);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { Keeping } from '../../../../src/host/changes/keeping';
+import { KeepHistory } from '../../../../src/host/changes/keepHistory';
 import { KeptFiles } from '../../../../src/host/changes/keptFiles';
 import { wholeFilesOnDisk } from '../../../fakes/wholeFiles';
 import { Review } from '../../../../src/host/review/review';
@@ -46,7 +46,7 @@ describe('one file that two sessions have changed', () => {
     const [clock, isGuarded, confirm, report] = [new FakeClock(), () => false, async () => true, (message: string) => void reported.push(message)];
     const baselines = { set: (_path: string, key: string, text: string) => (texts.set(key, text), key), add: () => '', deleteAll: () => undefined };
     service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded, confirm, report, kept: new KeptFiles({ folder: join(folder, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger }) });
-    review = new Review(service, new Keeping(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, withProgress: (_title, _files, work) => work(() => true) });
+    review = new Review(service, new KeepHistory(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, withProgress: (_title, _files, work) => work(() => true) });
     agent('first', numbered(), numbered({ 2: 'two' }));
     agent('second', numbered({ 2: 'two' }), numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
   });

@@ -25,7 +25,7 @@ interface Kept {
 /**
  * Agrees to changes, and takes that back: each Keep, whoever asked for it, is remembered until the window is reloaded.
  */
-export class Keeping extends Disposable {
+export class KeepHistory extends Disposable {
   /** One list for each Keep, the last one last. */
   private readonly batches: Kept[][] = [];
 

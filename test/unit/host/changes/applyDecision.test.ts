@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { carryOut } from '../../../../src/host/changes/carryOut';
+import { applyDecision } from '../../../../src/host/changes/applyDecision';
 import { Ledger } from '../../../../src/review/ledger';
 
 vi.mock('vscode', () => {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const undo = (confirmDelete: () => Promise<boolean>) => carryOut(ledger, path, 'undo', undefined, { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} });
+const undo = (confirmDelete: () => Promise<boolean>) => applyDecision(ledger, path, 'undo', undefined, { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} });
 
 it('deletes a created file that the person has edited once they agree', async () => {
   await undo(async () => false);

@@ -8,7 +8,7 @@ import { realOf } from '../files/realPath';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
 import { writableFile, type WriteOptions } from './writableFile';
 
-export interface CarryOutOptions extends WriteOptions {
+export interface ApplyOptions extends WriteOptions {
   readonly confirmDelete: () => Promise<boolean>;
 }
 
@@ -17,12 +17,12 @@ export interface CarryOutOptions extends WriteOptions {
  * Ctrl+Z takes it back.
  * @returns the hunks that stayed because the person has edited them since.
  */
-export async function carryOut(
+export async function applyDecision(
   ledger: Ledger,
   path: string,
   wish: Wish,
   ids: readonly string[] | undefined,
-  options: CarryOutOptions,
+  options: ApplyOptions,
 ): Promise<readonly string[]> {
   const { confirmDelete, wrote } = options;
   let plan = ledger.plan(path, wish, ids);
