@@ -3,7 +3,7 @@ import { parseArguments, parseCommand } from './parseCommand';
 import { pathEffects } from './pathEffects';
 import { hasDots, isAbsolute, joinFolder, normalized, resolveWord, writtenPath } from './paths';
 import { containsSecret } from './secretText';
-import { guardMatcher } from '../review/guardedFiles';
+import { guardMatcher } from '../changes/guardedFiles';
 import type { CommandLineReading, ShellCommand, ShellDialect } from './shellCommand';
 import type { PermissionSubject } from './subject';
 import { looksLikePath, touchedWords } from './touchedPaths';

@@ -1,6 +1,6 @@
 import type { PermissionChoice } from '../acp/decodeRequest';
-import { guardMatcher } from '../review/guardedFiles';
-import { matchesItems } from '../review/wildcards';
+import { guardMatcher } from '../changes/guardedFiles';
+import { matchesItems } from '../changes/wildcards';
 import type { Judged } from './assess';
 import type { PermissionRule } from './decodeRules';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';

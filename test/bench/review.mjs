@@ -4,10 +4,10 @@
  */
 import { importSource } from '../launch/importSource.mjs';
 
-const { Ledger } = await importSource('src/review/ledger.ts');
-const { changeGroups } = await importSource('src/review/changeGroups.ts');
-const { targetsIn } = await importSource('src/review/scope.ts');
-const { DEFAULT_GUARDS, guardMatcher } = await importSource('src/review/guardedFiles.ts');
+const { Ledger } = await importSource('src/changes/ledger.ts');
+const { changeGroups } = await importSource('src/changes/changeGroups.ts');
+const { targetsIn } = await importSource('src/changes/scope.ts');
+const { DEFAULT_GUARDS, guardMatcher } = await importSource('src/changes/guardedFiles.ts');
 
 const RUNS = 5;
 const path = '/p/large.ts';

@@ -8,9 +8,9 @@ import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
-import type { Entry } from '../../src/review/entry';
-import { Ledger, type Wish } from '../../src/review/ledger';
-import { mergeTexts } from '../../src/review/lineEdits';
+import type { Entry } from '../../src/changes/entry';
+import { Ledger, type Wish } from '../../src/changes/ledger';
+import { mergeTexts } from '../../src/changes/lineEdits';
 import { FakeClock } from './fakeClock';
 
 export const session = 'session';

@@ -4,7 +4,7 @@ import { silentLogger } from '../../src/base/log';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
 import type { ReviewService } from '../../src/host/changes/reviewService';
-import { keptBefore } from '../../src/review/wholeChange';
+import { keptBefore } from '../../src/changes/wholeChange';
 import { systemClock } from '../../src/host/platform/clock';
 import { type DyingDisk, session, WholeWindow } from './wholeWindow';
 

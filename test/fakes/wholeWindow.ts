@@ -11,8 +11,8 @@ import { KeptFiles } from '../../src/host/changes/keptFiles';
 import { WholeChanges } from '../../src/host/changes/wholeChanges';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
 import { ReviewGuard } from '../../src/host/changes/reviewGuard';
-import { keptBefore } from '../../src/review/wholeChange';
-import { Ledger } from '../../src/review/ledger';
+import { keptBefore } from '../../src/changes/wholeChange';
+import { Ledger } from '../../src/changes/ledger';
 import { FakeClock } from './fakeClock';
 import { contentAt, wholeFilesOnDisk } from './wholeFiles';
 

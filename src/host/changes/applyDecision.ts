@@ -1,6 +1,6 @@
 import { createFile, removeFile } from '../../node/changeFiles';
-import type { Ledger, Wish } from '../../review/ledger';
-import { withLineFeeds } from '../../review/lineEdits';
+import type { Ledger, Wish } from '../../changes/ledger';
+import { withLineFeeds } from '../../changes/lineEdits';
 import { currentText, fileState, isOnlyUnsaved } from '../files/fileContent';
 import { changedMeanwhile } from '../files/fileOnDisk';
 import { encodedNew } from '../files/fileText';

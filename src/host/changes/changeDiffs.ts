@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
-import type { Change } from '../../review/hunk';
+import type { Change } from '../../changes/hunk';
 import type { BaselineDocuments } from './baselineDocuments';
 import { samePath } from '../files/documentEdits';
 

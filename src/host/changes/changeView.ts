@@ -1,5 +1,5 @@
 import type { ChangeView } from '../../protocol/changeView';
-import type { Change } from '../../review/hunk';
+import type { Change } from '../../changes/hunk';
 
 /** A change of one file as a row of a list. @param guarded it waits until the person decides on just this file */
 export function changeView({ path, kind, added, removed, hunks, note, cannotUndo }: Change, label: string, guarded: boolean): ChangeView {

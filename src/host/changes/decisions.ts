@@ -1,9 +1,9 @@
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { type Decision, decisionOf } from '../../review/decision';
-import type { Ledger, Wish } from '../../review/ledger';
-import { stillAsChosen, type Target } from '../../review/scope';
+import { type Decision, decisionOf } from '../../changes/decision';
+import type { Ledger, Wish } from '../../changes/ledger';
+import { stillAsChosen, type Target } from '../../changes/scope';
 import { NotKeptError } from '../platform/notKeptError';
 import { applyDecision } from './applyDecision';
 import { eachFile } from './eachFile';

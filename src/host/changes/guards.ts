@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import { DEFAULT_GUARDS, type GuardMatcher, guardMatcher } from '../../review/guardedFiles';
+import { DEFAULT_GUARDS, type GuardMatcher, guardMatcher } from '../../changes/guardedFiles';
 import { labelOfPath } from '../../view/labels';
 
 const KEY = 'review.guard';

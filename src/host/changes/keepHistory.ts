@@ -1,8 +1,8 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import type { Entry } from '../../review/entry';
-import type { Target } from '../../review/scope';
+import type { Entry } from '../../changes/entry';
+import type { Target } from '../../changes/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';
 import { longWork } from '../platform/longWork';

@@ -1,7 +1,7 @@
 import type { Logger } from '../../base/log';
-import { withLineFeeds } from '../../review/lineEdits';
-import { Renames } from '../../review/renames';
-import { keptBefore, type Snapshot, type WholeChange } from '../../review/wholeChange';
+import { withLineFeeds } from '../../changes/lineEdits';
+import { Renames } from '../../changes/renames';
+import { keptBefore, type Snapshot, type WholeChange } from '../../changes/wholeChange';
 import { type ByteFiles, ByteFolder } from '../storage/byteFolder';
 import { keptSnapshot, sizeToKeep, snapshotOf } from './checkpoints/snapshots';
 import type { FileContent } from './disk/diskContent';

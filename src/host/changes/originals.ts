@@ -1,4 +1,4 @@
-import type { KeptBytes, OriginalRecord } from '../../review/wholeChange';
+import type { KeptBytes, OriginalRecord } from '../../changes/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
 import { digest } from '../storage/contentName';
 

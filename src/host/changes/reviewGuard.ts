@@ -1,7 +1,7 @@
-import type { Ledger } from '../../review/ledger';
-import { withLineFeeds } from '../../review/lineEdits';
-import type { Snapshot } from '../../review/wholeChange';
-import type { Target } from '../../review/scope';
+import type { Ledger } from '../../changes/ledger';
+import { withLineFeeds } from '../../changes/lineEdits';
+import type { Snapshot } from '../../changes/wholeChange';
+import type { Target } from '../../changes/scope';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { Checkpoints } from './checkpoints/checkpoints';
 import { digest } from '../storage/contentName';

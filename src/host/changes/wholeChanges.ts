@@ -1,4 +1,4 @@
-import type { Ledger } from '../../review/ledger';
+import type { Ledger } from '../../changes/ledger';
 import { snapshotOf } from './checkpoints/snapshots';
 import type { FileContent } from './disk/diskContent';
 import type { KeptFiles } from './keptFiles';

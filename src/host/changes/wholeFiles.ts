@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../review/wholeChange';
+import type { Snapshot } from '../../changes/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { FileContent } from './disk/diskContent';
 import { refuseUnsaved } from '../files/unsavedWork';

@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import { asObject } from '../../acp/json';
 import type { Logger } from '../../base/log';
-import { decodeOriginal, decodeWholeChange, type OriginalRecord, type WholeChange } from '../../review/wholeChange';
+import { decodeOriginal, decodeWholeChange, type OriginalRecord, type WholeChange } from '../../changes/wholeChange';
 import type { StoreFiles } from '../storage/blobFolder';
 
 /** One change as earlier versions kept it. */

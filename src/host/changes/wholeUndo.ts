@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
-import type { Ledger } from '../../review/ledger';
-import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../review/wholeChange';
+import type { Ledger } from '../../changes/ledger';
+import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../changes/wholeChange';
 import type { WholeChangesOptions } from './wholeChanges';
 
 /** A file that is moved back. */

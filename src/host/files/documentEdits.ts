@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
-import { linesOf, textEdits, withLineFeeds } from '../../review/lineEdits';
+import { linesOf, textEdits, withLineFeeds } from '../../changes/lineEdits';
 import { pathKey } from './pathPolicy';
 
 /** How long an automatic save may take that runs at the same moment as ours. */

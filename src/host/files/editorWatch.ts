@@ -1,9 +1,9 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { differInBranchBases } from '../../review/branchBases';
-import { EditorWrites } from '../../review/diskRules';
-import { withLineFeeds } from '../../review/lineEdits';
+import { differInBranchBases } from '../../changes/branchBases';
+import { EditorWrites } from '../../changes/diskRules';
+import { withLineFeeds } from '../../changes/lineEdits';
 import { openDocument, samePath } from './documentEdits';
 import { isUnsavedElsewhere } from './unsavedWork';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import { overwriteFile } from '../../node/changeFiles';
 import { readSettled } from '../../node/settledFiles';
-import type { LineEnds } from '../../review/lineEnds';
+import type { LineEnds } from '../../changes/lineEnds';
 import { systemClock } from '../platform/clock';
 import { openDocument } from './documentEdits';
 import { encodedLike, encodingName, fileText, notText, TextLossError } from './fileText';

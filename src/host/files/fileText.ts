@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { EOL } from 'node:os';
 import * as vscode from 'vscode';
-import { type LineEnds, lineEndsOf, withLineEndsOf } from '../../review/lineEnds';
-import { withLineFeeds } from '../../review/lineEdits';
+import { type LineEnds, lineEndsOf, withLineEndsOf } from '../../changes/lineEnds';
+import { withLineFeeds } from '../../changes/lineEdits';
 
 /** Which encoding VS Code shall take: one by VS Code's name of it, or that of the settings for a file. */
 export type Encoding = { readonly encoding: string } | { readonly uri: vscode.Uri };

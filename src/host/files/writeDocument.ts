@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { mergeTexts, withLineFeeds } from '../../review/lineEdits';
-import type { WriteStep } from '../../review/writeSteps';
+import { mergeTexts, withLineFeeds } from '../../changes/lineEdits';
+import type { WriteStep } from '../../changes/writeSteps';
 import { editDocument } from './documentEdits';
 import { refuseElsewhere, saveInto } from './saveInto';
 import { letGo } from './staleDocument';

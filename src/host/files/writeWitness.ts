@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { type WriteStep, WriteSteps } from '../../review/writeSteps';
+import { type WriteStep, WriteSteps } from '../../changes/writeSteps';
 
 /** Sees what happens to a document while an agent's write to it runs, and tells what of it the person has typed. */
 export class WriteWitness extends Disposable {

@@ -12,7 +12,7 @@ import { hasDots } from '../../permission/paths';
 import type { RuleDecision } from '../../permission/rules';
 import { isSameSubject, type PermissionSubject, subjectText } from '../../permission/subject';
 import type { SuggestedRule } from '../../permission/suggestRules';
-import { guardMatcher } from '../../review/guardedFiles';
+import { guardMatcher } from '../../changes/guardedFiles';
 import { type Checked, maxChanges } from '../../thread/pendingPermissions';
 import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import type { ChangedFile } from '../../review/changeGroups';
-import { originOf } from '../../review/movedFiles';
-import { anchorOf, type Place } from '../../review/places';
-import type { Scope, Target } from '../../review/scope';
+import type { ChangedFile } from '../../changes/changeGroups';
+import { originOf } from '../../changes/movedFiles';
+import { anchorOf, type Place } from '../../changes/places';
+import type { Scope, Target } from '../../changes/scope';
 import { markedWindow } from '../platform/markedWindow';
 import type { ChangeRow, ChangesTree, HunkRow, MoreRow } from './changesTree';
 import { plainText } from '../platform/plainText';

@@ -1,5 +1,5 @@
 import { Disposable } from '../../base/lifecycle';
-import { type FileTally, Tally } from '../../review/tally';
+import { type FileTally, Tally } from '../../changes/tally';
 import type { ReviewService } from '../changes/reviewService';
 
 /** Files of which a panel is told; of a formatter's run over thousands the cards say nothing. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
-import type { Hunk } from '../../review/hunk';
-import { anchorOf, type Place } from '../../review/places';
+import type { Hunk } from '../../changes/hunk';
+import { anchorOf, type Place } from '../../changes/places';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import { GUTTER_COLORS, type GutterColor, gutterMark } from './gutterMark';
 import { hunkHover } from './hunkHover';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { visibleCode } from '../../base/visibleText';
-import type { Hunk } from '../../review/hunk';
-import type { Place } from '../../review/places';
+import type { Hunk } from '../../changes/hunk';
+import type { Place } from '../../changes/places';
 
 /** Removed lines that a hover shows at most; the diff has the rest. */
 const HOVER_LINES = 40;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { anchorOf, type Place } from '../../review/places';
+import { anchorOf, type Place } from '../../changes/places';
 
 /** What a lens hands to its command: a hunk by its name, because places move. */
 export interface HunkReference {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import type { Wish } from '../../review/ledger';
-import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../../review/places';
+import type { Wish } from '../../changes/ledger';
+import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../../changes/places';
 import { markedWindow } from '../platform/markedWindow';
 import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';

@@ -1,7 +1,7 @@
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { TurnChangesView } from '../../protocol/changeView';
-import { changeGroups, type ChangeGroup } from '../../review/changeGroups';
+import { changeGroups, type ChangeGroup } from '../../changes/changeGroups';
 import type { Review } from './review';
 
 export interface TurnChangesOptions {

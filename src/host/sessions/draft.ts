@@ -1,5 +1,5 @@
 import type { MentionView } from '../../protocol/viewModel';
-import type { ReviewMessage } from '../../review/notes';
+import type { ReviewMessage } from '../../changes/notes';
 import type { Attachment } from '../attachments/attachment';
 
 

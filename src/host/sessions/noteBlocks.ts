@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { PromptCapabilitiesView } from '../../protocol/attachments';
-import { notePieces, placeOf, type ReviewNote } from '../../review/notes';
+import { notePieces, placeOf, type ReviewNote } from '../../changes/notes';
 import { lineFragment } from '../attachments/attachment';
 import { fenced, linkBlock } from '../attachments/promptBlocks';
 

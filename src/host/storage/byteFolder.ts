@@ -3,7 +3,7 @@ import { constants, copyFileSync, createReadStream, existsSync, linkSync, mkdirS
 import { copyFile, type FileHandle, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Logger } from '../../base/log';
-import type { KeptBytes } from '../../review/wholeChange';
+import type { KeptBytes } from '../../changes/wholeChange';
 import { notKept } from '../platform/notKeptError';
 
 /** What the folder does to the disk, as a parameter: a test ends the process at each of these. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withLineFeeds } from '../../review/lineEdits';
+import { withLineFeeds } from '../../changes/lineEdits';
 
 /** The same for the same text. */
 export function nameOf(text: string): string {

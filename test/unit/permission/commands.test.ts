@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assess, type PathFacts } from '../../../src/permission/assess';
 import type { ShellDialect } from '../../../src/permission/shellCommand';
 import { subjectOf } from '../../../src/permission/subject';
-import { isGuarded } from '../../../src/review/guardedFiles';
+import { isGuarded } from '../../../src/changes/guardedFiles';
 
 interface Row {
   readonly shell?: ShellDialect;

@@ -5,7 +5,7 @@ import { decodeRules } from '../../../src/permission/decodeRules';
 import { decide } from '../../../src/permission/rules';
 import type { ShellDialect } from '../../../src/permission/shellCommand';
 import { subjectOf } from '../../../src/permission/subject';
-import { isGuarded } from '../../../src/review/guardedFiles';
+import { isGuarded } from '../../../src/changes/guardedFiles';
 
 /** A folder with a link out of it and one to what is guarded. */
 const files = ['.env', 'src/a.ts', 'src/deep/k.key', 'secrets/k', 'build/out.js', 'node_modules/x/package.json'];

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../../../src/base/log';
 import { CheckpointStore } from '../../../src/host/changes/checkpoints/checkpointStore';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
-import type { Entry } from '../../../src/review/entry';
+import type { Entry } from '../../../src/changes/entry';
 import { FakeClock } from '../../fakes/fakeClock';
 import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import type { Window } from './harness';

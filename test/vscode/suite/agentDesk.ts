@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/host/platform/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
 import { BeforeImages } from '../../../src/host/changes/beforeImages';
 import type { WindowSaves } from '../../../src/host/changes/disk/savedElsewhere';
-import { DEFAULT_GUARDS, isGuarded } from '../../../src/review/guardedFiles';
+import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 
 /** A desk at which an agent writes to disk by itself. */

@@ -1,5 +1,5 @@
-import { isProgramIn, isSameMode, type Snapshot } from '../../../review/wholeChange';
-import type { Entry } from '../../../review/entry';
+import { isProgramIn, isSameMode, type Snapshot } from '../../../changes/wholeChange';
+import type { Entry } from '../../../changes/entry';
 import { digest } from '../../storage/contentName';
 
 /** A file and what waits in it for review, at one moment. */

@@ -1,9 +1,9 @@
 import type { Logger } from '../../../base/log';
-import type { SaveReason, Version } from '../../../review/checkpoints';
-import { editsOfLines } from '../../../review/lineDiff';
-import { withLineFeeds } from '../../../review/lineEdits';
-import { isBeyondKeeping } from '../../../review/wholeChange';
-import { toLines } from '../../../review/pieces';
+import type { SaveReason, Version } from '../../../changes/checkpoints';
+import { editsOfLines } from '../../../changes/lineDiff';
+import { withLineFeeds } from '../../../changes/lineEdits';
+import { isBeyondKeeping } from '../../../changes/wholeChange';
+import { toLines } from '../../../changes/pieces';
 import type { Checkpoints } from './checkpoints';
 import { eachFile } from '../eachFile';
 import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';

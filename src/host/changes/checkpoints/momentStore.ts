@@ -1,7 +1,7 @@
-import type { Version } from '../../../review/checkpoints';
-import { decodeEntry } from '../../../review/decodeEntry';
-import { hasLines, noLines } from '../../../review/entry';
-import { keptBefore, type Snapshot } from '../../../review/wholeChange';
+import type { Version } from '../../../changes/checkpoints';
+import { decodeEntry } from '../../../changes/decodeEntry';
+import { hasLines, noLines } from '../../../changes/entry';
+import { keptBefore, type Snapshot } from '../../../changes/wholeChange';
 import { type ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import type { FileMoment } from './fileMoment';
 import type { BlobFolder } from '../../storage/blobFolder';

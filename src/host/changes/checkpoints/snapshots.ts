@@ -1,4 +1,4 @@
-import type { KeptBytes, Snapshot } from '../../../review/wholeChange';
+import type { KeptBytes, Snapshot } from '../../../changes/wholeChange';
 import type { ByteFolder } from '../../storage/byteFolder';
 import { nameOf } from '../../storage/contentName';
 import type { FileContent } from '../disk/diskContent';

@@ -1,4 +1,4 @@
-import type { HunkOrigin } from '../../../review/hunk';
+import type { HunkOrigin } from '../../../changes/hunk';
 import { contentOfText, type FileContent, keyOf, sameContent, sameMode } from './diskContent';
 import { type DiskTurns, SKEW_MS } from './diskTurns';
 import { type EditorWatch, isUnsavedOver } from '../../files/editorWatch';

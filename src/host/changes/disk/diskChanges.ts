@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import { Disposable, DisposableStore } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
-import { withLineFeeds } from '../../../review/lineEdits';
+import { withLineFeeds } from '../../../changes/lineEdits';
 import type { ThreadAction } from '../../../thread/actions';
 import type { BeforeImages, LeftLog, LogMarks } from '../beforeImages';
 import type { UnsavedWrite } from '../reviewStore';

@@ -3,7 +3,7 @@ import { type FileHandle, lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../../../base/scheduler';
 import { DOUBTFUL_QUIET_MS, lookSettled, openedFile, QUIET_MS, readAt, type Sight, stampOf } from '../../../node/settledFiles';
-import { withLineFeeds } from '../../../review/lineEdits';
+import { withLineFeeds } from '../../../changes/lineEdits';
 import { keptIn, MAX_KEPT_BYTES, sha256 } from '../../storage/byteFolder';
 import type { OriginalFile } from '../originals';
 import { openDocument } from '../../files/documentEdits';

@@ -1,5 +1,5 @@
 import nodePath from 'node:path';
-import { beforeByRegions, beforeByWholeDiff } from '../../../review/diskRules';
+import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnFiles } from '../../../thread/turnFiles';
 import type { FileContent } from './diskContent';
 import { isWithin } from '../../files/pathPolicy';

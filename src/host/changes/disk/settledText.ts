@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import { DOUBTFUL_QUIET_MS } from '../../../node/settledFiles';
-import { withLineFeeds } from '../../../review/lineEdits';
+import { withLineFeeds } from '../../../changes/lineEdits';
 import { changedAt } from './diskContent';
 import { openDocument } from '../../files/documentEdits';
 import { currentText } from '../../files/fileContent';

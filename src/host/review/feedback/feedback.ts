@@ -4,7 +4,7 @@ import { Disposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import type { FromWebview } from '../../../protocol/messages';
 import type { FileStateView, NotesView } from '../../../protocol/notesView';
-import type { ReviewMessage } from '../../../review/notes';
+import type { ReviewMessage } from '../../../changes/notes';
 import type { HunkReview } from '../hunkReview';
 import type { FeedbackServices } from './feedbackServices';
 import type { Review } from '../review';

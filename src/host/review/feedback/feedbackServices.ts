@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
-import { notesTitle, type ReviewMessage } from '../../../review/notes';
-import { hunksOfDiff } from '../../../review/tally';
+import { notesTitle, type ReviewMessage } from '../../../changes/notes';
+import { hunksOfDiff } from '../../../changes/tally';
 import { labelOfPath } from '../../../view/labels';
 import { commentCommands } from './commentCommands';
 import { LineComments } from './lineComments';
@@ -11,7 +11,7 @@ import { ReviewNotes } from './reviewNotes';
 import type { FeedbackOptions } from './feedback';
 import { FileTallies } from '../fileTallies';
 import { openLocation } from '../../platform/links';
-import type { Place } from '../../../review/places';
+import type { Place } from '../../../changes/places';
 
 /** What tells of a review: comments and decisions to the agent, and to its cards in the thread. Loaded once there is one. */
 export class FeedbackServices extends Disposable {

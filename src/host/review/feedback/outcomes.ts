@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { Emitter, type Event } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
-import type { Decision } from '../../../review/decision';
-import { diffOf, hunkDiff, type ReviewNote } from '../../../review/notes';
-import type { Place } from '../../../review/places';
+import type { Decision } from '../../../changes/decision';
+import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
+import type { Place } from '../../../changes/places';
 import { outcomesKey } from './feedback';
 
 /** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */

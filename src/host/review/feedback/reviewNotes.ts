@@ -2,7 +2,7 @@ import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import type { FromWebview } from '../../../protocol/messages';
 import type { NotesView } from '../../../protocol/notesView';
-import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../review/notes';
+import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../changes/notes';
 import { markedWindow } from '../../platform/markedWindow';
 import type { LineComments } from './lineComments';
 import type { Outcomes } from './outcomes';

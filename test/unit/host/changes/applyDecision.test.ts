@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applyDecision } from '../../../../src/host/changes/applyDecision';
-import { Ledger } from '../../../../src/review/ledger';
+import { Ledger } from '../../../../src/changes/ledger';
 
 vi.mock('vscode', () => {
   const nothing = class { readonly uri = undefined; };

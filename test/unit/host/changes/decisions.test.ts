@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DecidedFiles, Decisions } from '../../../../src/host/changes/decisions';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import type { ReviewGuard } from '../../../../src/host/changes/reviewGuard';
-import { Ledger, type Wish } from '../../../../src/review/ledger';
+import { Ledger, type Wish } from '../../../../src/changes/ledger';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 

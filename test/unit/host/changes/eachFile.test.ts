@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eachFile } from '../../../../src/host/changes/eachFile';
-import type { Target } from '../../../../src/review/scope';
+import type { Target } from '../../../../src/changes/scope';
 
 const targets = (count: number): Target[] => Array.from({ length: count }, (_, i) => ({ sessionId: 's', path: `/p/${i}`, ids: undefined }));
 const moment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoreFiles, storeFiles } from '../../../../src/host/storage/blobFolder';
 import { ReviewStore, type SavedReview } from '../../../../src/host/changes/reviewStore';
-import { Ledger } from '../../../../src/review/ledger';
+import { Ledger } from '../../../../src/changes/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 let folder: string;

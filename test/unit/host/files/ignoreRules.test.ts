@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { IgnoreRules } from '../../../../src/host/files/ignoreRules';
-import { DEFAULT_GUARDS, guardMatcher } from '../../../../src/review/guardedFiles';
+import { DEFAULT_GUARDS, guardMatcher } from '../../../../src/changes/guardedFiles';
 
 const watcherExclude = ['**/.git/objects/**', '**/.git/subtree-cache/**', '**/.hg/store/**', '**/{cache,tmp}/**', '/w/generated/**', 'secret'];
 

@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { PanelController } from '../../../../src/host/panel/panelController';
 import type { FromWebview } from '../../../../src/protocol/messages';
-import type { Scope } from '../../../../src/review/scope';
+import type { Scope } from '../../../../src/changes/scope';
 
 const asked = vi.hoisted(() => ({ questions: [] as string[], agrees: true }));
 vi.mock('vscode', async () => ({

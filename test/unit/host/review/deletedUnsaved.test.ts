@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../src/base/log';
 import { putFile } from '../../../../src/host/changes/putFile';
 import { applyDecision } from '../../../../src/host/changes/applyDecision';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
-import { Ledger } from '../../../../src/review/ledger';
+import { Ledger } from '../../../../src/changes/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 const editor = vi.hoisted(() => ({ documents: [] as object[], touched: (_event: object): void => {} }));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { TurnChanges } from '../../../../src/host/review/turnChanges';
 import type { ChangeView } from '../../../../src/protocol/changeView';
-import { Ledger } from '../../../../src/review/ledger';
+import { Ledger } from '../../../../src/changes/ledger';
 import { joinRenames } from '../../../../src/view/renamedChanges';
 
 it('a turn counts as the bar does: a file that was moved is one, and its lines are none', () => {

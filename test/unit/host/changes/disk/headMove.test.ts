@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CommitReader, readHeadMove } from '../../../../../src/host/changes/disk/headMove';
-import { ownCommits } from '../../../../../src/review/autoKeep';
+import { ownCommits } from '../../../../../src/changes/autoKeep';
 
 /** The turn ended at 10 s, and it is 100 s now. Times in seconds. */
 const lastRan = 10_000;

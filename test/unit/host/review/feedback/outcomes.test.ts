@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../../src/base/event';
 import { Outcomes, type Telling } from '../../../../../src/host/review/feedback/outcomes';
-import { type Decision, decisionOf } from '../../../../../src/review/decision';
-import { Ledger, type Wish } from '../../../../../src/review/ledger';
-import type { Place } from '../../../../../src/review/places';
+import { type Decision, decisionOf } from '../../../../../src/changes/decision';
+import { Ledger, type Wish } from '../../../../../src/changes/ledger';
+import type { Place } from '../../../../../src/changes/places';
 import { MemoryState } from '../../../../fakes/memoryState';
 
 const path = '/w/a.ts';

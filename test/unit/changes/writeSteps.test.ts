@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../../src/review/ledger';
-import { isTyping, type SeenEdit, type Span, WriteSteps } from '../../../src/review/writeSteps';
+import { Ledger } from '../../../src/changes/ledger';
+import { isTyping, type SeenEdit, type Span, WriteSteps } from '../../../src/changes/writeSteps';
 
 const span = (line: number, character: number, endLine = line, endCharacter = character): Span => ({ start: { line, character }, end: { line: endLine, character: endCharacter } });
 const edit = (range: Span, text: string): SeenEdit => ({ range, text });

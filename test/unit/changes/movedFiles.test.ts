@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changeGroups } from '../../../src/review/changeGroups';
-import { Ledger } from '../../../src/review/ledger';
-import { originOf, withMoves } from '../../../src/review/movedFiles';
+import { changeGroups } from '../../../src/changes/changeGroups';
+import { Ledger } from '../../../src/changes/ledger';
+import { originOf, withMoves } from '../../../src/changes/movedFiles';
 import { joinRenames } from '../../../src/view/renamedChanges';
 
 const moves: Readonly<Record<string, string>> = { '/p/new.ts': '/p/old.ts', '/p/kept.ts': '/p/agreed.ts' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../../src/review/ledger';
-import { applyLineEdits, lineEdits } from '../../../src/review/lineEdits';
+import { Ledger } from '../../../src/changes/ledger';
+import { applyLineEdits, lineEdits } from '../../../src/changes/lineEdits';
 import { Random } from '../../fakes/random';
 
 const path = '/p/a.txt';

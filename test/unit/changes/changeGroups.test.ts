@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type ChangedFile, type ChangeGroup, changeGroups, firstText } from '../../../src/review/changeGroups';
-import { Ledger } from '../../../src/review/ledger';
-import { type SessionChanges, targetsIn, targetsOf } from '../../../src/review/scope';
+import { type ChangedFile, type ChangeGroup, changeGroups, firstText } from '../../../src/changes/changeGroups';
+import { Ledger } from '../../../src/changes/ledger';
+import { type SessionChanges, targetsIn, targetsOf } from '../../../src/changes/scope';
 
 /** Two turns in one session: `a.ts` was touched by both, `b.ts` made by the first, `gone.ts` removed by the second. */
 function session(sessionId = 's1'): SessionChanges {

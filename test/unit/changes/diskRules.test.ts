@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beforeByRegions, beforeByWholeDiff, EditorWrites, type SeenDiff } from '../../../src/review/diskRules';
+import { beforeByRegions, beforeByWholeDiff, EditorWrites, type SeenDiff } from '../../../src/changes/diskRules';
 
 describe('what was before, told by the diffs of tool calls', () => {
   const file = 'one\ntwo\nthree\n';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noteBlocks, notesText } from '../../../src/host/sessions/noteBlocks';
-import { diffOf, excerptOf, notePieces, notesTitle, type ReviewNote } from '../../../src/review/notes';
+import { diffOf, excerptOf, notePieces, notesTitle, type ReviewNote } from '../../../src/changes/notes';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/review');
 const note = (fields: Partial<ReviewNote> = {}): ReviewNote => ({ id: 'n', kind: 'comment', path: '/w/src/a.ts', label: 'src/a.ts', first: 41, last: 43, text: 'Why not a table?', diff: '-old\n+new', ...fields });

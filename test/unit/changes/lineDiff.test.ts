@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { editsOfLines } from '../../../src/review/lineDiff';
+import { editsOfLines } from '../../../src/changes/lineDiff';
 import { Random } from '../../fakes/random';
 
 afterEach(() => vi.restoreAllMocks());

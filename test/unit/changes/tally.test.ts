@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decisionOf } from '../../../src/review/decision';
-import { Ledger } from '../../../src/review/ledger';
-import { hunksOfDiff, Tally } from '../../../src/review/tally';
+import { decisionOf } from '../../../src/changes/decision';
+import { Ledger } from '../../../src/changes/ledger';
+import { hunksOfDiff, Tally } from '../../../src/changes/tally';
 
 const path = '/w/a.ts';
 const before = 'a\nb\nc\nd\ne\n';

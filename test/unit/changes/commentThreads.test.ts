@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CommentThread, decodeThread, relocated, shiftedLines, type TextEdit } from '../../../src/review/commentThreads';
+import { type CommentThread, decodeThread, relocated, shiftedLines, type TextEdit } from '../../../src/changes/commentThreads';
 
 const edit = (startLine: number, startCharacter: number, endLine: number, endCharacter: number, added: number): TextEdit => ({ startLine, startCharacter, endLine, endCharacter, added });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyLineEdits, lineEdits, mergeTexts, textEdits, withLineFeeds } from '../../../src/review/lineEdits';
+import { applyLineEdits, lineEdits, mergeTexts, textEdits, withLineFeeds } from '../../../src/changes/lineEdits';
 import { Random } from '../../fakes/random';
 
 function randomText(random: Random): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_GUARDS, guardMatcher, isGuarded } from '../../../src/review/guardedFiles';
+import { DEFAULT_GUARDS, guardMatcher, isGuarded } from '../../../src/changes/guardedFiles';
 
 describe('guarded files', () => {
   it.each([

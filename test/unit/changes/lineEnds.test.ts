@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lineEndsOf, withLineEndsOf } from '../../../src/review/lineEnds';
-import { withLineFeeds } from '../../../src/review/lineEdits';
+import { lineEndsOf, withLineEndsOf } from '../../../src/changes/lineEnds';
+import { withLineFeeds } from '../../../src/changes/lineEdits';
 import { Random } from '../../fakes/random';
 
 describe('how lines end', () => {

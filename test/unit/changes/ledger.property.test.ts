@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Hunk } from '../../../src/review/hunk';
-import { Ledger, type Wish } from '../../../src/review/ledger';
-import { toLines } from '../../../src/review/pieces';
+import type { Hunk } from '../../../src/changes/hunk';
+import { Ledger, type Wish } from '../../../src/changes/ledger';
+import { toLines } from '../../../src/changes/pieces';
 
 const path = '/p/a.txt';
 

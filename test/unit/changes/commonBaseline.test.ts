@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { commonBaseline } from '../../../src/review/commonBaseline';
-import { Ledger } from '../../../src/review/ledger';
+import { commonBaseline } from '../../../src/changes/commonBaseline';
+import { Ledger } from '../../../src/changes/ledger';
 
 const path = '/p/a.txt';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../src/review/hunk';
+import type { Change } from '../../../src/changes/hunk';
 import { Machine, ReviewHost, session } from '../../fakes/reviewMachine';
 
 const paths = ['/p/a', '/p/b', '/p/c', '/p/new'];
