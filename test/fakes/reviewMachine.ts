@@ -3,7 +3,7 @@ import type { StoreFiles } from '../../src/host/storage/blobFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';
-import { ReviewGuard } from '../../src/host/changes/reviewGuard';
+import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
@@ -124,7 +124,7 @@ export class ReviewHost {
   readonly restore: FileRestore;
   readonly store: ReviewStore;
   readonly images: BeforeImages;
-  private readonly guard: ReviewGuard;
+  private readonly recorder: BeforeImageRecorder;
   /** Called when a text of the agent stands in a file. */
   onWritten: (text: string) => void = () => {};
 
@@ -137,11 +137,11 @@ export class ReviewHost {
     this.images = new BeforeImages({ folder: '/store/review', files, turnOf: () => undefined, promptOf: () => this.prompt, failed: () => {}, log: silentLogger });
     this.store = new ReviewStore({ folder: '/store/review', review: () => new Map([[session, this.ledger.saved]]), images: () => this.images, clock, log: silentLogger, files });
     this.images.onDidIdle(() => this.store.schedule());
-    this.guard = new ReviewGuard(
+    this.recorder = new BeforeImageRecorder(
       { checkpoints: this.checkpoints, announce: (sessionId, path, before) => this.images.writing(path, { sessionId, before }), settled: () => this.store.settled() },
       { ledger: () => this.ledger, currentText: async (path) => machine.text(path), isOnlyUnsaved: async () => false, lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
     );
-    this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
+    this.restore = new FileRestore(this.recorder, this.checkpoints, silentLogger);
   }
 
   /** What the host does when the window opens. */
@@ -155,7 +155,7 @@ export class ReviewHost {
     } as unknown as ReplayOptions;
     await this.store.open(async (saved, marks) => {
       for (const [, entries] of saved) this.ledger.restore(entries);
-      for (const { id, records } of left) for (const write of await (await import('../../src/host/changes/disk/replayLog')).replayLog(records, marks.get(id) ?? 0, replayed)) await this.guard.recover(write);
+      for (const { id, records } of left) for (const write of await (await import('../../src/host/changes/disk/replayLog')).replayLog(records, marks.get(id) ?? 0, replayed)) await this.recorder.recover(write);
       this.images.taken(left.map(({ id }) => id));
       for (const path of this.ledger.paths) this.ledger.edited(path, this.machine.text(path));
     });
@@ -166,11 +166,11 @@ export class ReviewHost {
   async write(path: string, text: string | undefined, base?: string): Promise<void> {
     const before = this.machine.text(path);
     const merged = text !== undefined && base !== undefined && before !== undefined && before !== base ? mergeTexts(base, before, text).text : text;
-    await this.guard.prepare(session, path, before);
+    await this.recorder.prepare(session, path, before);
     await this.machine.put(path, merged, this.onWritten);
-    this.guard.changed(session, path, before, merged);
+    this.recorder.changed(session, path, before, merged);
     this.ledger.agentWrote(path, before, merged, { origin: 'editorWrite' });
-    this.guard.heard(session, path);
+    this.recorder.heard(session, path);
   }
 
   /** The agent wants to write, but the person types on the same lines while that is prepared, so nothing is written. */
@@ -179,11 +179,11 @@ export class ReviewHost {
       if (this.machine.documents.has(path)) throw new Error('unsaved changes on the same lines');
       return 'of the agent';
     };
-    const prepareWrite = async (...write: Parameters<ReviewGuard['prepare']>): Promise<void> => {
-      await this.guard.prepare(...write);
+    const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>): Promise<void> => {
+      await this.recorder.prepare(...write);
       this.machine.documents.set(path, typed);
     };
-    const recorder = { prepareWrite, abandonWrite: (id: string, file: string) => this.guard.heard(id, file, true) };
+    const recorder = { prepareWrite, abandonWrite: (id: string, file: string) => this.recorder.heard(id, file, true) };
     const written = await prepareText(recorder, session, path, { getText: () => this.machine.text(path)! }, textNow).catch(() => undefined);
     if (written) throw new Error('it was not refused');
   }
@@ -191,13 +191,13 @@ export class ReviewHost {
   async decide(path: string, wish: Wish | 'keep', ids?: readonly string[]): Promise<void> {
     this.ledger.edited(path, this.machine.text(path));
     if (wish === 'keep') {
-      await this.guard.keeping(session);
+      await this.recorder.keeping(session);
       return this.ledger.keep(path, ids);
     }
     const plan = this.ledger.plan(path, wish, ids);
     if (!plan) return;
-    await this.guard.takingOut();
-    if (plan.text === undefined) await this.guard.deleting(session, path);
+    await this.recorder.takingOut();
+    if (plan.text === undefined) await this.recorder.deleting(session, path);
     await this.machine.put(path, plan.text);
     this.ledger.done(path, wish, plan.text, ids);
   }
@@ -205,7 +205,7 @@ export class ReviewHost {
   /** As Undo of all does it. */
   async undoAll(): Promise<void> {
     const paths = this.ledger.changes.map(({ path }) => path);
-    await this.guard.deletingMany(paths.map((path) => ({ sessionId: session, path, ids: undefined })));
+    await this.recorder.deletingMany(paths.map((path) => ({ sessionId: session, path, ids: undefined })));
     for (const path of paths) await this.decide(path, 'undo');
   }
 

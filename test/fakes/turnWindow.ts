@@ -30,11 +30,11 @@ export class TurnWindow extends WholeWindow {
   }
 
   private follow(): DiskChanges {
-    const { ledger, guard, kept } = this;
+    const { ledger, recorder, kept } = this;
     const review = {
       disk: undefined,
       recordChange: (_id, path, before, after, origin) => {
-        guard.changed(session, path, before, after);
+        recorder.changed(session, path, before, after);
         ledger.agentWrote(path, before, after, { origin });
       },
       recordEdit: (path, text) => ledger.edited(path, text),
@@ -70,7 +70,7 @@ export class TurnWindow extends WholeWindow {
     await this.store.open(async (saved, marks) => {
       this.ledger.restore(saved.get(session) ?? new Map());
       const { found, unsaved, taken } = await this.turns.resume(left, marks);
-      for (const write of unsaved) await this.guard.recover(write);
+      for (const write of unsaved) await this.recorder.recover(write);
       changed = found;
       this.images.taken(taken);
     });

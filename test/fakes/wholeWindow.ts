@@ -10,7 +10,7 @@ import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
 import { KeptFiles } from '../../src/host/changes/keptFiles';
 import { WholeChanges } from '../../src/host/changes/wholeChanges';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
-import { ReviewGuard } from '../../src/host/changes/reviewGuard';
+import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
 import { keptBefore } from '../../src/changes/wholeChange';
 import { Ledger } from '../../src/changes/ledger';
 import { FakeClock } from './fakeClock';
@@ -111,7 +111,7 @@ export class WholeWindow {
   readonly kept: KeptFiles;
   readonly whole: WholeChanges;
   readonly store: ReviewStore;
-  readonly guard: ReviewGuard;
+  readonly recorder: BeforeImageRecorder;
   readonly restore: FileRestore;
 
   /** @param disk steps at which a test ends the process */
@@ -126,7 +126,7 @@ export class WholeWindow {
     const { kept } = this;
     this.store = new ReviewStore({ folder: join(root, 'store/review'), review: () => new Map([[session, this.ledger.saved]]), kept, ...(images ? { images: () => images } : {}), clock, log: this.log, ...files });
     this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: kept.bytes, clock, log: silentLogger, ...(disk ? { files: disk.store, byteFiles: disk.bytes } : {}) });
-    this.guard = new ReviewGuard(
+    this.recorder = new BeforeImageRecorder(
       { checkpoints: this.checkpoints, kept },
       {
         ledger: () => this.ledger,
@@ -149,7 +149,7 @@ export class WholeWindow {
     );
     this.whole = new WholeChanges({
       kept,
-      guard: this.guard,
+      recorder: this.recorder,
       ledger: () => this.ledger,
       ledgers: () => [this.ledger],
       turnOf: () => 'e5',
@@ -161,7 +161,7 @@ export class WholeWindow {
       report: (message) => this.reported.push(...message.split('\n')),
       undone: (_session, path) => this.ledger.setWhole(path, undefined),
     });
-    this.restore = new FileRestore(this.guard, this.checkpoints, silentLogger);
+    this.restore = new FileRestore(this.recorder, this.checkpoints, silentLogger);
   }
 
   /** Takes over what an earlier window has kept. */
@@ -196,7 +196,7 @@ export class WholeWindow {
       const [old, now] = [before[i]!, contentAt(path)];
       if (old.kind !== 'binary' && now.kind !== 'binary' && !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)) {
         const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
-        this.guard.changed(session, path, from, to);
+        this.recorder.changed(session, path, from, to);
         this.ledger.agentWrote(path, from, to, { origin: 'command' });
       } else this.whole.record(session, path, old, now);
     }

@@ -7,7 +7,7 @@ import { stillAsChosen, type Target } from '../../changes/scope';
 import { NotKeptError } from '../platform/notKeptError';
 import { applyDecision } from './applyDecision';
 import { eachFile } from './eachFile';
-import type { ReviewGuard } from './reviewGuard';
+import type { BeforeImageRecorder } from './beforeImageRecorder';
 import type { WholeChanges } from './wholeChanges';
 import type { WriteOptions } from './writableFile';
 import { toldTogether } from '../platform/problemList';
@@ -23,7 +23,7 @@ export interface DecisionOptions {
 
 /** The files that are decided about, as `ReviewService` has them. */
 export interface DecidedFiles {
-  readonly guard: ReviewGuard;
+  readonly recorder: BeforeImageRecorder;
   whole(): WholeChanges | undefined;
   /** What is known of a session's files, and which of them we write now. */
   session(sessionId: string): { readonly ledger: Ledger; readonly writing: Map<string, number> } | undefined;
@@ -55,7 +55,7 @@ export class Decisions extends Disposable {
   /** Whether Keep may forget what agents replaced in these sessions, because checkpoints have it; reports where they have not. */
   async canKeep(sessionIds: Iterable<string>): Promise<boolean> {
     try {
-      for (const sessionId of sessionIds) await this.files.guard.keeping(sessionId);
+      for (const sessionId of sessionIds) await this.files.recorder.keeping(sessionId);
       return true;
     } catch (error) {
       this.options.report(`Nothing was kept: ${error instanceof Error ? error.message : String(error)}`);
@@ -89,7 +89,7 @@ export class Decisions extends Disposable {
     const full: NotKeptError[] = [];
     await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids }, isMany) => {
       await this.files.refresh(sessionId, path);
-      const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.files.guard.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
+      const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.files.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
       this.files.told(sessionId, path);
       if (conflicts > 0) problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${this.files.labelOf(sessionId, path)} stayed: you have edited the same lines since.`);
     });
@@ -103,7 +103,7 @@ export class Decisions extends Disposable {
    * @param step is asked before each file; false stops there.
    */
   async undoIn(sessionId: string, targets: readonly Target[], step: () => boolean): Promise<void> {
-    const { guard } = this.files;
+    const { recorder } = this.files;
     const ledger = this.files.session(sessionId)?.ledger;
     if (!ledger) return;
     let goesOn = true;
@@ -111,7 +111,7 @@ export class Decisions extends Disposable {
     const wholes = targets.filter(({ path }) => ledger.whole(path));
     const withLines = targets.filter((target) => !wholes.includes(target));
     // Where that fails each is tried again by itself, and reported.
-    await guard.deletingMany(withLines).catch(() => undefined);
+    await recorder.deletingMany(withLines).catch(() => undefined);
     await this.undo(withLines, next);
     if (!goesOn || wholes.length === 0) return;
     await this.files.whole()?.undo(sessionId, wholes.map(({ path }) => path));
@@ -153,9 +153,9 @@ export class Decisions extends Disposable {
     }
     const confirmDelete = () => options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
     try {
-      if (!isMany) await files.guard.takingOut();
+      if (!isMany) await files.recorder.takingOut();
       const plan = ledger.plan(path, wish, ids);
-      if (plan && plan.text === undefined) await files.guard.deleting(sessionId, path);
+      if (plan && plan.text === undefined) await files.recorder.deleting(sessionId, path);
       const before = ledger.get(path);
       const written = await files.writing(path);
       const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);

@@ -17,12 +17,12 @@ import type { DiskAttribution } from './disk/diskAttribution';
 import { samePath } from '../files/documentEdits';
 import { eachFile } from './eachFile';
 import { FollowedFiles } from './disk/followedFiles';
-import { settledText } from './disk/settledText';
+import { readStable } from './disk/readStable';
 import { currentText, isOnlyUnsaved } from '../files/fileContent';
 import { putFile } from './putFile';
 import { changeView } from './changeView';
 import { ReviewDiffs, type ShownChanges } from './changeDiffs';
-import { type GuardOptions, ReviewGuard } from './reviewGuard';
+import { type RecorderOptions, BeforeImageRecorder } from './beforeImageRecorder';
 import type { SavedReview, UnsavedWrite } from './reviewStore';
 import type { FileContent } from './disk/diskContent';
 import { WholeChanges } from './wholeChanges';
@@ -31,7 +31,7 @@ import type { ScopeLookup } from '../platform/sessionScope';
 import { whileWriting } from '../files/whileWriting';
 import type { ChangeRecorder } from '../files/workspaceFiles';
 
-export interface ReviewServiceOptions extends GuardOptions, DecisionOptions {
+export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions {
   readonly scopes: ScopeLookup;
   readonly baselines: BaselineDocuments;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly followed: FollowedFiles;
   readonly diffs: ReviewDiffs;
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
-  readonly guard: ReviewGuard;
+  readonly recorder: BeforeImageRecorder;
   /** Keeps and undoes. */
   readonly decisions: Decisions;
   private readonly whole: WholeChanges | undefined;
@@ -81,7 +81,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       beforeAll: (path) => this.beforeAll(path),
       withAgents: (sessionId, path, id) => this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text,
     });
-    this.guard = new ReviewGuard(options, {
+    this.recorder = new BeforeImageRecorder(options, {
       ledger: (sessionId) => this.track(sessionId).ledger,
       currentText,
       isOnlyUnsaved,
@@ -99,7 +99,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     });
     this.decisions = this.register(
       new Decisions(options, {
-        guard: this.guard,
+        recorder: this.recorder,
         whole: () => this.whole,
         session: (sessionId) => this.sessions.get(sessionId),
         labelOf: (sessionId, path) => this.labelOf(sessionId, path),
@@ -112,7 +112,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     );
     const { kept } = options;
     const ledger = (sessionId: string) => this.track(sessionId).ledger;
-    this.whole = kept && new WholeChanges({ ...options, kept, guard: this.guard, ledger, ledgers: () => [...this.sessions.values()].map((session) => session.ledger), undone: (...file) => this.decisions.undoneWhole(...file) });
+    this.whole = kept && new WholeChanges({ ...options, kept, recorder: this.recorder, ledger, ledgers: () => [...this.sessions.values()].map((session) => session.ledger), undone: (...file) => this.decisions.undoneWhole(...file) });
     this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
     this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
@@ -140,7 +140,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     for (const [sessionId, entries] of saved) this.track(sessionId).ledger.restore(entries);
     for (const sessionId of saved.keys()) this.publish(sessionId);
     const unsaved = await catchUp();
-    for (const write of unsaved) await this.guard.recover(write);
+    for (const write of unsaved) await this.recorder.recover(write);
     for (const { sessionId } of unsaved) this.publish(sessionId);
     for (const [sessionId, entries] of saved) {
       await eachFile([...entries.keys()].map((path) => ({ path })), () => true, ({ path }) => this.look(sessionId, path));
@@ -170,11 +170,11 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<void> {
     if (bytes && before !== undefined) await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
-    await this.guard.prepare(sessionId, path, before);
+    await this.recorder.prepare(sessionId, path, before);
   }
 
   abandonWrite(sessionId: string, path: string): void {
-    this.guard.heard(sessionId, path, true);
+    this.recorder.heard(sessionId, path, true);
   }
 
   async recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
@@ -193,7 +193,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
         return steps;
       });
     } finally {
-      this.guard.heard(sessionId, path);
+      this.recorder.heard(sessionId, path);
       this.publish(sessionId, [path]);
     }
   }
@@ -287,7 +287,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   /** One change of one agent; for the other sessions it is an edit of someone else. */
   private tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, origin: HunkOrigin): void {
-    this.guard.changed(sessionId, path, before, after);
+    this.recorder.changed(sessionId, path, before, after);
     this.track(sessionId).ledger.agentWrote(path, before, after, { origin, turn: this.options.turnOf(sessionId) });
     this.tellOthers(sessionId, path, after);
   }
@@ -363,7 +363,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const tracked = this.sessions.get(sessionId);
     if (!tracked?.ledger.has(path) || tracked.ledger.whole(path)) return false;
     try {
-      const text = await settledText(path, tracked.ledger.current(path));
+      const text = await readStable(path, tracked.ledger.current(path));
       if (text !== undefined && tracked.ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
       // A write that began meanwhile reports by itself.
       if (tracked.writing.has(path) || (text === undefined ? undefined : withLineFeeds(text)) === tracked.ledger.current(path) || this.disk?.takes(path, text)) return false;

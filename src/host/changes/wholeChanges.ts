@@ -2,11 +2,11 @@ import type { Ledger } from '../../changes/ledger';
 import { snapshotOf } from './checkpoints/snapshots';
 import type { FileContent } from './disk/diskContent';
 import type { KeptFiles } from './keptFiles';
-import type { ReviewGuard } from './reviewGuard';
+import type { BeforeImageRecorder } from './beforeImageRecorder';
 
 export interface WholeChangesOptions {
   readonly kept: KeptFiles;
-  readonly guard: Pick<ReviewGuard, 'changedWhole' | 'replacing'>;
+  readonly recorder: Pick<BeforeImageRecorder, 'changedWhole' | 'replacing'>;
   readonly ledger: (sessionId: string) => Ledger;
   /** Those of all sessions. */
   readonly ledgers: () => Iterable<Ledger>;
@@ -29,9 +29,9 @@ export class WholeChanges {
 
   /** A file was changed by the agent of a session. @param before undefined where nobody knows what it was */
   record(sessionId: string, path: string, before: FileContent | undefined, after: FileContent): void {
-    const { kept, guard, ledger, turnOf } = this.options;
+    const { kept, recorder, ledger, turnOf } = this.options;
     const snapshot = before && kept.keep(before, this.waiting());
-    guard.changedWhole(sessionId, path, snapshot && { snapshot, text: before.kind === 'text' ? before.text : undefined }, snapshotOf(after));
+    recorder.changedWhole(sessionId, path, snapshot && { snapshot, text: before.kind === 'text' ? before.text : undefined }, snapshotOf(after));
     ledger(sessionId).agentReplaced(path, snapshot, snapshotOf(after), turnOf(sessionId));
   }
 

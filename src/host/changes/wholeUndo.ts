@@ -34,7 +34,7 @@ export class WholeUndo {
   /** Undoes changes, and tells what could not be. */
   async run(paths: readonly string[]): Promise<void> {
     const { ledger, sessionId } = this;
-    const { guard, report, undone } = this.options;
+    const { recorder, report, undone } = this.options;
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
@@ -51,7 +51,7 @@ export class WholeUndo {
       }
     }
     try {
-      await guard.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
+      await recorder.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
     } catch (error) {
       report(`Nothing was undone, because what stands in the files could not be kept: ${error instanceof Error ? error.message : String(error)}`);
       return;

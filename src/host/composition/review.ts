@@ -33,7 +33,7 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
     /** Loaded when they are asked for. */
     checkpointCommands: async () => {
       const { CheckpointCommands } = await import('../review/checkpointCommands');
-      return new CheckpointCommands({ active: () => sessions.active, checkpoints, guard: service.guard, baselines, confirm, report, log });
+      return new CheckpointCommands({ active: () => sessions.active, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

@@ -15,13 +15,13 @@ import { FileRestore, type RestoredFile } from '../changes/checkpoints/fileResto
 import type { LiveSession } from '../sessions/liveSession';
 import { longWork } from '../platform/longWork';
 import { type FileItem, pickFiles } from './restorePicker';
-import type { ReviewGuard } from '../changes/reviewGuard';
+import type { BeforeImageRecorder } from '../changes/beforeImageRecorder';
 import { toldTogether } from '../platform/problemList';
 
 export interface CheckpointCommandsOptions {
   readonly active: () => LiveSession;
   readonly checkpoints: Checkpoints;
-  readonly guard: ReviewGuard;
+  readonly recorder: BeforeImageRecorder;
   readonly baselines: BaselineDocuments;
   /** Asks before something of the person's own goes. */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
@@ -40,7 +40,7 @@ export class CheckpointCommands {
   private readonly restore: FileRestore;
 
   constructor(private readonly options: CheckpointCommandsOptions) {
-    this.restore = new FileRestore(options.guard, options.checkpoints, options.log);
+    this.restore = new FileRestore(options.recorder, options.checkpoints, options.log);
   }
 
   /** Lets the person choose where to go back to. */

@@ -40,7 +40,7 @@ export class BytesDesk extends Desk {
   private readonly keeper = new KeepHistory(this.service, this.joined);
   readonly shown = new Review(this.service, this.keeper, () => this.folder, systemClock, { ...this.reviewOptions, movedFrom: this.joined.renames.fromOf });
   private readonly agentFiles = new WorkspaceFiles({ scopes: this.scopes, recorder: this.service, log: silentLogger, askOutside: async () => true, warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`) });
-  private readonly restorer = new FileRestore(this.service.guard, this.checkpoints, silentLogger);
+  private readonly restorer = new FileRestore(this.service.recorder, this.checkpoints, silentLogger);
   private readonly follower = new DiskChanges({
     scopes: this.scopes,
     review: this.service,

@@ -30,7 +30,7 @@ describe('checkpoints', () => {
     checkpoints = new Checkpoints({ folder: desk.outside, bytes: kept.bytes, promptOf: () => prompt, clock: systemClock, log: silentLogger });
     review = new ReviewService({ scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints, kept });
     files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
-    restore = new FileRestore(review.guard, checkpoints, silentLogger);
+    restore = new FileRestore(review.recorder, checkpoints, silentLogger);
   });
   afterEach(async () => {
     review.dispose();

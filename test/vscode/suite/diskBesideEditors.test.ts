@@ -108,7 +108,7 @@ describe('changes that an agent writes to disk by itself, beside the person\'s e
     await desk.write('a.txt', '1\ntwo\n3\nfour\n');
     assert.deepEqual(desk.rows(), ['modified a.txt +2 -2']);
     desk.put('a.txt', '1\ntwo\n3\nFOUR\n');
-    assert.equal((await desk.review.guard.standing(sessionId, desk.path('a.txt'))).text, '1\ntwo\n3\nFOUR\n');
+    assert.equal((await desk.review.recorder.standing(sessionId, desk.path('a.txt'))).text, '1\ntwo\n3\nFOUR\n');
     assert.deepEqual(desk.rows(), ['modified a.txt +3 -3']);
     await desk.endAndUndo();
     assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\nfour\n');

@@ -7,7 +7,7 @@ import { toLines } from '../../../changes/pieces';
 import type { Checkpoints } from './checkpoints';
 import { eachFile } from '../eachFile';
 import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';
-import type { ReviewGuard } from '../reviewGuard';
+import type { BeforeImageRecorder } from '../beforeImageRecorder';
 
 /** One file that a restore would change. */
 export interface RestoredFile {
@@ -37,7 +37,7 @@ const MAX_LOOKS = 3;
 /** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
 export class FileRestore {
   constructor(
-    private readonly guard: Pick<ReviewGuard, 'lookAgain' | 'standing' | 'bringBack'>,
+    private readonly recorder: Pick<BeforeImageRecorder, 'lookAgain' | 'standing' | 'bringBack'>,
     private readonly checkpoints: Pick<Checkpoints, 'bytesOf' | 'keep' | 'left' | 'log' | 'read'>,
     private readonly log: Logger,
   ) {}
@@ -48,13 +48,13 @@ export class FileRestore {
    */
   async plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
     const log = await this.checkpoints.log(sessionId);
-    await this.guard.lookAgain([...versions.keys()]);
+    await this.recorder.lookAgain([...versions.keys()]);
     const files = new Map<string, RestoredFile>();
     const problems: string[] = [];
     await eachFile([...versions].map(([path, version]) => ({ path, version })), goOn, async ({ path, version }) => {
       try {
         const target = await this.checkpoints.read(sessionId, version);
-        const now = await this.guard.standing(sessionId, path);
+        const now = await this.recorder.standing(sessionId, path);
         // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
         if (target.isUnknown) throw new Error('what it was before is not known');
         if (isSameMoment(target, now)) return;
@@ -90,9 +90,9 @@ export class FileRestore {
     await eachFile(files, step, async ({ path, target }) => {
       try {
         // Other files were written meanwhile, and the person may have gone on in this one.
-        const at = await this.guard.standing(sessionId, path);
+        const at = await this.recorder.standing(sessionId, path);
         if (!isStanding(at, now.get(path)!)) throw new Error('it was changed at the same moment, so it stayed as it is');
-        await this.checkpoints.left(sessionId, path, await this.guard.bringBack(sessionId, path, target, at, bytes));
+        await this.checkpoints.left(sessionId, path, await this.recorder.bringBack(sessionId, path, target, at, bytes));
       } catch (error) {
         this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -103,7 +103,7 @@ export class FileRestore {
 
   private async moments(sessionId: string, files: readonly RestoredFile[]): Promise<Map<string, FileMoment>> {
     const moments = new Map<string, FileMoment>();
-    await eachFile(files, goOn, async ({ path }) => moments.set(path, await this.guard.standing(sessionId, path)));
+    await eachFile(files, goOn, async ({ path }) => moments.set(path, await this.recorder.standing(sessionId, path)));
     return moments;
   }
 }

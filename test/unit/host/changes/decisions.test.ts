@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DecidedFiles, Decisions } from '../../../../src/host/changes/decisions';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
-import type { ReviewGuard } from '../../../../src/host/changes/reviewGuard';
+import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
 import { Ledger, type Wish } from '../../../../src/changes/ledger';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
@@ -42,7 +42,7 @@ beforeEach(() => {
   writes = async ({ text }) => void steps.push(`${writing.get(path)} writes ${JSON.stringify(text)}`);
   const asked = (what: string) => async () => void steps.push(what);
   const files: DecidedFiles = {
-    guard: { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as ReviewGuard,
+    recorder: { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as BeforeImageRecorder,
     whole: () => undefined,
     session: (id) => (id === session ? { ledger, writing } : undefined),
     labelOf: () => 'a.txt',

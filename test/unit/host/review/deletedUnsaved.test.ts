@@ -80,7 +80,7 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   const undo = () => service.decisions.undo([{ sessionId: 's', path, ids: undefined }]);
   service.recordChange('s', path, 'one\n', undefined, 'command');
   type('my one\n');
-  expect(await service.guard.standing('s', path)).toMatchObject({ text: 'my one\n', entry: { exists: false } });
+  expect(await service.recorder.standing('s', path)).toMatchObject({ text: 'my one\n', entry: { exists: false } });
   await undo();
   expect([existsSync(path), service.changes('s').map(({ kind }) => kind)]).toEqual([false, ['deleted']]);
   expect(reported).toEqual([expect.stringMatching(/a\.txt: it is deleted, but its editor has unsaved changes/)]);

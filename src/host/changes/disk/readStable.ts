@@ -11,7 +11,7 @@ import { currentText } from '../../files/fileContent';
  * @param expected what it held when it was looked at last, with `\n`; undefined where it was not there.
  * @throws as `currentText`.
  */
-export async function settledText(path: string, expected: string | undefined): Promise<string | undefined> {
+export async function readStable(path: string, expected: string | undefined): Promise<string | undefined> {
   const text = await currentText(path);
   if (expected === undefined || openDocument(path)?.isDirty) return text;
   if (text === undefined) {

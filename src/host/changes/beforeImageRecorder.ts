@@ -9,7 +9,7 @@ import { digestOf, type FileMoment, isProgramAt } from './checkpoints/fileMoment
 import type { KeptFiles } from './keptFiles';
 import type { UnsavedWrite } from './reviewStore';
 
-export interface GuardOptions {
+export interface RecorderOptions {
   /** Where each session can go back to. */
   readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'changedWhole' | 'keep' | 'recorded'>;
   /** Bytes, permissions and moves. */
@@ -21,7 +21,7 @@ export interface GuardOptions {
 }
 
 /** The files and what is known of them, as `ReviewService` has them. */
-export interface GuardedFiles {
+export interface RecordedFiles {
   ledger(sessionId: string): Ledger;
   /** What stands in a file, unsaved text included; undefined where there is none. @throws Error where it is no text. */
   currentText(path: string): Promise<string | undefined>;
@@ -41,7 +41,7 @@ export interface GuardedFiles {
 }
 
 /** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
-export class ReviewGuard {
+export class BeforeImageRecorder {
   /** Writes that were announced and not heard of yet, by session and path. */
   private readonly announced = new Map<string, (isAbandoned?: boolean) => void>();
   /** Digests of files that were kept before they are deleted, by session and path. */
@@ -50,8 +50,8 @@ export class ReviewGuard {
   private isSaved = false;
 
   constructor(
-    private readonly options: GuardOptions,
-    private readonly files: GuardedFiles,
+    private readonly options: RecorderOptions,
+    private readonly files: RecordedFiles,
   ) {}
 
   lookAgain(paths: readonly string[]): Promise<void> {
