@@ -11,11 +11,11 @@ export interface Entry {
   /** The turn that touched the file last. */
   readonly turn?: string | undefined;
   readonly pieces: readonly Piece[];
-  /** What changed the file as a whole. Lines that wait too come to light again once it is decided. */
+  /** A pending change of the file as a whole. Pending hunks are hidden until the user decides on it. */
   readonly whole?: WholeChange | undefined;
 }
 
-/** Of a file that is followed as a whole alone. */
+/** A file without followed lines. */
 export const noLines: Entry = { existed: false, exists: false, pieces: [] };
 
 /** Something is there to decide. */
@@ -23,17 +23,17 @@ export function isWaiting(piece: HunkPiece): boolean {
   return !isRejected(piece);
 }
 
-/** Whether there is anything to decide. */
+/** Whether a file has anything pending. */
 export function isOpen(entry: Entry): boolean {
   return entry.whole !== undefined || hasOpenLines(entry);
 }
 
-/** A file that is not there, and was not, has none. */
+/** A file that does not exist, and did not, has no lines. */
 export function hasLines({ existed, exists }: Entry): boolean {
   return existed || exists;
 }
 
-/** Whether there is something to decide in the lines of a file, or it came, or went. */
+/** Whether a file has pending hunks, or was created or deleted. */
 export function hasOpenLines({ existed, exists, pieces }: Entry): boolean {
   return existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece));
 }
@@ -43,7 +43,7 @@ export function hasEdits({ pieces }: Entry): boolean {
   return textOn(pieces, 'baseline') !== '' || pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)));
 }
 
-/** The lines of a file, as they are shown. */
+/** The change of a file with lines, as the UI shows it. */
 export function changeOfLines(path: string, entry: Entry): Change {
   const { existed, exists, turn, pieces } = entry;
   const all = hunksOf(pieces);

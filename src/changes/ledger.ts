@@ -23,8 +23,8 @@ export interface Plan {
 
 /**
  * What an agent changed and the person has not agreed to, in one session. For each file it holds the baseline, the agent's
- * text and the text now as one list of pieces, and what the person edits apart from the agent's hunks is in all three. What has no lines
- * is known by what the file held before as a whole.
+ * text and the text now as one list of pieces, and what the person edits apart from the agent's hunks is in all three. A binary
+ * file has a snapshot from before the agent's first change instead.
  * Nothing is decided here but by `keep` and `done`; the texts themselves are written by who carries out a plan.
  */
 export class Ledger {
@@ -53,7 +53,7 @@ export class Ledger {
     return this.lined(path) !== undefined;
   }
 
-  /** How a file was changed as a whole; undefined where it was not, or where that is decided. Another value after another change. */
+  /** The pending change of a file as a whole, a new value after each change; undefined if there is none. */
   whole(path: string): WholeChange | undefined {
     return this.entries.get(path)?.whole;
   }
@@ -76,7 +76,7 @@ export class Ledger {
     return whole ? this.tellOnce(path, whole, () => changeOfWhole(path, whole)) : this.lines(path);
   }
 
-  /** The same of the lines of a file, also below a change as a whole. */
+  /** The change of a file's lines, also if a change as a whole hides it. */
   lines(path: string): Change | undefined {
     const entry = this.lined(path);
     return entry && hasOpenLines(entry) ? this.changeOf(path, entry) : undefined;
@@ -110,8 +110,8 @@ export class Ledger {
   }
 
   /**
-   * The agent changed a file that has no lines, or its permissions. What it held before the first of several changes counts.
-   * @param before undefined where nobody knows what it was.
+   * The agent changed a binary file, or permissions. The state before the first of several changes counts.
+   * @param before undefined if it is not known.
    */
   agentReplaced(path: string, before: Snapshot | undefined, after: Snapshot, turn?: string): void {
     const known = this.whole(path);
@@ -120,7 +120,7 @@ export class Ledger {
     this.setWhole(path, isBack ? undefined : { before: first, after, turn });
   }
 
-  /** What waits in a file as a whole is this, or nothing: it was brought back. */
+  /** Replaces the pending change of a file as a whole. */
   setWhole(path: string, whole: WholeChange | undefined): void {
     this.set(path, { ...(this.entries.get(path) ?? noLines), whole });
   }
@@ -233,7 +233,7 @@ export class Ledger {
     this.store(path, keepsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
   }
 
-  /** What is known of the lines of a file, where these are followed. */
+  /** The entry of a file whose lines are followed. */
   private lined(path: string): Entry | undefined {
     const entry = this.entries.get(path);
     return entry && hasLines(entry) ? entry : undefined;

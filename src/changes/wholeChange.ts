@@ -24,10 +24,7 @@ export type Snapshot =
       readonly isDecoded?: boolean | undefined;
     };
 
-/**
- * A change of a file as a whole, because it has no lines to show: of a binary file, of permissions, or of what nobody knows
- * the state before of.
- */
+/** A change of a file as a whole, without hunks: of a binary file, of permissions, or of a file with an unknown baseline. */
 export interface WholeChange {
   /** Undefined: not known. */
   readonly before: Snapshot | undefined;
@@ -93,7 +90,7 @@ export function changeOfWhole(path: string, whole: WholeChange): Change {
   return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], rejected: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo };
 }
 
-/** The bytes that bring back what was before, where they are kept. */
+/** The bytes that undo a change, if they are kept. */
 export function keptBefore({ before }: WholeChange): KeptBytes | undefined {
   return before && before.kind !== 'absent' ? before.kept : undefined;
 }

@@ -98,8 +98,7 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * Takes changes of one session back, with lines and as a whole. Where a file had lines before it had none any more, they
-   * come to light then, and are taken back too.
+   * Undoes changes of one session, with and without hunks. Hunks that a change as a whole hid are undone too.
    * @param step is asked before each file; false stops there.
    */
   async undoIn(sessionId: string, targets: readonly Target[], step: () => boolean): Promise<void> {
@@ -118,7 +117,7 @@ export class Decisions extends Disposable {
     await this.undo(wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)), next);
   }
 
-  /** A file that was changed as a whole is as it was before the agent. */
+  /** The undo of a change as a whole is done. */
   undoneWhole(sessionId: string, path: string): void {
     const ledger = this.files.session(sessionId)?.ledger;
     const before = ledger?.get(path);

@@ -8,28 +8,28 @@ import type { FileContent } from './disk/diskContent';
 import { Originals, type Saving } from './originals';
 import type { WholeFiles } from './wholeFiles';
 
-/** Of all files together that wait to be kept or undone. Bytes. */
+/** For all pending changes together. Bytes. */
 const MAX_KEPT_TOTAL = 500 * 1024 * 1024;
 
 export interface KeptFilesOptions {
-  /** Where the bytes lie; absolute. */
+  /** The folder of the bytes; absolute. */
   readonly folder: string;
   readonly files: WholeFiles;
   readonly saving: Saving;
   readonly log: Logger;
   /** The disk; a test has its own. */
   readonly disk?: ByteFiles | undefined;
-  /** Bytes that wait at most, of all files together. */
+  /** The limit for all pending changes together, in bytes. */
   readonly maxTotal?: number;
 }
 
-/** What the review knows of files beside their lines: bytes, permissions and moves. The saved review names the bytes. */
+/** What the review keeps of files beside their lines: bytes, permissions and moves. The saved review names the bytes. */
 export class KeptFiles {
   readonly renames = new Renames();
   readonly bytes: ByteFolder;
-  /** Text files byte by byte, where they do not come back from their text. */
+  /** The bytes of text files that encoding the text again does not give. */
   readonly originals: Originals;
-  /** We have written a file ourselves, or changed its permissions. */
+  /** Called after each write or change of permissions by Parley itself. */
   wrote: (path: string, content: FileContent) => void = () => undefined;
 
   constructor(private readonly options: KeptFilesOptions) {
@@ -38,9 +38,9 @@ export class KeptFiles {
     this.originals = new Originals(this.bytes, saving);
   }
 
-  /** What a file holds, with its bytes, unless too many are kept already. @param waiting all changes that wait */
-  keep(content: FileContent, waiting: Iterable<WholeChange>): Snapshot {
-    const sizes = new Map([...waiting].flatMap((whole) => {
+  /** A snapshot of a file with its bytes, or without them if too many are kept already. @param pending all pending changes */
+  keep(content: FileContent, pending: Iterable<WholeChange>): Snapshot {
+    const sizes = new Map([...pending].flatMap((whole) => {
       const kept = keptBefore(whole);
       return kept ? [[kept.name, kept.size] as const] : [];
     }));
@@ -48,40 +48,40 @@ export class KeptFiles {
     return total > (this.options.maxTotal ?? MAX_KEPT_TOTAL) ? snapshotOf(content) : keptSnapshot(content, this.bytes);
   }
 
-  /** The bytes with which a change is undone stay, whether it waits or not, until the result is called. */
+  /** Keeps the bytes that undo a change on disk, pending or not, until the result is called. */
   hold(whole: WholeChange): () => void {
     const kept = keptBefore(whole);
     return kept ? this.bytes.hold(kept) : () => undefined;
   }
 
-  /** A change waits again whose bytes lie in another folder. */
+  /** A change is pending again, and its bytes are in another folder. */
   async takeFrom(bytes: ByteFolder, whole: WholeChange | undefined): Promise<void> {
     const kept = whole && keptBefore(whole);
     if (kept) await this.bytes.takeFrom(bytes, kept);
   }
 
-  /** What stands in a file; undefined where that is no regular file. */
+  /** What a file contains now; undefined if it is no regular file. */
   look(path: string): Promise<Snapshot | undefined> {
     return this.options.files.look(path);
   }
 
-  /** @throws Error where an editor of any kind holds work on the file that is not saved. */
+  /** @throws Error if an editor of any kind has unsaved changes of the file. */
   refuseUnsaved(path: string): void {
     this.options.files.refuseUnsaved(path);
   }
 
-  /** Makes a file hold this, or be gone. @param bytes where its bytes are @throws Error where that cannot be done */
+  /** Writes this content, or deletes the file. @param bytes the folder of its bytes @throws Error if that fails */
   async put(path: string, snapshot: Snapshot, bytes: ByteFolder = this.bytes): Promise<void> {
     this.wrote(path, await this.options.files.put(path, snapshot, bytes));
   }
 
-  /** The same for a text in the place of what is none. */
+  /** Writes a text where a binary file is now. */
   async putText(path: string, text: string): Promise<void> {
     await this.options.files.putText(path, (await this.originals.get(path, text))?.bytes ?? text);
     this.wrote(path, { kind: 'text', text: withLineFeeds(text) });
   }
 
-  /** Gives a file another name. @throws Error where something has that name, or it cannot be done. */
+  /** Renames a file. @throws Error if the name is taken, or if it fails. */
   move(from: string, to: string): Promise<void> {
     return this.options.files.move(from, to);
   }

@@ -208,13 +208,13 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.publish(sessionId, [path]);
   }
 
-  /** Records that an agent changed a file as a whole, after it happened. @param before undefined where nobody knows what it was */
+  /** Records that an agent changed a file as a whole, after it happened. @param before undefined if it is not known */
   recordWhole(sessionId: string, path: string, before: FileContent | undefined, after: FileContent): void {
     this.whole?.record(sessionId, path, before, after);
     this.publish(sessionId, [path]);
   }
 
-  /** Whether a file waits as a whole. */
+  /** Whether a change of a file as a whole is pending. */
   isWhole(sessionId: string, path: string): boolean {
     return this.sessions.get(sessionId)?.ledger.whole(path) !== undefined;
   }

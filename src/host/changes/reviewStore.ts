@@ -73,8 +73,8 @@ export interface ReviewStoreOptions {
 }
 
 /**
- * Keeps what waits for review over a reload and a restart: one blob per file, named after its content, the bytes that
- * change files as a whole, and an index that is replaced in one step after both are there. So a crash leaves the state before or the state after. What happens
+ * Keeps pending changes over a reload and a restart: one blob per file, named after its content, the bytes of changes
+ * without lines, and an index that is replaced in one step after both are on disk. So a crash leaves the state before or the state after. What happens
  * between two saves is in the log of before-images.
  */
 export class ReviewStore extends Disposable {

@@ -7,7 +7,7 @@ import type { StoreFiles } from '../storage/blobFolder';
 /** One change as earlier versions kept it. */
 export type WholeRow = readonly [sessionId: string, path: string, change: WholeChange];
 
-/** In which earlier versions kept changes of files as a whole, beside the bytes. */
+/** The index in which earlier versions kept changes without lines, beside the bytes. */
 export interface WholeIndex {
   readonly changes: readonly WholeRow[];
   readonly moves: ReadonlyMap<string, string>;
@@ -19,7 +19,7 @@ export function wholeIndexOf(folder: string): string {
   return nodePath.join(folder, 'index.json');
 }
 
-/** What an earlier version has left. Damaged parts are left out and logged. */
+/** Reads the index of an earlier version. Damaged parts are left out and logged. */
 export async function readWholeIndex(folder: string, files: Pick<StoreFiles, 'read'>, log: Logger): Promise<WholeIndex | undefined> {
   const text = await files.read(wholeIndexOf(folder)).catch(() => undefined);
   if (text === undefined) return undefined;
@@ -43,12 +43,12 @@ export async function readWholeIndex(folder: string, files: Pick<StoreFiles, 're
   return { changes, moves: movesIn(list('moves')), originals: originalsIn(list('originals')) };
 }
 
-/** Where files were, by where they are. */
+/** Old paths by new paths. */
 export function movesIn(list: readonly unknown[]): ReadonlyMap<string, string> {
   return new Map(list.filter((pair): pair is [string, string] => Array.isArray(pair) && pair.length === 2 && pair.every((path) => typeof path === 'string')));
 }
 
-/** Text files byte by byte, the oldest first. */
+/** The bytes of text files, the oldest first. */
 export function originalsIn(list: readonly unknown[]): [path: string, record: OriginalRecord][] {
   return list.flatMap((pair): [string, OriginalRecord][] => {
     const [path, raw] = Array.isArray(pair) ? (pair as unknown[]) : [];

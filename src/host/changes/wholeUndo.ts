@@ -20,7 +20,7 @@ interface Ready {
   readonly isModeOnly: boolean;
 }
 
-/** Undo of changes of files as a whole. */
+/** Undoes changes of files as a whole. */
 export class WholeUndo {
   private readonly ledger: Ledger;
 
@@ -31,7 +31,7 @@ export class WholeUndo {
     this.ledger = options.ledger(sessionId);
   }
 
-  /** Undoes changes, and tells what could not be. */
+  /** Undoes changes, and reports what failed. */
   async run(paths: readonly string[]): Promise<void> {
     const { ledger, sessionId } = this;
     const { recorder, report, undone } = this.options;
