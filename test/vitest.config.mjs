@@ -21,9 +21,6 @@ const slow = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-/** A second try is named at the end of the run. No whole run without one was seen yet; that comes before this goes. */
-const inVsCode = { retry: 1 };
-
 /** One file at a time, unless PARLEY_E2E_WORKERS or PARLEY_WEBVIEW_WORKERS says how many. @param {'E2E' | 'WEBVIEW'} ring */
 const workers = (ring) => {
   const count = Number(process.env[`PARLEY_${ring}_WORKERS`] ?? 1);
@@ -39,7 +36,7 @@ export default defineConfig({
       { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], globalSetup: ['test/webview/built.ts'], ...slow, ...workers('WEBVIEW') } },
       { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...slow, maxWorkers: 1, fileParallelism: false } },
-      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow, ...inVsCode, ...workers('E2E') } },
+      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow, ...workers('E2E') } },
     ],
   },
 });
