@@ -10,6 +10,7 @@ import { vscodeFromNpm } from './vscode.mjs';
  * @typedef {object} ServerOptions
  * @property {string} [dataDir] state of the server; a new temporary folder, removed on stop, when left out
  * @property {string} [extensionsDir] installed extensions; `exts` in the data folder when left out
+ * @property {readonly string[]} [builtIn] the only ones of VS Code's own extensions that are there; all when left out
  * @property {readonly string[]} [install] extension folders that are linked into `extensionsDir` as installed ones
  * @property {boolean} [development] makes the address able to name an extension under development and a suite to run; such
  *   a workbench shows no notification toasts and answers dialogs by itself, so it is not for tests that act as a person
@@ -30,12 +31,19 @@ import { vscodeFromNpm } from './vscode.mjs';
 /** @type {readonly NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Settings that keep a fresh VS Code from covering what a test looks at. */
+/**
+ * VS Code's own extensions that tests need. The others, mostly for languages and sign-ins, cost each window more than Parley
+ * does.
+ */
+export const fewExtensions = ['configuration-editing', 'git', 'git-base', 'javascript', 'json', 'json-language-features', 'markdown-basics', 'media-preview', 'theme-defaults', 'theme-seti', 'typescript-basics'];
+
+/** Settings that keep a fresh VS Code from covering what a test looks at, and from drawing without end. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
   // Ports that anything on this machine opens would be told of in a notification over the panel.
   'remote.autoForwardPorts': false,
   'workbench.tips.enabled': false,
+  'editor.cursorBlinking': 'solid',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
@@ -43,6 +51,7 @@ const quietSettings = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'security.workspace.trust.banner': 'never',
+  'security.workspace.trust.startupPrompt': 'never',
 };
 
 /** What the server says about native modules that were not compiled, and about features that tests do not use. */
@@ -167,12 +176,13 @@ export class Server {
  * Starts a server on a free port of 127.0.0.1 and resolves when it listens.
  * @param {ServerOptions} [options]
  */
-export async function startServer({ dataDir, extensionsDir, install = [], development = false, settings = {}, trust = true, under = [], env = {} } = {}) {
+export async function startServer({ dataDir, extensionsDir, builtIn, install = [], development = false, settings = {}, trust = true, under = [], env = {} } = {}) {
   const code = await vscodeFromNpm();
   const state = dataDir ?? temporaryFolder('vscode');
   const extensions = extensionsDir ?? join(state, 'exts');
   writeSettings(state, settings);
   install.forEach((folder) => linkExtension(folder, extensions));
+  const builtInFolder = builtIn && linkBuiltIn(builtIn, code.extensions, state);
   const [program = code.node, ...words] = [...under, code.node];
   const child = spawn(program, [
     ...words,
@@ -185,6 +195,7 @@ export async function startServer({ dataDir, extensionsDir, install = [], develo
     ...(development ? ['--enable-smoke-test-driver'] : []),
     '--server-data-dir', state,
     '--extensions-dir', extensions,
+    ...(builtInFolder ? ['--builtin-extensions-dir', builtInFolder] : []),
     '--telemetry-level', 'off',
     ...(trust ? ['--disable-workspace-trust'] : []),
   ], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
@@ -243,6 +254,16 @@ function linkExtension(folder, extensionsDir) {
     // A junction is the kind of link that Windows makes without administrator rights; others ignore the word.
     symlinkSync(folder, link, 'junction');
   }
+}
+
+/** Makes a folder with some of VS Code's own extensions. @param {readonly string[]} names @param {string} from @param {string} state */
+function linkBuiltIn(names, from, state) {
+  const folder = join(state, 'builtin');
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) {
+    if (!existsSync(join(folder, name))) symlinkSync(join(from, name), join(folder, name), 'junction');
+  }
+  return folder;
 }
 
 /** @param {string} dataDir @param {Record<string, unknown>} settings */

@@ -27,8 +27,15 @@ const rings = {
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
   // These take minutes: `npm run test:attacks` and `npm run test:long` make them.
   ...(process.env['PARLEY_ATTACKS'] === 'all' ? { attacks: { tests: 'test/attacks', browser: true, run: (/** @type {import('./rings.mjs').Say} */ say) => vitest('attacks', filters, say) } } : {}),
-  e2e: { tests: 'test/vscode/e2e', browser: true, run: (say) => vitest('e2e', filters, say) },
+  e2e: { tests: 'test/vscode/e2e', browser: true, run: inWindows },
 };
+
+/** In a fresh clone the first of them gets the VS Code that they need. @param {import('./rings.mjs').Say} say */
+async function inWindows(say) {
+  const { vscodeFromNpm } = await import('./vscode.mjs');
+  await vscodeFromNpm(say);
+  return vitest('e2e', filters, say);
+}
 
 /** @type {Record<string, string[]>} */
 const groups = { unit: ['check', 'lint', 'unit'], vscode: ['host', 'e2e'] };
@@ -77,32 +84,15 @@ async function runRing(name, say) {
   say(`(${name}: ${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
-/** Rings one after the other, each printed as it goes. @param {readonly string[]} names */
-async function oneByOne(names) {
-  for (const name of names) {
-    console.log(`\n── ${name} ──`);
-    await runRing(name, (line) => console.log(line));
-  }
-}
-
-/** Rings one after the other beside others: what one says is printed in one piece, at its end. @param {readonly string[]} names */
-async function beside(names) {
-  for (const name of names) {
-    console.log(`… ${name} has begun`);
-    /** @type {string[]} */
-    const lines = [];
-    await runRing(name, (line) => lines.push(line));
-    console.log(`\n── ${name} ──\n${lines.join('\n')}`);
-  }
-}
-
-// Tests inside VS Code wait for it part of the time, and other rings could use the processors meanwhile: PARLEY_BESIDE=1.
-if (process.env['PARLEY_BESIDE'] === '1' && order.includes('e2e') && order.length > 1) {
-  await oneByOne(order.filter((name) => name === 'check' || name === 'lint'));
-  await Promise.all([beside(['e2e']), beside(order.filter((name) => !['check', 'lint', 'e2e'].includes(name)))]);
-} else {
-  await oneByOne(order);
-}
+/**
+ * What runs beside what: the tests that open windows, and all others. Both take about as long, each with one process.
+ * @type {((name: string) => boolean)[]}
+ */
+const lanes = [(name) => name === 'e2e', (name) => name !== 'e2e'];
+const width = Math.max(...order.map((name) => name.length));
+await Promise.all(lanes.map(async (isIn) => {
+  for (const name of order.filter(isIn)) await runRing(name, (line) => console.log(`${name.padEnd(width)} │ ${line}`));
+}));
 
 if (total.stories.length > 0) console.log(`\n── what failed ──\n${total.stories.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

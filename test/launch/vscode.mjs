@@ -13,7 +13,7 @@ const version = '4.139.1';
 /** The Node that this VS Code's server is made for. */
 const nodeMajor = 24;
 
-/** @typedef {{ node: string, serverMain: string, version: string }} VSCodeFromNpm */
+/** @typedef {{ node: string, serverMain: string, extensions: string, version: string }} VSCodeFromNpm */
 
 /**
  * The VS Code from npm, installed if it is not there yet.
@@ -35,7 +35,7 @@ export async function vscodeFromNpm(report = (message) => console.log(message)) 
     throw new Error(`Node ${nodeMajor} was installed but its program is not in ${nodeFolder}.`);
   }
   const product = JSON.parse(readFileSync(join(folder, 'lib/vscode/package.json'), 'utf8'));
-  return { node, serverMain: join(folder, 'lib/vscode/out/server-main.js'), version: product.version };
+  return { node, serverMain: join(folder, 'lib/vscode/out/server-main.js'), extensions: join(folder, 'lib/vscode/extensions'), version: product.version };
 }
 
 /** @param {string} folder @param {(message: string) => void} report */

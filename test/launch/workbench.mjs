@@ -96,16 +96,16 @@ export class Workbench {
     const label = { has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(title)}$`) }) };
     const chosen = rows.and(this.page.locator('.focused')).filter(label);
     let last = 'no look yet';
+    let looks = 0;
     await until(() => `the command "${title}" in the palette; ${last}`, async () => {
-      // A view that takes the focus while it starts closes the palette again.
-      if (!(await this.quickInput.isVisible())) {
-        await this.page.keyboard.press('F1');
-      }
       try {
         // The palette lists what is registered when its text changes, and an extension may register later.
-        await this.quickInput.fill('>', { timeout: 2000 });
+        if (await this.quickInput.isVisible()) await this.quickInput.fill('>', { timeout: 2000 });
+        // A view that takes the focus while it starts closes the palette again.
+        else await this.page.keyboard.press('F1');
         await this.quickInput.fill(`>${title}`, { timeout: 2000 });
-        await rows.filter(label).waitFor({ timeout: 2000 });
+        // Soon again while extensions are starting, later on a slow machine.
+        await rows.filter(label).waitFor({ timeout: Math.min(400 * ++looks, 2000) });
         // Others with the same words may come before it.
         for (let down = 0; down < 20 && !(await chosen.isVisible()); down++) await this.quickInput.press('ArrowDown', { timeout: 2000 });
         await chosen.waitFor({ timeout: 500 });
@@ -137,10 +137,13 @@ export class Workbench {
 
   // The chat panel.
 
-  /** Opens the chat panel and resolves to its frame when the message box stands in it. */
+  /** Opens the chat panel and resolves to its frame when the message box has the focus. */
   async openChat() {
     await this.runCommand('Parley: Open Chat');
-    return this.chat();
+    const chat = await this.chat();
+    // The closing palette, too, gives the focus to something; until the box has it, keys may go elsewhere.
+    await until('the focus in the message box', () => chat.getByRole('textbox', { name: 'Message' }).evaluate((box) => box === document.activeElement && document.hasFocus()));
+    return chat;
   }
 
   /**
@@ -242,11 +245,15 @@ export class Workbench {
 
   /** Opens a file of the workspace by its name, as Ctrl+P does. @param {string} name */
   async openFile(name) {
-    await this.runCommand('Go to File...');
-    await this.quickInput.waitFor();
-    await this.quickInput.fill(name);
-    await this.pick(name.slice(name.lastIndexOf('/') + 1));
-    await this.page.getByRole('tab', { name: name.slice(name.lastIndexOf('/') + 1), selected: true }).waitFor();
+    const base = name.slice(name.lastIndexOf('/') + 1);
+    await until(`${name} among the files`, async () => {
+      // The picker lists the files once: one that came a moment ago may be missing until it is opened again.
+      await this.runCommand('Go to File...');
+      await this.quickInput.fill(name);
+      return this.quickInputRows(base).first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+    });
+    await this.pick(base);
+    await this.page.getByRole('tab', { name: base, selected: true }).waitFor();
   }
 
   /** Sets the colour theme and resolves when it is shown. @param {keyof typeof themes} name */

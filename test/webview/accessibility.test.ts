@@ -15,10 +15,12 @@ describe('every state passes the accessibility checks', () => {
     const found: string[] = [];
     for (const [name, scene] of Object.entries(scenes)) {
       await panel.show(scene.view, scene.ui);
-      await panel.frames(10);
+      await panel.page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity));
+      await panel.frames(3);
       // Options of a permission are inert, and therefore pale, for a moment; those of a card out of view until it is seen.
       if ((await panel.page.locator('.waiting-strip').count()) === 0) await panel.page.locator('.permission.next .options button:disabled').first().waitFor({ state: 'detached' });
-      const violations = await panel.page.evaluate(runAxe);
+      // The first theme is checked by all rules; the others have the same elements in other colours.
+      const violations = await panel.page.evaluate(runAxe, theme !== themes[0]);
       found.push(...violations.flatMap((v) => v.nodes.map((n) => `${name}: ${v.id} ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`)));
     }
     expect(found).toEqual([]);
@@ -32,7 +34,7 @@ describe('an open list of options passes them too', () => {
     await panel.show(scenes.options.view);
     await panel.page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
     await panel.page.locator('.option-menu').waitFor();
-    expect(await panel.page.evaluate(runAxe)).toEqual([]);
+    expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
   });
 });
 

@@ -32,7 +32,6 @@ export class Chat {
 
   /** Types a prompt and sends it with Enter. */
   async send(text: string): Promise<void> {
-    await this.box.click();
     await this.box.fill(text);
     // A completion list over the box would take the key.
     await this.box.press('Escape');
@@ -66,9 +65,9 @@ export class Chat {
     await until('the question to be ready in the extension host too', () => Date.now() >= Math.max(since, this.answeredAt) + 2 * ANSWER_PAUSE_MS);
   }
 
-  /** Waits until some text stands in the conversation. */
+  /** Waits until the conversation has some text that the user has not sent. */
   async sees(text: string | RegExp, timeout = 20_000): Promise<void> {
-    await this.log.getByText(text).first().waitFor({ timeout });
+    await this.log.getByText(text).and(this.frame.locator(':not(.user-message, .user-message *)')).first().waitFor({ timeout });
   }
 
   /** Waits until no turn runs. */

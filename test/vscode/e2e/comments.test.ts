@@ -52,7 +52,7 @@ test('with the mouse: a comment on a change and an undone change are sent as one
   await chat.button(/^1 comment and 1 undone change$/).click();
   await expect.poll(() => chat.frame.getByRole('list', { name: 'To be sent' }).getByRole('listitem').count()).toBe(2);
   await chat.button('Send now').click();
-  await chat.sees('Name it TokenKind');
+  await chat.log.locator('.user-message').getByText('Name it TokenKind').waitFor();
   await until('the message at the agent', () => prompts(fake).length === 2);
   const sent = prompts(fake)[1]!;
   for (const part of ['src/tokenizer.ts:4', '-  readonly kind: TokenKind;', '+  readonly kind: Kind;', 'Name it TokenKind', 'I undid this change of yours']) expect(sent).toContain(part);

@@ -9,7 +9,7 @@ import { pressOn } from './underReview';
 /* The built-in agent, used as a person would on the first day. */
 
 // In a browser VS Code saves by itself, which would hide whether unsaved text is read.
-const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, settings: { 'files.autoSave': 'off' } };
+const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, settings: { 'files.autoSave': 'off' }, reuse: true };
 
 test('a prompt is answered in streamed Markdown, and the agent starts only then', async ({ openWindow }) => {
   const window = await openWindow(fast);

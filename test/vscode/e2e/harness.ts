@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Frame } from 'playwright-core';
 import { test as base } from 'vitest';
-import { copySampleWorkspace, root } from '../../launch/project.mjs';
-import { type Server, startServer } from '../../launch/server.mjs';
+import { until } from '../../launch/poll.mjs';
+import { copySampleWorkspace, removeFolder, root, sampleWorkspace } from '../../launch/project.mjs';
+import { fewExtensions, type Server, startServer } from '../../launch/server.mjs';
 import { sharedBrowser } from '../../launch/sharedBrowser.mjs';
 import { Workbench } from '../../launch/workbench.mjs';
 
@@ -27,6 +28,8 @@ export interface WindowOptions {
   readonly dataDir?: string;
   /** A server of its own also where one could be shared: for tests that look at all that it holds or runs. */
   readonly own?: boolean;
+  /** Goes on in the window that the test before in the same file has left, if that had the same options; see `refresh`. */
+  readonly reuse?: boolean;
 }
 
 /** A server with a browser's storage for it. Both outlive a window where they can be shared. */
@@ -42,8 +45,11 @@ const theme = { 'workbench.colorTheme': 'Dark Modern' };
 const shared = new Map<string, Promise<Place>>();
 
 async function makePlace({ install = [root], dataDir, settings, trust = true, env = {}, under = [] }: WindowOptions): Promise<Place> {
-  const server = await startServer({ install, ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env, under });
-  return { server, context: await (await sharedBrowser()).newContext({ viewport }) };
+  // Before trust and for the packaged extension VS Code is as it comes.
+  const isWhole = !trust || install.length === 0;
+  const server = await startServer({ install, ...(isWhole ? {} : { builtIn: fewExtensions }), ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env, under });
+  // Without animations VS Code draws only what changes.
+  return { server, context: await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' }) };
 }
 
 /** The key of a server that can be shared; undefined where the window needs its own. */
@@ -52,7 +58,10 @@ function sharedAs({ install, dataDir, trust = true, env = {}, under, own = false
   return isPlain && Object.keys(env).every((name) => name === 'PARLEY_DEMO_SPEED') ? JSON.stringify(env) : undefined;
 }
 
-/** A VS Code window for one test, with a workspace of its own. */
+/** The window that a test has left for the next one in its file with the same options. */
+let left: { readonly name: string; readonly window: Window } | undefined;
+
+/** A VS Code window with a workspace of its own. */
 export class Window {
   private isOpen = true;
 
@@ -73,7 +82,18 @@ export class Window {
     return this.place.context;
   }
 
-  static async open(options: WindowOptions = {}): Promise<Window> {
+  /** @param name of a window that a test before may have left */
+  static async open(options: WindowOptions = {}, name?: string): Promise<Window> {
+    const found = left;
+    left = undefined;
+    if (found && found.name === name) {
+      await found.window.refresh(options).catch(async (error: unknown) => {
+        await found.window.close(false);
+        throw error;
+      });
+      return found.window;
+    }
+    await found?.window.close();
     const copy = options.folder === undefined ? copySampleWorkspace() : undefined;
     const folder = options.folder ?? copy?.folder ?? '';
     const key = sharedAs(options);
@@ -83,6 +103,36 @@ export class Window {
     else if (key !== undefined) shared.set(key, Promise.resolve(place));
     const workbench = await Workbench.open(place.context, place.server, { folder });
     return new Window(place, key, workbench, folder, copy?.remove);
+  }
+
+  /** Leaves the window for a test that asks for one of this name. */
+  leave(name: string): void {
+    left = { name, window: this };
+  }
+
+  /** Makes the window almost new: no editors, no pending changes, the sample's files, and a new session in the panel. */
+  private async refresh({ settings }: WindowOptions): Promise<void> {
+    const { workbench, folder } = this;
+    const { page } = workbench;
+    this.server.replaceSettings({ ...theme, ...settings });
+    if ((await page.locator('.editor-group-container .tab').count()) > 0) {
+      await workbench.runCommand('View: Close All Editors');
+      await until('the editors to close', async () => {
+        await page.getByRole('button', { name: /^Don't Save/ }).click({ timeout: 100 }).catch(() => undefined);
+        return (await page.locator('.editor-group-container .tab').count()) === 0;
+      });
+    }
+    if (await workbench.statusBarItem(/to review/).isVisible()) {
+      await workbench.runCommand('Parley: Keep All Changes');
+      await workbench.statusBarItem(/to review/).waitFor({ state: 'detached' });
+    }
+    if (await page.locator('.notifications-toasts .notification-list-item').first().isVisible()) await workbench.runCommand('Notifications: Clear All Notifications');
+    const own = new Set(readdirSync(sampleWorkspace));
+    for (const name of readdirSync(folder)) if (!own.has(name)) removeFolder(join(folder, name));
+    cpSync(sampleWorkspace, folder, { recursive: true, force: true });
+    await workbench.runCommand('Parley: New Session');
+    const chat = await this.openChat();
+    await chat.locator('.user-message').first().waitFor({ state: 'detached' });
   }
 
   /** Opens the chat panel and resolves to its frame, in which locators and roles work as on a page. */
@@ -132,16 +182,18 @@ async function recordFailure(window: Window, name: string): Promise<void> {
  */
 export const test = base.extend<{ openWindow: (options?: WindowOptions) => Promise<Window> }>({
   openWindow: async ({ task }, use) => {
-    const mine: Window[] = [];
-    await use(async (options) => {
-      const window = await Window.open(options);
-      mine.push(window);
+    const mine: { window: Window; name: string | undefined }[] = [];
+    await use(async (options = {}) => {
+      const name = options.reuse ? `${task.file.name} ${JSON.stringify(options)}` : undefined;
+      const window = await Window.open(options, name);
+      mine.push({ window, name });
       return window;
     });
-    for (const window of mine) {
+    for (const { window, name } of mine) {
       const isSound = task.result?.state !== 'fail';
       if (!isSound) await recordFailure(window, task.name);
-      await window.close(isSound);
+      if (isSound && name !== undefined) window.leave(name);
+      else await window.close(isSound);
     }
   },
 });

@@ -11,8 +11,6 @@ import { pressOn } from './underReview';
 
 /* Permissions, answered by mouse and by keyboard from an editor. */
 
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-
 /** The options that were chosen, oldest first. */
 const chosen = (agent: FakeAgent) => agent.received().flatMap((message: WireMessage) => {
   const { outcome } = (message['result'] ?? {}) as { outcome?: { outcome: string; optionId?: string } };
@@ -22,8 +20,8 @@ const chosen = (agent: FakeAgent) => agent.received().flatMap((message: WireMess
 const run = (title: string, command: string) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: title, title, kind: 'execute', rawInput: { command } } })}`;
 
 test('by mouse: a command is rejected with a note, and one of another session from the line over the box', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send(run('Install', 'cd app && npm install'));
   const card = chat.permission('Install');
@@ -60,8 +58,8 @@ test('by mouse: a command is rejected with a note, and one of another session fr
 });
 
 test('by keyboard from an editor: the default keys go to a question, answer it and lead back', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const inEditor = () => workbench.page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
@@ -137,10 +135,10 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
 });
 
 test('a request that says another thing than its call says so, and one that changes while it waits is another one', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
+  const agent = FakeAgent.shared();
   mkdirSync(screenshots, { recursive: true });
   const when = join(mkdtempSync(join(tmpdir(), 'parley-swap-')), 'when');
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   const asks = (title: string, command: string) => ({ title, kind: 'execute', rawInput: { command } });
   await chat.send(`%%PERMISSIONSWAP ${JSON.stringify({ call: asks('npm test', 'npm test'), request: asks('npm test', 'rm -rf ~/.ssh'), updates: [asks('npm test', 'npm publish')], when })}`);

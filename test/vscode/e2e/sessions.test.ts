@@ -1,6 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
@@ -8,11 +5,9 @@ import { test } from './harness';
 
 /* Several sessions, and what waits in them. */
 
-const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-
 test('71 two sessions go on side by side, and the list leads from one to the other', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY the first\n%%PERMISSION Change everything');
   await chat.permission('Change everything').waitFor();
@@ -39,8 +34,8 @@ test('71 two sessions go on side by side, and the list leads from one to the oth
 });
 
 test('84 what is sent while a turn runs waits for its end, and can be taken back', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%PERMISSION Go on');
   await chat.permission('Go on').waitFor();

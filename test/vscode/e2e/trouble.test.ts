@@ -20,22 +20,6 @@ test('an agent that is not installed is named, with what helps', async ({ openWi
   await expect.poll(() => chat.text()).toContain('hello');
 });
 
-test('an agent that dies shows its last words, keeps the thread, and restarts', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('%%SAY before the end\n%%STDERR out of cheese\n%%DIE 3');
-  await chat.frame.getByText(/ended unexpectedly/).first().waitFor();
-  await chat.frame.getByText(/exit code 3/).first().waitFor();
-  await chat.frame.getByText(/out of cheese/).first().waitFor();
-  await chat.sees('before the end');
-  await chat.button(/^Restart/).first().click();
-  await chat.send('%%SAY back again');
-  await chat.sees('back again');
-  await chat.sees('before the end');
-  agent.check();
-});
-
 test('another protocol version is refused in words that name both', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog(), { protocolVersion: 99 });
   const window = await openWindow({ settings: agent.settings });
@@ -59,18 +43,31 @@ test('a start that takes long can be cancelled', async ({ openWindow }) => {
 test('Restricted Mode starts nothing and says what to do', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings, trust: false });
-  // The question that VS Code itself asks when a folder is opened.
-  const question = window.workbench.page.getByRole('button', { name: /No, I don't trust/ });
-  await question.click({ timeout: 15_000 }).catch(() => undefined);
   const frame = await window.workbench.runCommand('Parley: Open Chat').then(() => window.workbench.chat({ selector: 'text=/Restricted Mode/' }));
   const chat = new Chat(frame);
   await chat.button(/Workspace Trust/).first().waitFor();
   expect(agent.received()).toEqual([]);
 });
 
+test('an agent that dies shows its last words, keeps the thread, and restarts', async ({ openWindow }) => {
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY before the end\n%%STDERR out of cheese\n%%DIE 3');
+  await chat.frame.getByText(/ended unexpectedly/).first().waitFor();
+  await chat.frame.getByText(/exit code 3/).first().waitFor();
+  await chat.frame.getByText(/out of cheese/).first().waitFor();
+  await chat.sees('before the end');
+  await chat.button(/^Restart/).first().click();
+  await chat.send('%%SAY back again');
+  await chat.sees('back again');
+  await chat.sees('before the end');
+  agent.check();
+});
+
 test('five questions at once are kept apart, and Stop answers what is left', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%PERMISSIONS5');
   const cards = chat.frame.getByRole('group', { name: /^Permission: / });
@@ -86,8 +83,8 @@ test('five questions at once are kept apart, and Stop answers what is left', asy
 });
 
 test('a question that waits out of sight brings the person there', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   await chat.send('%%SILENT 2500\n%%PERMISSION');
@@ -102,8 +99,8 @@ test('a question that waits out of sight brings the person there', async ({ open
 });
 
 test('an agent that ignores Stop can be ended by force, and the next prompt works', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%IGNORECANCEL\n%%SILENT');
   await until('the prompt at the agent', () => agent.received('session/prompt').length === 1);
@@ -116,8 +113,8 @@ test('an agent that ignores Stop can be ended by force, and the next prompt work
 });
 
 test('noise, unknown things and broken envelopes on the wire disturb nobody', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%NOISE\n%%SPLITUTF8\n%%UNKNOWNUPDATE\n%%UNKNOWNREQUEST\n%%BADENVELOPES\n%%BATCH\n%%U2028\n%%SAY still here');
   await chat.sees('still here');
@@ -126,8 +123,8 @@ test('noise, unknown things and broken envelopes on the wire disturb nobody', as
 });
 
 test('output of a command that the agent runs itself is shown in a terminal card', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%VIRTUALTERMINAL first\\r\\n|\\u001b[32msecond\\u001b[0m\\r\\n');
   await chat.idle();
@@ -135,8 +132,8 @@ test('output of a command that the agent runs itself is shown in a terminal card
 });
 
 test('a file outside the workspace is asked for in the thread, and Stop answers the question', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  const agent = FakeAgent.shared();
+  const window = await openWindow({ settings: agent.settings, reuse: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%READ /etc/hostname');
   const card = chat.frame.getByRole('group', { name: /^Permission: Read outside the workspace: \/etc\/hostname/ });
