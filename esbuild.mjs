@@ -54,7 +54,7 @@ export function targets({ tests }) {
       options: hostOptions,
     },
     { name: 'watchdog', entry: 'src/node/watchdogMain.ts', outfile: 'dist/watchdog.js', options: nodeOptions },
-    { name: 'demoAgent', entry: 'src/demo/main.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
+    { name: 'demoAgent', entry: 'src/demo/demoAgent.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
     {
       name: 'webview',
       entry: 'webview/main.ts',

@@ -3,7 +3,7 @@ import type { AgentReader, AgentWriter } from './agentLink';
 import { AcpConnection } from './connection';
 import { AcpError, ConnectionEnded } from './errors';
 import type { ClientHandlers } from './handlers';
-import { AcpConnectionV2 } from './v2/connection';
+import { AcpConnectionV2 } from './v2/connectionV2';
 
 /** The one place that knows which versions of ACP there are: a link that speaks the given one. */
 export function connect(version: ProtocolVersion, reader: AgentReader, writer: AgentWriter, handlers: ClientHandlers, options: ConnectionOptions): AgentConnection {

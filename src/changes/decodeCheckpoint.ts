@@ -1,4 +1,4 @@
-import type { CheckpointEvent, SaveReason, Version } from './checkpoints';
+import type { CheckpointEvent, SaveReason, Version } from './checkpointLog';
 import { decodeWholeChange, decodeSnapshot, isMode } from './wholeChange';
 
 const REASONS: readonly SaveReason[] = ['restore', 'redo', 'undo'];

@@ -1,10 +1,10 @@
 import { isAbsolute } from 'node:path';
 import type { ClientCapabilities, ContentBlock, InitializeResponse, NewSessionResponse, PromptResponse, SetSessionConfigOptionResponse } from '@agentclientprotocol/sdk';
-import { availableCommands, sceneFor } from './commands';
+import { availableCommands, sceneFor } from './sceneCommands';
 import { isModeId, modes } from './modes';
 import type { Pace } from './pace';
 import { type Peer, type PeerHandlers, type RequestId, RpcError } from './peer';
-import { DemoSession } from './session';
+import { DemoSession } from './demoSession';
 import { Turn } from './turn';
 
 type Params = Record<string, unknown>;

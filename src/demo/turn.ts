@@ -8,7 +8,7 @@ import type {
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 import { type Pace, tokens } from './pace';
-import type { DemoSession } from './session';
+import type { DemoSession } from './demoSession';
 
 /** What a prompt starts: it plays until it is done, and says how it stopped where that is not simply the end. */
 export type Scene = (turn: Turn) => Promise<StopReason | void>;

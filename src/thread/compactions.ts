@@ -1,6 +1,6 @@
 import type { CompactionFields } from '../acp/decodeCompaction';
 import type { DecodedBlock } from '../acp/decodeContent';
-import { addContent, closeMessages } from './messages';
+import { addContent, closeMessages } from './messageChunks';
 import { type Compaction, entryIdAt, type Part, type Thread } from './thread';
 
 /**

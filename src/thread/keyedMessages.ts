@@ -1,7 +1,7 @@
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { MessageRole } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
-import { addContent, closeMessages, isEchoOf, parentIdOf } from './messages';
+import { addContent, closeMessages, isEchoOf, parentIdOf } from './messageChunks';
 import { type AgentMessage, type Entry, entryIdAt, indexOfEntry, type Part, type Thread, type UserMessage } from './thread';
 
 /*

@@ -5,7 +5,7 @@ import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
 import { appendToCompaction, endCompactions, patchCompaction } from './compactions';
 import { refuseElicitation, requestElicitation, settleElicitation } from './elicitation';
 import { appendToMessage, identifyMessage, upsertMessage } from './keyedMessages';
-import { appendChunk, closeMessages } from './messages';
+import { appendChunk, closeMessages } from './messageChunks';
 import { answerPermission, assessPermission, changePermissions, requestPermission, resolvePermission } from './permissionRequests';
 import { replacePlan, withoutFinishedPlan } from './plans';
 import { reduceOptions } from './reduceOptions';

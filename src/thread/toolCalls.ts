@@ -1,7 +1,7 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { defaultTitles } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
-import { closeMessages, parentIdOf } from './messages';
+import { closeMessages, parentIdOf } from './messageChunks';
 import { entryIdAt, isOpen, type LocalEnd, type Thread, type ToolCall } from './thread';
 
 /**

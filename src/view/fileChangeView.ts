@@ -1,6 +1,6 @@
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
-import { maxDiffLines } from './diffView';
+import { maxDiffLines } from './projectDiff';
 import { labelOfPath, resolvePath } from './labels';
 
 type FileChange = Extract<ToolContent, { type: 'fileChange' }>;

@@ -9,7 +9,7 @@ import { beginningOf } from './longLists';
 import { optionViews } from './optionViews';
 import { planTally } from '../protocol/planTally';
 import { pendingQuestions } from './pendingQuestions';
-import { usageView } from './usageView';
+import { usageView } from './projectUsage';
 
 /** What the panel shows besides the entries, as the host knows it. */
 export interface PanelInput {

@@ -1,8 +1,8 @@
 import type { EntryView } from '../protocol/entryView';
 import type { Entry } from '../thread/thread';
-import { contentViews } from './contentView';
+import { contentViews } from './projectContent';
 import { elicitationView } from './elicitationView';
-import { toolCallView } from './toolCallView';
+import { toolCallView } from './projectToolCall';
 
 /**
  * Thread entries → what the panel shows. An entry that did not change keeps its view object, so that work is done only

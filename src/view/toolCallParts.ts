@@ -1,7 +1,7 @@
 import type { LocationView, ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
-import { contentView } from './contentView';
-import { cachedDiffView } from './diffView';
+import { contentView } from './projectContent';
+import { cachedDiffView } from './projectDiff';
 import { cachedFileChangeView } from './fileChangeView';
 import { labelOfPath, resolvePath } from './labels';
 

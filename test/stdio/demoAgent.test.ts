@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ElicitationParams } from '../../src/acp/decodeElicitation';
 import type { PermissionParams } from '../../src/acp/decodeRequest';
 import type { ClientHandlers } from '../../src/acp/handlers';
-import { floodText } from '../../src/demo/flood';
+import { floodText } from '../../src/demo/floodText';
 import { assertAgentWire } from '../fakes/clientSchema';
 import { type Link, type LinkOptions, startLink, temporaryFolder, text } from './harness';
 import { waitUntil } from './waitUntil';
@@ -15,7 +15,7 @@ const recorder = join(root, 'test/fakes/recorder.mjs');
 const demoFile = join(root, 'out/test/demoAgent.cjs');
 
 beforeAll(async () => {
-  await esbuild.build({ entryPoints: [join(root, 'src/demo/main.ts')], bundle: true, platform: 'node', format: 'cjs', target: 'node20', outfile: demoFile, logLevel: 'error' });
+  await esbuild.build({ entryPoints: [join(root, 'src/demo/demoAgent.ts')], bundle: true, platform: 'node', format: 'cjs', target: 'node20', outfile: demoFile, logLevel: 'error' });
 });
 
 interface Demo {

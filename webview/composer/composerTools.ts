@@ -4,7 +4,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { contextGauge } from './contextGauge';
 import type { PartContext } from '../parts/context';
-import { OptionPickers } from './optionPickers';
+import { OptionPickers } from './optionButtons';
 import { OptionProblem } from './optionProblem';
 
 /** The row under the message box: context, agent, the session's options, and Send or Stop. */

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../src/base/visibleText';
-import { hostBehind, linkTarget } from './links';
+import { hostBehind, linkTarget } from './linkTarget';
 
 /** A link that `openLink` in the thread follows through the host; a span where it may lead nowhere. */
 export function linkElement(href: string, title?: string): HTMLElement {

@@ -6,7 +6,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
-import { keepCountdown } from './keepCountdown';
+import { keepCountdown } from './keepCountdownLine';
 import { action } from './stripAction';
 
 /** The files that the agent changed and the person has not agreed to: as one line, or one line per file. */

@@ -4,7 +4,7 @@ import type { ContentView } from '../../src/protocol/contentView';
 import { formatSize } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
-import { linkTarget } from '../markdown/links';
+import { linkTarget } from '../markdown/linkTarget';
 
 /** Base64 text above this is not decoded in the panel. */
 const MEDIA_LIMIT = 20_000_000;

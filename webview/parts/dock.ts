@@ -4,7 +4,7 @@ import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { keepFocus } from '../lib/keepFocus';
-import { agentNotices } from './agentNotices';
+import { agentNotices } from './agentNoticeStrip';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';

@@ -2,7 +2,7 @@ import type { EntryView } from '../../src/protocol/entryView';
 import { guardPart } from '../lib/guardPart';
 import { CompactionPart } from './compaction';
 import type { EntryPart, PartContext } from './context';
-import { ElicitationPart } from './elicitation';
+import { ElicitationPart } from './elicitationPart';
 import { AgentMessagePart, UserMessagePart } from './message';
 import { NoticePart } from './notice';
 import { ThoughtPart } from './thought';

@@ -5,7 +5,7 @@ import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { noticeActions } from './notice';
-import { SignInCard } from './signIn';
+import { SignInCard } from './signInCard';
 
 /**
  * What stands in the thread instead of words or below them: no agent, an agent that starts, one that failed, a

@@ -1,6 +1,6 @@
 import type { PendingQuestionView } from '../../src/protocol/questionView';
 import { isMostlyWithin } from './cardVisibility';
-import type { Thread } from './thread';
+import type { Thread } from './threadPart';
 
 /** So little of the view, in px, may show something else where a card is as much in view as it can be. */
 const GLIMPSE = 24;

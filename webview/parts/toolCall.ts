@@ -11,7 +11,7 @@ import { diffLines as diffLinesOf } from './diffCard';
 import { permissionCard } from './permission';
 import { AnswerDelay } from './answerDelay';
 import { ruleLine } from './ruleLine';
-import { inputHint, TerminalCard } from './terminalCard';
+import { inputHint, TerminalCard } from './terminalPart';
 import { hasDetails, toolDetails } from './toolDetails';
 import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
 

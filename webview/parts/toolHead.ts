@@ -10,7 +10,7 @@ import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { countsOf } from './diffCard';
 import { allWords, words } from './fileStates';
-import { terminalState } from './terminalCard';
+import { terminalState } from './terminalPart';
 import { hasDetails } from './toolDetails';
 
 interface Opening {

@@ -1,4 +1,4 @@
-import { floodChunks } from '../flood';
+import { floodChunks } from '../floodText';
 import type { Turn } from '../turn';
 
 const most = 200_000;

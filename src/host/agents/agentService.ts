@@ -42,7 +42,7 @@ export interface AgentEnd {
   readonly linkProblem?: string;
 }
 
-type Link = typeof import('./agentLink');
+type Link = typeof import('./linkAgent');
 
 /** For an agent that died in a flood of its own; what is not handled by then is lost. */
 const lastWordsMs = 5_000;
@@ -108,7 +108,7 @@ export class AgentService extends Disposable {
 
   private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
-    const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./agentLink')]);
+    const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = (version: ProtocolVersion) => this.initialize(link, configuration, prepared.configuration, version, this.follow(link.spawnAgent(prepared, folder, this.watchdog), prepared.configuration), token);
     try {

@@ -4,7 +4,7 @@ import { type ClientFeatures, decodeSwitches } from '../../acp/clientFeatures';
 import { asObject, isObject, stringOf } from '../../acp/json';
 import type { NotificationKind, NotificationSetting } from '../../view/attention';
 import { soundVolume } from '../../view/sounds';
-import type { AutoKeepMode } from '../../changes/autoKeep';
+import type { AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
 import { type AgentPackage, exactPackage, isProgramName, type ManagerName, specExamples, specOf } from '../../node/packageNames';
 import { type BuiltInAgent, catalogue } from './catalogue';

@@ -20,7 +20,7 @@ import { FollowedFiles } from './disk/followedFiles';
 import { readStable } from './disk/readStable';
 import { currentText, isOnlyUnsaved } from '../files/fileContent';
 import { putFile } from './putFile';
-import { changeView } from './changeView';
+import { changeView } from './projectChange';
 import { ReviewDiffs, type ShownChanges } from './changeDiffs';
 import { type RecorderOptions, BeforeImageRecorder } from './beforeImageRecorder';
 import type { SavedReview, UnsavedWrite } from './reviewStore';

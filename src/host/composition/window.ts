@@ -11,8 +11,8 @@ import { FileState } from '../storage/fileState';
 import { createAgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import { createChanges } from './changes';
-import { createPanel } from './panel';
-import { createReview } from './review';
+import { createPanel } from './createPanel';
+import { createReview } from './createReview';
 import { createSessions } from './sessions';
 
 /** What the extension's entry needs of a window in which Parley is used. */

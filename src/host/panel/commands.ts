@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { answerText } from '../../thread/answerText';
-import type { Attachments } from '../attachments/attachments';
+import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import type { FollowAgent } from './followAgent';

@@ -8,7 +8,7 @@ import { wantsSignIn } from '../../thread/errorCause';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
 import { resolvePath } from '../../view/labels';
 import { wholeList } from '../../view/longLists';
-import type { Attachments } from '../attachments/attachments';
+import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';

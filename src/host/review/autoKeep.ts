@@ -3,7 +3,7 @@ import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 import type { KeepCountdownView } from '../../protocol/changeView';
-import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../changes/autoKeep';
+import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../changes/autoKeepRules';
 import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles } from './committedFiles';
 import type { HeadMove } from '../changes/disk/headMove';

@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
 import type { Logger } from '../../base/log';
-import type { CheckpointLog, Save } from '../../changes/checkpoints';
+import type { CheckpointLog, Save } from '../../changes/checkpointLog';
 import { withLineFeeds } from '../../changes/lineEdits';
 import { promptsFrom, promptWords } from '../../thread/prompts';
 import { indexOfEntry, type UserMessage } from '../../thread/thread';

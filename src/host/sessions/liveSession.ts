@@ -11,7 +11,7 @@ import type { Draft } from './draft';
 import type { PromptBuilder } from './promptBuilder';
 import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
 import { SessionQueue } from './sessionQueue';
-import type { OpenedSetup } from './setupView';
+import type { OpenedSetup } from './openedSetup';
 import type { SessionSignIn } from '../signIn/sessionSignIn';
 import { ThreadRecording } from './threadRecording';
 import type { TranscriptStore } from './transcriptStore';

@@ -14,7 +14,7 @@ import { hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionSetup } from './sessionSetup';
-import type { OpenedSetup } from './setupView';
+import type { OpenedSetup } from './openedSetup';
 import { SessionSignIn } from '../signIn/sessionSignIn';
 import type { SignInServices } from '../signIn/signIn';
 import { StartFailure } from '../agents/startFailure';

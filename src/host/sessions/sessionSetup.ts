@@ -13,7 +13,7 @@ import type { ServerSource } from '../mcp/knownServer';
 import { passServers } from '../mcp/passServers';
 import type { ServerSources } from '../mcp/serverSources';
 import type { SessionFolders } from './sessionFolders';
-import { type OpenedSetup, setupView } from './setupView';
+import { type OpenedSetup, setupView } from './openedSetup';
 
 /** Where a session works. */
 export interface SessionPlace {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodePermissionV2 } from '../../../src/acp/v2/decodePermission';
 import { decodeTerminal } from '../../../src/acp/v2/decodeTerminal';
-import { decodeUpdateV2 } from '../../../src/acp/v2/decodeUpdate';
+import { decodeUpdateV2 } from '../../../src/acp/v2/decodeUpdateV2';
 import { PatchParts, splitGitPatch } from '../../../src/acp/v2/gitPatch';
 import { featuresOf, initializeParams, servedFeatures } from '../../../src/acp/v2/initialize';
 import { configOptionsAsV1 } from '../../../src/acp/v2/respell';

@@ -6,7 +6,7 @@ import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import type { TurnUsage } from '../../../src/acp/decodeUsage';
 import { AcpError } from '../../../src/acp/errors';
 import { decodePermissionV2 } from '../../../src/acp/v2/decodePermission';
-import { decodeUpdateV2 } from '../../../src/acp/v2/decodeUpdate';
+import { decodeUpdateV2 } from '../../../src/acp/v2/decodeUpdateV2';
 import { CancellationSource } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/log';

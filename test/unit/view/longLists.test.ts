@@ -5,7 +5,7 @@ import { reduce } from '../../../src/thread/reducer';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { maxShown, wholeList } from '../../../src/view/longLists';
 import { PanelProjector } from '../../../src/view/panelView';
-import type { toolCallView } from '../../../src/view/toolCallView';
+import type { toolCallView } from '../../../src/view/projectToolCall';
 import { EntryProjector } from '../../../src/view/project';
 import { ThreadPublisher } from '../../../src/view/publisher';
 import { FakeClock } from '../../fakes/fakeClock';

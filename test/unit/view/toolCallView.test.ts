@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { diffView } from '../../../src/view/diffView';
+import { diffView } from '../../../src/view/projectDiff';
 import { labelOfPath, labelOfUri, resolvePath } from '../../../src/view/labels';
-import { toolCallView } from '../../../src/view/toolCallView';
+import { toolCallView } from '../../../src/view/projectToolCall';
 import { type SubjectFields, subjectOf } from '../../../src/permission/subject';
 import type { PendingPermission, ToolCall } from '../../../src/thread/thread';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostBehind, linkTarget } from '../../../webview/markdown/links';
+import { hostBehind, linkTarget } from '../../../webview/markdown/linkTarget';
 
 describe('links', () => {
   it.each([

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../../src/base/event';
 import { silentLogger } from '../../../src/base/log';
 import type { Attachment } from '../../../src/host/attachments/attachment';
-import { Attachments } from '../../../src/host/attachments/attachments';
+import { Attachments } from '../../../src/host/attachments/messageAttachments';
 import { AttachmentStore } from '../../../src/host/attachments/attachmentStore';
 import { changesContext } from '../../../src/host/attachments/changesContext';
 import { DraftAttachments } from '../../../src/host/attachments/draftAttachments';

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, sym
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PromptBuilder } from '../../../src/host/sessions/promptBuilder';
-import { intakeOf } from '../../../src/host/attachments/fileIntake';
+import { intakeOf } from '../../../src/host/attachments/attachedFile';
 import type { AttachmentStore } from '../../../src/host/attachments/attachmentStore';
 import { Desk, errorOf } from './desk';
 

@@ -2,7 +2,7 @@ import { rm, readdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Deferred } from '../../../base/deferred';
 import type { Logger } from '../../../base/log';
-import { type CheckpointEvent, CheckpointLog, type Version } from '../../../changes/checkpoints';
+import { type CheckpointEvent, CheckpointLog, type Version } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeCheckpoint';
 import { BlobFolder, type StoreFiles, storeFiles } from '../../storage/blobFolder';
 import { type ByteFiles, ByteFolder } from '../../storage/byteFolder';

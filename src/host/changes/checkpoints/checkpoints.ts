@@ -4,7 +4,7 @@ import { Disposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
-import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpoints';
+import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
 import type { StoreFiles } from '../../storage/blobFolder';
 import { digest } from '../../storage/contentName';
 import { digestOf, type FileMoment } from './fileMoment';

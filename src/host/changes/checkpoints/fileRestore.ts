@@ -1,5 +1,5 @@
 import type { Logger } from '../../../base/log';
-import type { SaveReason, Version } from '../../../changes/checkpoints';
+import type { SaveReason, Version } from '../../../changes/checkpointLog';
 import { editsOfLines } from '../../../changes/lineDiff';
 import { withLineFeeds } from '../../../changes/lineEdits';
 import { isBeyondKeeping } from '../../../changes/wholeChange';

@@ -1,4 +1,4 @@
-import type { Version } from '../../../changes/checkpoints';
+import type { Version } from '../../../changes/checkpointLog';
 import { decodeEntry } from '../../../changes/decodeEntry';
 import { hasLines, noLines } from '../../../changes/entry';
 import { keptBefore, type Snapshot } from '../../../changes/wholeChange';

@@ -1,4 +1,4 @@
-import type { SeenCommit } from '../../../changes/autoKeep';
+import type { SeenCommit } from '../../../changes/autoKeepRules';
 
 /** More commits than these at once are not looked at. */
 const MAX_COMMITS = 50;

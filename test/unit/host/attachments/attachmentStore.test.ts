@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../src/base/log';
 import type { NewAttachment } from '../../../../src/host/attachments/attachment';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
 import { DraftAttachments } from '../../../../src/host/attachments/draftAttachments';
-import { intakeOf } from '../../../../src/host/attachments/fileIntake';
+import { intakeOf } from '../../../../src/host/attachments/attachedFile';
 import { Emitter } from '../../../../src/base/event';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';
 import { reduce } from '../../../../src/thread/reducer';

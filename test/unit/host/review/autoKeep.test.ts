@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { AutoKeep } from '../../../../src/host/review/autoKeep';
 import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
-import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../../src/changes/autoKeep';
+import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
 import { remember, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { additionalDirectories, sessionRoots } from '../../../../src/host/sessions/additionalDirectories';
 import { type Adoption, type KnownServer, knownServer } from '../../../../src/host/mcp/knownServer';
 import type { ServerOutcome } from '../../../../src/host/mcp/passServers';
-import { type OpenedSetup, setupView } from '../../../../src/host/sessions/setupView';
+import { type OpenedSetup, setupView } from '../../../../src/host/sessions/openedSetup';
 
 function server(name: string, adoption: Adoption, command = 'x'): KnownServer {
   return { ...knownServer({ name, definition: { transport: 'stdio', command, args: ['--key', 'sk-secret'], env: {} } }, { kind: 'workspace', file: '/w/.vscode/mcp.json', folder: '/w' }, [], () => undefined), adoption };

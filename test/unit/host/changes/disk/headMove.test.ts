@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CommitReader, readHeadMove } from '../../../../../src/host/changes/disk/headMove';
-import { ownCommits } from '../../../../../src/changes/autoKeep';
+import { ownCommits } from '../../../../../src/changes/autoKeepRules';
 
 /** The turn ended at 10 s, and it is 100 s now. Times in seconds. */
 const lastRan = 10_000;

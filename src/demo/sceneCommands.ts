@@ -7,7 +7,7 @@ import { fail } from './scenes/error';
 import { flood } from './scenes/flood';
 import { images } from './scenes/images';
 import { link } from './scenes/link';
-import { markdown } from './scenes/markdown';
+import { markdown } from './scenes/markdownScene';
 import { mode } from './scenes/mode';
 import { overview } from './scenes/overview';
 import { permissions } from './scenes/permissions';

@@ -14,9 +14,9 @@ import { apiKeyMeta, noQuirks, quirksOf } from '../quirks';
 import { RpcEndpoint } from '../rpcEndpoint';
 import { serveClientMethods } from '../serve';
 import { decodePermissionV2 } from './decodePermission';
-import { decodeUpdateV2 } from './decodeUpdate';
+import { decodeUpdateV2 } from './decodeUpdateV2';
 import { draftVersion, featuresOf, initializeParams, servedFeatures } from './initialize';
-import { AgentMethodsV2 } from './methods';
+import { AgentMethodsV2 } from './methodsV2';
 import { configOptionsAsV1, mcpServersAsV2 } from './respell';
 
 /**

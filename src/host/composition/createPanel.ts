@@ -1,7 +1,7 @@
-import { Attachments } from '../attachments/attachments';
+import { Attachments } from '../attachments/messageAttachments';
 import { DraftAttachments } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
-import { Attention } from '../attention/attention';
+import { Attention } from '../attention/attentionService';
 import { StatusBar } from '../attention/statusBar';
 import { FileIndex } from '../files/fileIndex';
 import { Commands } from '../panel/commands';
@@ -15,7 +15,7 @@ import type { SessionIndex } from '../sessions/sessionIndex';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
-import type { ReviewParts } from './review';
+import type { ReviewParts } from './createReview';
 import type { Sessions } from './sessions';
 
 /** The chat panel, the commands, and what calls the user. */

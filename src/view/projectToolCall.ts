@@ -6,7 +6,7 @@ import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/
 import { isOpen, type ToolCall } from '../thread/thread';
 import { labelOfTitle } from './labels';
 import { beginningOf } from './longLists';
-import { permissionView } from './permissionView';
+import { permissionView } from './projectPermission';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
 /** Characters of raw input or output that a card carries. */

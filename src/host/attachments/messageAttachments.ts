@@ -7,7 +7,7 @@ import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 import type { DraftAttachments } from './draftAttachments';
-import { intakeOf } from './fileIntake';
+import { intakeOf } from './attachedFile';
 import { problemsContext } from './problemsContext';
 import { copiedTerminalSelection } from './terminalSelection';
 import { selectionContext } from './selectionContext';
