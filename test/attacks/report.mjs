@@ -17,7 +17,7 @@ const rings = [...new Set(files.map(ringOf))];
 if (!process.argv.includes('--results')) {
   for (const ring of rings) {
     const own = files.filter((file) => ringOf(file) === ring).map((file) => basename(file));
-    await run(process.execPath, [join(root, 'test/launch/test.mjs'), ring, ...own], { cwd: root, env: { ...process.env, PARLEY_ATTACKS: 'all' } });
+    await run(process.execPath, [join(root, 'test/launch/test.mjs'), ring, ...own], { cwd: root, env: { ...process.env, PARLEY_LONG: '1' } });
   }
 }
 const results = new Map(rings.map((ring) => [ring, resultsOf(ring)]));

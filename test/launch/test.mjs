@@ -26,7 +26,7 @@ const rings = {
   webview: { tests: 'test/webview', browser: true, run: (say) => vitest('webview', filters, say) },
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
   // These take minutes: `npm run test:attacks` and `npm run test:long` make them.
-  ...(process.env['PARLEY_ATTACKS'] === 'all' ? { attacks: { tests: 'test/attacks', browser: true, run: (/** @type {import('./rings.mjs').Say} */ say) => vitest('attacks', filters, say) } } : {}),
+  ...(process.env['PARLEY_LONG'] === '1' ? { attacks: { tests: 'test/attacks', browser: true, run: (/** @type {import('./rings.mjs').Say} */ say) => vitest('attacks', filters, say) } } : {}),
   e2e: { tests: 'test/vscode/e2e', browser: true, run: inWindows },
 };
 

@@ -20,6 +20,11 @@ export function panelUrl(port, theme = 'dark') {
   return `http://127.0.0.1:${port}/?theme=${theme}`;
 }
 
+/** How VS Code tells a webview the kind of the theme. @param {Theme} theme */
+export function bodyClass(theme) {
+  return theme.startsWith('hc') ? 'vscode-high-contrast' : theme.startsWith('light') ? 'vscode-light' : 'vscode-dark';
+}
+
 /** Serves the harness page; `url(theme)` is its address. */
 export async function startHarness() {
   const files = await bundle();
@@ -69,7 +74,6 @@ function outer(theme, port) {
 
 /** The panel's document with the tokens and default styles that VS Code adds to a webview. @param {Theme} theme */
 function page(theme) {
-  const kind = theme.startsWith('hc') ? 'vscode-high-contrast' : theme.startsWith('light') ? 'vscode-light' : 'vscode-dark';
   const added = `<link rel="icon" href="data:,">
 <link rel="stylesheet" href="vscode.css">
 <link rel="stylesheet" href="theme-${theme}.css">
@@ -77,5 +81,5 @@ function page(theme) {
 `;
   return panelDocument({ nonce, source: "'self'", address: (name) => name })
     .replace('<link rel="stylesheet"', (first) => added + first)
-    .replace('<body>', `<body class="${kind}">`);
+    .replace('<body>', `<body class="${bodyClass(theme)}">`);
 }

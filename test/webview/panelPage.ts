@@ -4,7 +4,7 @@ import type { FromWebview, ToWebview } from '../../src/protocol/messages';
 import type { ViewPatch } from '../../src/protocol/patch';
 import type { PanelUiState, ThreadView } from '../../src/protocol/viewModel';
 import { sharedBrowser } from '../launch/sharedBrowser.mjs';
-import { panelUrl } from './harness.mjs';
+import { bodyClass, panelUrl } from './harness.mjs';
 
 type Theme = Parameters<typeof panelUrl>[1];
 
@@ -83,6 +83,22 @@ export class PanelPage {
 
   async patch(...patches: ViewPatch[]): Promise<void> {
     await this.send({ type: 'thread/patch', stamp: { generation: this.generation, sequence: ++this.sequence }, patches });
+    await this.frames();
+  }
+
+  /** Changes to another theme, as VS Code does. */
+  async setTheme(theme: NonNullable<Theme>): Promise<void> {
+    await this.page.evaluate(async ({ theme: name, kind }) => {
+      const link = document.querySelector<HTMLLinkElement>('link[href^="theme-"]')!;
+      document.body.className = kind;
+      if (link.getAttribute('href') === `theme-${name}.css`) return;
+      await new Promise((resolve) => {
+        link.addEventListener('load', resolve, { once: true });
+        link.href = `theme-${name}.css`;
+      });
+      const changes = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+      await Promise.allSettled(changes.map((animation) => animation.finished));
+    }, { theme, kind: bodyClass(theme) });
     await this.frames();
   }
 

@@ -10,7 +10,7 @@ import { test } from './harness';
 
 /* Forms and pages that an agent asks for. */
 
-const fast = { env: { PARLEY_DEMO_SPEED: '0.1' } };
+const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, reuse: true };
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Question: ${title}`, exact: true });
 

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Frame, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
+import { Chat } from './chat';
 import type { Window } from './harness';
 import { reachableLines, standingLines } from './kept';
 import { MortalHost } from './mortalHost';
 
-/** Files that are made ready with one prompt of the agent, each for a round of its own. */
+/** Files that one prompt of the agent prepares, each for a round of its own. */
 const BATCH = 8;
 
 /** A file of one round. */
@@ -42,12 +43,10 @@ export class RoundFile {
   }
 }
 
-/** What is done in a round: all files of some rounds are made ready before, and then the thing that is killed. */
+/** What is done in a round: the files of some rounds are prepared together, then one thing is done to each and killed. */
 export interface Rehearsed {
   readonly what: string;
-  /** How many steps further it is killed each time, where only some are taken. */
-  readonly stride: number;
-  /** One round; more at once where all of them can be made ready together. */
+  /** How many rounds are prepared together; one where their preparations would disturb each other. */
   readonly batch?: number;
   readonly prepare: (files: readonly RoundFile[]) => Promise<void>;
   readonly work: (file: RoundFile) => Promise<unknown>;
@@ -60,13 +59,13 @@ export interface Rehearsed {
 export class KillRounds {
   readonly host: MortalHost;
   private readonly lines = new Set<string>();
+  /** Files of the next rounds. */
+  private ready: RoundFile[] = [];
   private round = 0;
 
-  /** @param takesAll kills at every step */
   constructor(
     private readonly window: Window,
     socket: string,
-    private readonly takesAll: boolean,
   ) {
     this.host = new MortalHost(window.workbench, socket);
   }
@@ -82,71 +81,74 @@ export class KillRounds {
   /** In a new session the agent writes files. @param files texts by path */
   async agentWrites(files: readonly (readonly [path: string, text: string])[]): Promise<void> {
     await this.host.run('parley.newSession');
-    const prompt = files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n');
-    let said = '';
-    const look = async (): Promise<Frame> => {
-      await this.host.ask('pid');
-      const frame = await this.window.workbench.chat();
-      said = await frame.getByRole('log', { name: 'Conversation' }).innerText({ timeout: 500 }).catch(() => '');
-      return frame;
-    };
-    // Until the new session is shown the one before it is, and a panel whose host has just ended gives way to another.
-    const isShown = (): boolean => said.includes(basename(files[0]![0]));
-    await until('the prompt in the conversation', async () => {
-      const box = (await look()).getByRole('textbox', { name: 'Message' });
-      if (isShown()) return true;
-      await box.fill(prompt, { timeout: 1_000 }).then(() => box.press('Escape')).then(() => box.press('Enter')).catch(() => undefined);
-      return until('it to be taken', async () => (await look(), isShown()), { timeout: 3_000 }).catch(() => this.host.ask('pid').then(() => false));
+    const chat = await this.emptyPanel();
+    await this.host.whileAlive(async (isAlive) => {
+      await chat.box.fill(files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n'));
+      await chat.box.press('Enter');
+      let said = '';
+      await until(() => `the writes; the panel shows: ${said.slice(-300)}`, async () => {
+        said = await chat.text().catch(() => '');
+        return !isAlive() || (said.split('[WRITE').length > files.length && (await chat.button('Stop').count().catch(() => 1)) === 0);
+      });
+      if (isAlive()) expect(said).not.toContain('[WRITE error');
     });
-    await until('the writes', async () => {
-      const stop = (await look()).getByRole('button', { name: 'Stop', exact: true });
-      return said.split('[WRITE').length > files.length && (await stop.count().catch(() => 1)) === 0;
+  }
+
+  /** The panel of the host that runs now: that of a host which was killed still shows the session before. */
+  private async emptyPanel(): Promise<Chat> {
+    return until('the panel of the new session', async () => {
+      const chat = new Chat(await this.window.workbench.chat());
+      return (await chat.log.locator('.user-message').count().catch(() => 1)) === 0 && chat;
     });
-    expect(said).not.toContain('[WRITE error');
   }
 
   /** Goes back to before the only prompt of the session, in which the agent changed this file. */
   async restore(file: RoundFile): Promise<void> {
     const { workbench } = this.window;
-    const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
-    await until('the file as it was', async () => {
-      let isOver = false;
-      const restored = this.host.run('parley.restoreCheckpoint').finally(() => (isOver = true));
-      // One list takes the place of the other, and a click may fall between them; a host that was killed shows none any more.
-      const click = (what: string, target: Locator): Promise<unknown> => until(what, async () => isOver || target.click({ timeout: 1_000 }).then(() => true, () => false), { timeout: 10_000 });
-      const choose = async (): Promise<void> => {
-        await click('the list of prompts', workbench.quickInputRows('WRITE').first());
-        await click('the list of files', ok);
+    await this.host.whileAlive(async (isAlive) => {
+      const restored = this.host.run('parley.restoreCheckpoint');
+      // A host that is killed takes its list along.
+      const accept = async (what: string, sign: Locator): Promise<void> => {
+        await until(what, async () => !isAlive() || sign.isVisible());
+        if (isAlive()) await workbench.quickInput.press('Enter', { timeout: 2_000 }).catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
       };
-      await Promise.all([restored, choose().catch(() => (isOver ? undefined : workbench.page.keyboard.press('Escape')))]);
-      return readFileSync(file.path, 'utf8') === file.persons || (await this.textOf(file)) === file.persons;
+      const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
+      await Promise.all([restored, accept('the list of prompts', workbench.quickInputRows('WRITE').first()).then(() => accept('the list of files', ok))]);
+      expect(await this.textOf(file)).toBe(file.persons);
     });
   }
 
-  private async textOf({ path }: RoundFile): Promise<string | undefined> {
+  /** What an editor shows of a file, else what the disk holds. */
+  private async textOf({ path }: RoundFile): Promise<string> {
     const documents = await this.host.ask<{ readonly uri: string; readonly text: string }[]>('documents');
-    return documents.find(({ uri }) => uri.endsWith(`/${basename(path)}`))?.text;
+    return documents.find(({ uri }) => uri.endsWith(`/${basename(path)}`))?.text ?? readFileSync(path, 'utf8');
   }
 
   /** Does one thing again and again, each time killed at a later step, until it ends before that. */
-  async killAtEach({ what, stride, batch = 1, prepare, work }: Rehearsed): Promise<void> {
-    let ready: RoundFile[] = [];
+  async killAtEach(thing: Rehearsed): Promise<void> {
+    this.ready = [];
     await this.host.alive();
-    for (let at = 1; ; at += this.takesAll ? 1 : stride) {
-      if (ready.length === 0) {
-        ready = Array.from({ length: batch }, () => new RoundFile(this.window.folder, what.replaceAll(' ', ''), ++this.round));
-        await prepare(ready);
-      }
-      const file = ready.shift()!;
-      const steps = await this.host.until(at, () => work(file));
-      await this.check(`${what}, killed at step ${at}`);
+    for (let at = 1; ; at++) {
+      const steps = await this.killAt(thing, at);
       if (!steps) continue;
       // It was done, and killed before.
-      expect(steps.length, what).toBeGreaterThan(2);
-      expect(at, what).toBeGreaterThan(1);
-      console.log(`${what}: killed at ${this.takesAll ? 'each' : `one in ${stride}`} of ${steps.length} steps`);
+      expect(steps.length, thing.what).toBeGreaterThan(2);
+      expect(at, thing.what).toBeGreaterThan(1);
+      console.log(`${thing.what}: killed at each of ${steps.length} steps`);
       return;
     }
+  }
+
+  /** Does one thing, killed at this step. @returns its steps where it ended before that */
+  async killAt({ what, batch = 1, prepare, work }: Rehearsed, at: number): Promise<readonly string[] | undefined> {
+    if (this.ready.length === 0) {
+      this.ready = Array.from({ length: batch }, () => new RoundFile(this.window.folder, what.replaceAll(' ', ''), ++this.round));
+      await prepare(this.ready);
+    }
+    const file = this.ready.shift()!;
+    const steps = await this.host.until(at, () => work(file));
+    await this.check(`${what}, killed at step ${at}`);
+    return steps;
   }
 
   /** All lines that stood somewhere up to now can be got at. */

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeFolder, root, temporaryFolder } from '../../launch/project.mjs';
 import { FakeAgent } from './fakeAgent';
 import { Window } from './harness';
@@ -10,10 +10,13 @@ import { killer } from './mortalHost';
 /*
  * Nothing is lost: in a real VS Code the extension host is killed at the steps of a write of an agent, of Keep, of Undo, of a
  * restore and of its redo, each time in another round; every line that the person has typed or the agent has written can be got
- * at after each. `npm run test:kill` takes every step, `npm test` some of them.
+ * at after each. `npm run test:long` kills at every step, `npm test` once, within an Undo.
  */
 
-const takesAll = process.env['PARLEY_KILL_ALL'] === '1';
+const isLong = process.env['PARLEY_LONG'] === '1';
+/** A step in the middle of an Undo. */
+const WITHIN_UNDO = 5;
+
 let state: string;
 let window: Window;
 let rounds: KillRounds;
@@ -25,7 +28,7 @@ beforeAll(async () => {
   mkdirSync(folder);
   const settings = { 'files.autoSave': 'off', ...new FakeAgent(join(state, 'agent.log')).settings };
   window = await Window.open({ folder, install: [root, killer], env: { PARLEY_KILLER: socket }, settings });
-  rounds = new KillRounds(window, socket, takesAll);
+  rounds = new KillRounds(window, socket);
   await window.openChat();
 });
 
@@ -49,29 +52,28 @@ async function restorable([file]: readonly RoundFile[]): Promise<void> {
   await rounds.type(file!);
 }
 
+const undo: Rehearsed = { what: 'Undo', batch: KillRounds.batch, prepare: changed, work: ({ path }) => rounds.host.run('parley.undoFile', path) };
+
 const things: readonly Rehearsed[] = [
   {
     what: 'a write',
-    stride: 6,
     prepare: async ([file]) => {
       file!.put();
       await rounds.type(file!);
     },
     work: (file) => rounds.agentWrites([[file.path, file.agents], [another(file), file.agents.replaceAll(/^p/gm, 'b')]]),
   },
-  { what: 'Keep', stride: 3, batch: KillRounds.batch, prepare: changed, work: ({ path }) => rounds.host.run('parley.keepFile', path) },
-  { what: 'Undo', stride: 5, batch: KillRounds.batch, prepare: changed, work: ({ path }) => rounds.host.run('parley.undoFile', path) },
+  { what: 'Keep', batch: KillRounds.batch, prepare: changed, work: ({ path }) => rounds.host.run('parley.keepFile', path) },
+  undo,
   {
     what: 'Undo of a new file',
-    stride: 4,
     batch: KillRounds.batch,
     prepare: (files) => rounds.agentWrites(files.map(({ path, agents }) => [path, agents])),
     work: ({ path }) => rounds.host.run('parley.undoFile', path),
   },
-  { what: 'a restore', stride: 7, prepare: restorable, work: (file) => rounds.restore(file) },
+  { what: 'a restore', prepare: restorable, work: (file) => rounds.restore(file) },
   {
     what: 'a redo',
-    stride: 7,
     prepare: async (files) => {
       await restorable(files);
       await rounds.restore(files[0]!);
@@ -82,5 +84,10 @@ const things: readonly Rehearsed[] = [
 
 // A real process has to be killed at once, with all its threads.
 describe.runIf(process.platform === 'linux')('nothing is lost, wherever the real extension host is killed', () => {
-  test.each(things)('in $what', { timeout: takesAll ? 1_200_000 : 300_000 }, (thing) => rounds.killAtEach(thing));
+  if (isLong) test.each(things)('in $what', { timeout: 1_200_000 }, (thing) => rounds.killAtEach(thing));
+  else {
+    test('within an Undo', async () => {
+      expect(await rounds.killAt({ ...undo, batch: 1 }, WITHIN_UNDO)).toBeUndefined();
+    });
+  }
 });

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { until } from '../../launch/poll.mjs';
 import { root } from '../../launch/project.mjs';
 import type { Workbench } from '../../launch/workbench.mjs';
-
-/** Where no host comes and none can be asked for, the window is loaded again after this. Milliseconds. */
-const PATIENCE_MS = 8_000;
+import { isAlive } from '../../stdio/harness';
 
 /** Lives in the extension host and ends it; to be installed beside Parley. */
 export const killer = join(root, 'test/vscode/killer');
@@ -42,6 +40,13 @@ export class MortalHost {
     return this.ask('run', { command, ...(file === undefined ? {} : { uri: file }) });
   }
 
+  /** Does something in the window that the end of the host may interrupt. @throws Error where the host has ended meanwhile */
+  async whileAlive(work: (isAlive: () => boolean) => Promise<void>): Promise<void> {
+    const pid = await this.ask<number>('pid');
+    await work(() => isAlive(pid));
+    if ((await this.ask('pid')) !== pid) throw new Error('The extension host has ended.');
+  }
+
   /**
    * Does something that is killed at its step `at`, the first of which is 1.
    * @returns all steps where it ended before that; undefined where the host was killed, and runs again.
@@ -67,15 +72,8 @@ export class MortalHost {
   /** VS Code starts a host that has crashed again by itself, but from the third time on only when told to. */
   private async restarted(before: unknown): Promise<void> {
     const button = this.workbench.page.getByRole('button', { name: 'Restart Remote Extension Host' });
-    let toldAt = Date.now();
     await until('another extension host', async () => {
       if (await button.first().isVisible()) await button.first().click({ timeout: 500 }).catch(() => undefined);
-      else if (Date.now() - toldAt > PATIENCE_MS) {
-        // The notification with the button goes with any Escape.
-        await this.workbench.reload();
-        await this.workbench.openChat();
-        toldAt = Date.now();
-      }
       const pid = await this.ask('pid').catch(() => undefined);
       return pid !== undefined && pid !== before;
     }, { interval: 30, timeout: 90_000 });
