@@ -42,7 +42,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     const panel = loadedWith('extension', 'dist/extension.mjs', chunkOf('src/host/composition/window.ts'));
     expect(panel.bytes).toBeLessThan(460_000);
     expect(packagesOf(panel.inputs)).toEqual(['diff']);
-    const agent = loadedWith('extension', 'dist/extension.mjs', ...['composition/window.ts', 'agents/agentLink.ts'].map((file) => chunkOf(`src/host/${file}`)));
+    const agent = loadedWith('extension', 'dist/extension.mjs', ...['composition/window.ts', 'agents/linkAgent.ts'].map((file) => chunkOf(`src/host/${file}`)));
     expect(agent.bytes).toBeLessThan(600_000);
     expect(packagesOf(agent.inputs)).not.toContain('@agentclientprotocol/sdk');
   });
