@@ -135,6 +135,15 @@ export class Workbench {
     await this.quickInput.press('Enter');
   }
 
+  /** Chooses an item of the open menu, by key: for a moment after it was opened a menu takes no click. @param {Name} name */
+  async chooseMenuItem(name) {
+    const item = this.page.getByRole('menuitem', { name });
+    await item.hover();
+    await this.page.locator('.action-item.focused').filter({ has: item }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await item.waitFor({ state: 'hidden' });
+  }
+
   // The chat panel.
 
   /** Opens the chat panel and resolves to its frame when the message box has the focus. */

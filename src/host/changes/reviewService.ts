@@ -340,6 +340,12 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     }
   }
 
+  /** Takes over what the user has just typed into a file, without the usual wait. */
+  catchUp(uri: vscode.Uri): Promise<void> {
+    this.touched(uri);
+    return this.lookAtSettled();
+  }
+
   private async lookAtSettled(): Promise<void> {
     const paths = [...this.settling];
     this.settling.clear();

@@ -75,6 +75,7 @@ export class HunkReview extends Disposable {
   /** Goes to the change after the cursor, or before it; at the end of a file to the next one. */
   async go(direction: 1 | -1): Promise<void> {
     const editor = vscode.window.activeTextEditor;
+    if (editor) await this.review.catchUp(editor.document.uri);
     const places = this.review.places();
     const path = editor && this.pathOf(editor.document);
     const whole = path === undefined ? places.findIndex((place) => place.path === this.whole?.path && place.sessionId === this.whole.sessionId) : -1;
@@ -98,6 +99,7 @@ export class HunkReview extends Disposable {
    */
   private async act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
     const editor = vscode.window.activeTextEditor;
+    if (editor && reference === undefined) await this.review.catchUp(editor.document.uri);
     const places = this.chosen(reference);
     if (places.length === 0) return this.go(1);
     const path = places[0]!.path;

@@ -4,8 +4,8 @@ import type { Clock } from '../../base/scheduler';
 import type { KeepCountdownView } from '../../protocol/changeView';
 
 /**
- * Counts down until changes are kept. It begins anew when one comes that it has not seen, and stands still while someone
- * holds it. What the person has stopped it for is not counted for again.
+ * Counts down until changes are kept. It starts again for a change that it has not seen and for another delay, and pauses
+ * while someone holds it. What the person has stopped it for is not counted for again.
  */
 export class KeepCountdown extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
@@ -13,6 +13,7 @@ export class KeepCountdown extends Disposable {
   private counted: ReadonlySet<string> = new Set();
   private readonly stopped = new Set<string>();
   private readonly holds = new Set<string>();
+  private delay = 0;
   private remaining = 0;
   private startedAt = 0;
   private timer: IDisposable | undefined;
@@ -34,12 +35,12 @@ export class KeepCountdown extends Disposable {
   /** @param ids changes that may be kept when the time is up, by names that last */
   count(ids: readonly string[], delayMs: number): void {
     const open = ids.filter((id) => !this.stopped.has(id));
-    const isFresh = open.some((id) => !this.counted.has(id));
+    const isFresh = open.some((id) => !this.counted.has(id)) || (open.length > 0 && delayMs !== this.delay);
     const before = this.counted.size;
     this.counted = new Set(open);
     if (isFresh || open.length === 0) {
       this.rest();
-      this.remaining = delayMs;
+      this.remaining = this.delay = delayMs;
     }
     this.run();
     if (isFresh || (before > 0) !== (open.length > 0)) this.changed.fire();

@@ -247,6 +247,11 @@ export class Review extends Disposable {
     return this.service.diffs.openToolDiff(sessionId, diff);
   }
 
+  /** Takes over what the user has just typed into a file: before it is known, lines are counted as they were. */
+  catchUp(uri: vscode.Uri): Promise<void> {
+    return this.service.catchUp(uri);
+  }
+
   /** The tracked file that an editor's title button is about. */
   pathOf(uri: vscode.Uri | undefined): string | undefined {
     const target = uri ?? this.activeDiff() ?? vscode.window.activeTextEditor?.document.uri;

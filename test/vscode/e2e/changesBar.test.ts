@@ -71,7 +71,7 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await page.locator('.pane', { has: page.locator('.pane-header').filter({ hasText: 'Agent Changes' }) }).getByRole('button', { name: /More Actions/ }).click();
   await page.getByRole('menuitem', { name: 'Show Changes Since My Last Review' }).waitFor();
   await picture(window, 'bar menu');
-  await page.getByRole('menuitem', { name: 'Show Changes Since the Session Began' }).click();
+  await workbench.chooseMenuItem('Show Changes Since the Session Began');
   await page.getByRole('tab', { name: /^Changes since the session began \(2 prompts\)/ }).waitFor();
   await expect.poll(inDiff).toEqual(['a b.txt', 'made.txt', 'new.txt', 'notes.txt']);
   await picture(window, 'bar session');

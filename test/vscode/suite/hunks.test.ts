@@ -138,6 +138,17 @@ describe('review of hunks in the editor', () => {
     assert.deepEqual(seen, ['a.txt:2', 'a.txt:7', 'a.txt:11', 'b.txt:1', 'a.txt:2', 'b.txt:1', 'a.txt:11']);
   });
 
+  it('keys that follow typing at once find the lines where they are now', async () => {
+    const editor = await three();
+    await desk.type(editor, 0, 'mine\nmine\n');
+    place(editor, 0);
+    await hunks.go(1);
+    assert.equal(editor.selection.active.line, 4);
+    await desk.type(editor, 0, 'mine\n');
+    await hunks.keep();
+    assert.deepEqual(states(), ['pending 10-10', 'pending 14-15']);
+  });
+
   it('a change that came to disk by itself is reviewed in the same way, a deletion too', async () => {
     desk.put('a.txt', 'one\ntwo\n');
     desk.put('gone.txt', 'x\ny\n');

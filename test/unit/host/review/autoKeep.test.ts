@@ -10,6 +10,7 @@ import { emptyThread, type Thread } from '../../../../src/thread/thread';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 let mode: AutoKeepMode;
+let delayMs: number;
 let ledger: Ledger;
 let thread: Thread;
 let clock: FakeClock;
@@ -20,7 +21,7 @@ let told: number[];
 let auto: AutoKeep;
 
 beforeEach(() => {
-  mode = 'never';
+  [mode, delayMs] = ['never', 10_000];
   ledger = new Ledger();
   thread = emptyThread;
   clock = new FakeClock();
@@ -47,7 +48,7 @@ function begin(how: AutoKeepMode): void {
     committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
     isGuarded: (path) => path.endsWith('.env'),
     mode: () => mode,
-    delayMs: () => 10_000,
+    delayMs: () => delayMs,
     threads: () => [{ id: 's', thread }],
     onDidChangeThreads: threads.event,
     told: (files) => told.push(files),
@@ -124,6 +125,20 @@ describe('changes that are kept without a click', () => {
     clock.advance(1);
     await settled();
     expect([waiting(), told, auto.view]).toEqual([[], [2], undefined]);
+  });
+
+  it('another delay counts at once, from its beginning', () => {
+    begin('afterDelay');
+    prompt();
+    wrote('/p/a.ts', 'a\n', 'b\n');
+    ended();
+    clock.advance(6_000);
+    delayMs = 5_000;
+    auto.update();
+    expect(auto.view).toEqual({ endsAt: clock.now() + 5_000 });
+    clock.advance(1_000);
+    auto.update();
+    expect(auto.view).toEqual({ endsAt: clock.now() + 4_000 });
   });
 
   it('a countdown that was stopped does not come back for the same changes', async () => {
