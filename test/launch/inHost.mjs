@@ -10,7 +10,10 @@ import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
 import { run } from './run.mjs';
 import { startServer } from './server.mjs';
 
-/** @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }} TestLine */
+/**
+ * `firstError` is why a test failed that then passed on its second try.
+ * @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string, firstError?: string }} TestLine
+ */
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
 
 const suite = join(root, 'out/suite/index.js');
