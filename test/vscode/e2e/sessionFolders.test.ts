@@ -25,6 +25,7 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   const opened = () => agent.received('session/new').map((message) => message['params'].additionalDirectories);
 
   await chat.send(`%%READ ${join(others[0]!, 'page.md')}`);
+  await until('a session', () => opened().length === 1);
   await chat.idle();
   expect(agent.received('session/new')[0]!['params'].cwd).toBe(workspace.folder);
   expect(opened()).toEqual([others]);
