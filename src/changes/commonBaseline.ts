@@ -1,8 +1,8 @@
 import { Ledger } from './ledger';
 
 /**
- * What a file held before all sessions that changed it. For a session an edit of another one is the person's, so its own
- * baseline has that edit in it: each is asked what it found where the later ones had done nothing.
+ * The text of a file before all sessions that changed it. A session takes edits of other sessions for the user's, so its
+ * baseline includes them. Each session's changes are therefore undone in turn, the newest first.
  * @param ledgers those that follow the file, the oldest session's first.
  * @returns undefined where it did not exist.
  */

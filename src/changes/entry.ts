@@ -38,7 +38,7 @@ export function hasOpenLines({ existed, exists, pieces }: Entry): boolean {
   return existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece));
 }
 
-/** Whether anything stands in a created file that is not the agent's. */
+/** Whether a created file has text that is not the agent's. */
 export function hasEdits({ pieces }: Entry): boolean {
   return textOn(pieces, 'baseline') !== '' || pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)));
 }

@@ -22,9 +22,9 @@ export interface Plan {
 }
 
 /**
- * What an agent changed and the person has not agreed to, in one session. For each file it holds the baseline, the agent's
- * text and the text now as one list of pieces, and what the person edits apart from the agent's hunks is in all three. A binary
- * file has a snapshot from before the agent's first change instead.
+ * The pending changes of one session. Each file has its baseline, the agent's text and the current text as one list of
+ * pieces; edits of the user outside the agent's hunks are in all three. A binary file has a snapshot from before the agent's
+ * first change instead.
  * Nothing is decided here but by `keep` and `done`; the texts themselves are written by who carries out a plan.
  */
 export class Ledger {

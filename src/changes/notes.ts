@@ -29,7 +29,7 @@ export interface ReviewNote {
   readonly diff: string;
 }
 
-/** What is told of a review with one prompt: in a few words, as the thread shows it, and as it is made into blocks. */
+/** Feedback that is sent with one prompt: its title, its text as the thread shows it, and its notes. */
 export interface ReviewMessage {
   readonly title: string;
   readonly text: string;

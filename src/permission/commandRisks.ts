@@ -1,6 +1,6 @@
 import { fileNameOf, programOf, type ShellCommand } from './shellCommand';
 
-/** What the user should know before they agree. In the order in which it is told. */
+/** Risks that a permission request names, in this order. */
 export const riskKinds = ['privilege', 'deletes', 'forcePush', 'outside', 'guarded', 'secret', 'network'] as const;
 
 export type RiskKind = (typeof riskKinds)[number];

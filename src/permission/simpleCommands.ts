@@ -12,7 +12,7 @@ export const filters: ReadonlySet<string> = new Set(['cat', 'grep', 'egrep', 'fg
 
 /** Builtins that set variables or compute: even a quoted word may hold a substitution that they run. */
 const computes = /^(\[|test|let|declare|typeset|local|readonly|export|integer|float|read|printf|unset|mapfile|readarray|getopts|wait|vared|exit|return|shift|break|continue|logout)$/;
-/** Standard input as a word, or as the value of an option: what stands there is not in the line. */
+/** Standard input as a word, or as the value of an option: the content is not part of the line. */
 const standardInput = /^(-{1,2}\w+=?)?(-|\/dev\/(stdin|fd\/.*)|\/proc\/.*)$/s;
 
 /**

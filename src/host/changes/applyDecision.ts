@@ -15,7 +15,7 @@ export interface ApplyOptions extends WriteOptions {
 /**
  * Carries out `ledger.plan` for one file, or for some of its hunks, through its document where there is one, so that
  * Ctrl+Z takes it back.
- * @returns the hunks that stayed because the person has edited them since.
+ * @returns the hunks that are left because the user has edited them since.
  */
 export async function applyDecision(
   ledger: Ledger,

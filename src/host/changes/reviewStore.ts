@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { asObject } from '../../acp/json';
 import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
@@ -175,6 +176,8 @@ export class ReviewStore extends Disposable {
         rows.push([sessionId, path, last]);
       }
       this.disk.replaceSync(INDEX, indexOf(rows, this.beside));
+      // This index has what it said, without what the user has decided since.
+      if (this.options.kept) rmSync(wholeIndexOf(this.options.kept.bytes.folder), { force: true });
       this.options.images?.()?.flushSync();
     });
   }

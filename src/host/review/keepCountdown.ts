@@ -5,7 +5,7 @@ import type { KeepCountdownView } from '../../protocol/changeView';
 
 /**
  * Counts down until changes are kept. It starts again for a change that it has not seen and for another delay, and pauses
- * while someone holds it. What the person has stopped it for is not counted for again.
+ * while someone holds it. Changes for which the user stopped it do not start it again.
  */
 export class KeepCountdown extends Disposable {
   private readonly changed = this.register(new Emitter<void>());

@@ -51,6 +51,15 @@ it('they are pending after the next restart too', async () => {
   expect(window.waits()).toEqual(waiting);
 });
 
+it('what was kept is not pending again, however soon the window ends', async () => {
+  window.keepAll();
+  window.store.flushSync();
+  window.store.dispose();
+  window = new WholeWindow(root);
+  await window.open();
+  expect(window.waits()).toEqual([]);
+});
+
 it('checkpoints are gone back to, and forth again', async () => {
   expect(await window.restoreTo(1)).toEqual(['changes a.png (binary file)', 'changes a.txt', 'changes run.sh (is no longer executable)', 'comesBack from.png (binary file)', 'comesBack gone.txt', 'goes new.txt', 'goes to.png (binary file)']);
   expect([readFileSync(at('a.txt'), 'utf8'), readFileSync(at('a.png')), readFileSync(at('gone.txt'), 'utf8')]).toEqual(['one\ntwo\nthree\n', Buffer.from([0, 1]), 'gone\n']);
