@@ -46,6 +46,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/host/files/realPath.ts': 'where a session\'s folder leads, before anything happens in it',
   'src/host/changes/disk/beforeCopies.ts': 'the end of the window, own storage',
   'src/host/changes/beforeImages.ts': 'the end of the window, own storage',
+  'src/host/changes/reviewStore.ts': 'the end of the window, own storage',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/byteFolder.ts': 'the end of the window, own storage',
   'src/host/storage/adoptStorage.ts': 'before anything runs, own storage',
