@@ -197,6 +197,8 @@ export async function startServer({ dataDir, extensionsDir, builtIn, install = [
     '--extensions-dir', extensions,
     ...(builtInFolder ? ['--builtin-extensions-dir', builtInFolder] : []),
     '--telemetry-level', 'off',
+    // A page that went without a goodbye could come back for hours, and until then its extension host stays.
+    '--reconnection-grace-time', '20',
     ...(trust ? ['--disable-workspace-trust'] : []),
   ], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
 

@@ -7,13 +7,21 @@ interface Box {
 /**
  * Keys between the conversation and the message box. Whoever clicks on the conversation, to read or to copy, and then types means
  * the box: the key that begins a word, or pastes, moves the focus there and arrives there. Escape and Ctrl+↓ lead there without a
- * word, Ctrl+↑ in the first line of the box leads back, as in VS Code's own chat. Keys on a control stay with it.
+ * word, Ctrl+↑ in the first line of the box leads back, as in VS Code's own chat. Ctrl+A selects the conversation. Keys on a
+ * control stay with it.
  * @param conversation the scroller, which has the focus after a click on it
  */
 export function joinKeys(conversation: HTMLElement, box: Box): void {
   document.addEventListener('keydown', (event) => {
     // A click beside all controls leaves the focus with the page. While something stands in place of the conversation it has no keys.
     if ((event.target !== conversation && event.target !== document.body) || conversation.inert) return;
+    if (event.key.toLowerCase() === 'a' && holdsOnlyControl(event)) {
+      // Kept from VS Code, which would select a moment later whatever has the focus by then.
+      event.preventDefault();
+      event.stopPropagation();
+      getSelection()?.selectAllChildren(conversation);
+      return;
+    }
     // A key that is still held was meant for what had the focus before: for a question that was answered, and is gone.
     if (event.repeat || event.isComposing || !leadsToBox(event)) return;
     box.focus();
