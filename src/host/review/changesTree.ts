@@ -49,12 +49,14 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   private readonly view: vscode.TreeView<ChangeRow>;
   /** How many rows of a level are shown, where that is more than a page. */
   private readonly shown = new Map<string, number>();
+  private chosen: readonly ChangeRow[] = [];
 
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly options: ChangesTreeOptions) {
     super();
     this.view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
+    this.register(this.view.onDidChangeSelection(({ selection }) => (this.chosen = selection)));
     this.register(options.review.onDidChange(() => this.update()));
     this.update();
   }
@@ -63,9 +65,9 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     return this.options.state.get<GroupBy>(groupingKey) === 'turn' ? 'turn' : 'file';
   }
 
-  /** What is chosen in the tree. */
+  /** What is chosen in the tree. While its rows are read again VS Code names none, and what was chosen counts. */
   get selection(): readonly ChangeRow[] {
-    return this.view.selection;
+    return this.view.selection.length > 0 ? this.view.selection : this.chosen;
   }
 
   async group(by: GroupBy): Promise<void> {
