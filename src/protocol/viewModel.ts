@@ -56,6 +56,8 @@ export type ConnectionView =
   | { readonly state: 'idle' }
   | { readonly state: 'restricted' }
   | { readonly state: 'noAgents' }
+  /** No folder is open, and the user has not chosen the scratch folder. */
+  | { readonly state: 'noFolder' }
   /** `detail` says what is being done ("First start downloads …: 3 of 7 packages"); cancellable. */
   | { readonly state: 'starting'; readonly detail: string; readonly since: number }
   | { readonly state: 'ready' }

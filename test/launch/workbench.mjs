@@ -53,7 +53,7 @@ export class Workbench {
 
   async ready() {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
-    await this.page.locator('.monaco-workbench .part.sidebar, .monaco-workbench .part.editor').first().waitFor();
+    await this.page.locator('.monaco-workbench .part.sidebar:visible, .monaco-workbench .part.editor:visible').first().waitFor();
   }
 
   /**

@@ -88,7 +88,7 @@ describe('panel without a conversation', () => {
     await expect.poll(() => panel.box.inputValue()).toBe('/two ');
   });
 
-  it('asks to choose an agent, to configure one, to trust the workspace', async () => {
+  it('asks to choose an agent, to configure one, to open a folder, to trust the workspace', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: '', connection: { state: 'idle' } }));
     await panel.page.getByRole('button', { name: 'Choose an Agent…' }).click();
@@ -96,6 +96,9 @@ describe('panel without a conversation', () => {
     await panel.show(threadView([], { agent: '', connection: { state: 'noAgents' } }));
     await panel.page.getByRole('button', { name: 'Edit Settings' }).click();
     await expect.poll(() => panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'editSettings' }]);
+    await panel.show(threadView([], { connection: { state: 'noFolder' } }));
+    for (const name of ['Open Folder', 'Open Recent…', 'Use Scratch Folder']) await panel.page.getByRole('button', { name }).click();
+    await expect.poll(() => panel.posted('notice/act').slice(1)).toEqual(['openFolder', 'openRecent', 'useScratchFolder'].map((action) => ({ type: 'notice/act', action })));
     await panel.show(threadView([], { connection: { state: 'restricted' } }));
     await panel.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await expect.poll(() => panel.posted('trust/manage')).toHaveLength(1);

@@ -283,6 +283,7 @@ export const scenes = {
   emptyCommands: /** @type {Scene} */ ({ view: threadView([], { commands }) }),
   noAgents: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'noAgents' } }) }),
   choose: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'idle' } }) }),
+  noFolder: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'noFolder' } }) }),
   restricted: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'restricted' } }) }),
   starting: /** @type {Scene} */ ({ view: threadView([], { agent: 'Claude Code', connection: { state: 'starting', detail: 'Starting npx with the package of the agent …', since: Date.now() - 7000 } }) }),
   failed: /** @type {Scene} */ ({

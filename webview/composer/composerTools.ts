@@ -62,7 +62,7 @@ export class ComposerTools {
       return html`${empty ? nothing : html`<button type="button" class="send queue codicon codicon-arrow-up" aria-label="Send" title="Queue: sent when the turn has ended" @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label="Stop" title="Stop" ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
-    const blocked = empty || panel.connection.state === 'restricted' || panel.connection.state === 'noAgents';
+    const blocked = empty || ['restricted', 'noAgents', 'noFolder'].includes(panel.connection.state);
     return html`<button type="button" class="send codicon codicon-arrow-up" aria-label="Send" title="Send" ?disabled=${blocked} @click=${this.actions.send}></button>`;
   }
 }

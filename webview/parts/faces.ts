@@ -55,6 +55,10 @@ export class Face {
         return html`<h2>${icon('plug')}No agent is configured</h2>
           <p>Add one to the setting <code>parley.agents</code> to begin.</p>
           ${noticeActions(['editSettings'], this.context)}`;
+      case 'noFolder':
+        return html`<h2>${icon('folder')}Open a folder first</h2>
+          <p>${panel.agent} works on the files of one folder. To try things out, use the scratch folder, an empty one that Parley keeps.</p>
+          ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context)}`;
       case 'starting': {
         if (this.since?.at !== connection.since) this.since = { at: connection.since, element: elapsedElement(connection.since) };
         return html`<div class="starting" role="group" aria-label=${`Starting ${panel.agent}`}>

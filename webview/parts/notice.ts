@@ -57,4 +57,8 @@ const LABELS: Record<NoticeAction, string> = {
   selectAgent: 'Select Agent',
   forceStop: 'Force Stop',
   signIn: 'Sign In',
+  openFolder: 'Open Folder',
+  openRecent: 'Open Recent…',
+  useScratchFolder: 'Use Scratch Folder',
+  copyDetails: 'Copy Details',
 };

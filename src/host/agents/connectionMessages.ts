@@ -25,11 +25,18 @@ export function unknownAgent(name: string, problem?: string): ConnectionView {
 export function failedToStart(name: string, error: unknown): ConnectionView {
   if (error instanceof StartFailure) {
     const { title, detail, actions, stderr } = error;
-    return { state: 'failed', title, detail, actions, ...(stderr ? { stderr } : {}) };
+    return { state: 'failed', title, detail, actions: [...actions, 'copyDetails'], ...(stderr ? { stderr } : {}) };
   }
   const words = describeError(error, systemClock.now());
   const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
-  return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog'] };
+  return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog', 'copyDetails'] };
+}
+
+/** What the panel says of a failure, as text for a report: everything that stands there, and no more. */
+export function failureText(connection: ConnectionView): string | undefined {
+  if (connection.state !== 'failed') return undefined;
+  const { title, detail, stderr } = connection;
+  return [title, detail, ...(stderr ? [`Error output:\n${stderr}`] : [])].join('\n\n');
 }
 
 /** An agent that ran has gone by itself. */
@@ -40,7 +47,7 @@ export function endedUnexpectedly(name: string, exit: AgentExit, linkProblem?: s
     title: `${name} ended unexpectedly`,
     detail: `${linkProblem ? `${linkProblem}, so the connection was ended.` : `The process ended ${how}.`} The conversation is kept; restart the agent to go on.`,
     ...(exit.stderr ? { stderr: exit.stderr } : {}),
-    actions: ['restart', 'showLog'],
+    actions: ['restart', 'showLog', 'copyDetails'],
   };
 }
 

@@ -44,7 +44,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
   const servers = own(new ServerSources({ userFile, workspaceState: state, globalState: context.globalState, log }));
-  const folders = own(new SessionFolders(state, homedir()));
+  const folders = own(new SessionFolders(state, path.join(context.globalStorageUri.fsPath, 'scratch')));
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
   const service: SessionService = own(
     new SessionService({
@@ -70,6 +70,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
       problemOf: (name) => settings().problems.find((problem) => problem.startsWith(`“${name}”`)),
+      mayStartIn: (cwd) => folders.mayStartIn(cwd),
       initialAgent: defaultAgentName,
       isPanelInSight,
     }),

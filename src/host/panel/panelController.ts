@@ -22,6 +22,7 @@ import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
+import { failureText } from '../agents/connectionMessages';
 import { openAgentSettings } from '../agents/pickAgent';
 import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
@@ -247,6 +248,17 @@ export class PanelController extends Disposable {
         return sessions.forceStop();
       case 'signIn':
         return commands.signIn();
+      case 'openFolder':
+        await vscode.commands.executeCommand('workbench.action.files.openFolder');
+        return;
+      case 'openRecent':
+        await vscode.commands.executeCommand('workbench.action.openRecent');
+        return;
+      case 'useScratchFolder':
+        return sessions.useScratchFolder();
+      case 'copyDetails':
+        await vscode.env.clipboard.writeText(failureText(sessions.connection) ?? '');
+        return;
       case 'showLog':
         await vscode.commands.executeCommand('parley.showLog');
         return;

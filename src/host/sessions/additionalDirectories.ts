@@ -17,11 +17,10 @@ export function additionalDirectories(roots: readonly string[], cwd: string): re
  * Where a session works, and which folders are in its reach.
  * @param configured the folder that the agent's configuration fixes
  * @param folders of the workspace, on disk
- * @param off those that the person took out of reach; the one that is the `cwd` stays.
+ * @param off those that the user took out of reach; the one that is the `cwd` stays
+ * @param scratch where a session works when no folder is open
  */
-export function sessionRoots(configured: string | undefined, folders: readonly string[], off: readonly string[], home: string): { readonly cwd: string; readonly roots: readonly string[] } {
-  const cwd = configured ?? folders[0];
-  // Without any folder the agent runs in the person's home, but asks before it touches anything there.
-  if (cwd === undefined) return { cwd: home, roots: [] };
+export function sessionRoots(configured: string | undefined, folders: readonly string[], off: readonly string[], scratch: string): { readonly cwd: string; readonly roots: readonly string[] } {
+  const cwd = configured ?? folders[0] ?? scratch;
   return { cwd, roots: [...new Set([cwd, ...folders.filter((folder) => !off.includes(folder))])] };
 }

@@ -31,6 +31,8 @@ export interface SessionConnectionServices {
   readonly agentNamed: (name: string) => AgentConfiguration | undefined;
   /** Why the entry of this name cannot be used, where there is one. */
   readonly problemOf: (name: string) => string | undefined;
+  /** Whether agents may work in a folder: false for the scratch folder until the user chose it. */
+  readonly mayStartIn: (cwd: string) => boolean;
 }
 
 /** What a session is opened for. */
@@ -149,7 +151,7 @@ export class SessionConnection extends Disposable {
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */
   reconsider(): void {
-    if (this.state.state === 'restricted') this.show(this.resting());
+    if (this.state.state === 'restricted' || this.state.state === 'noFolder') this.show(this.resting());
   }
 
   /** Closes the session on the agent's side where the agent can, and resolves when a start that was under way has ended too. */
@@ -178,6 +180,10 @@ export class SessionConnection extends Disposable {
     }
     if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
       this.show(noFolderOnDisk);
+      throw new NotSent();
+    }
+    if (!this.services.mayStartIn(cwd)) {
+      this.show(this.resting());
       throw new NotSent();
     }
     const cancel = new CancellationSource();
@@ -241,6 +247,7 @@ export class SessionConnection extends Disposable {
 
   private resting(): ConnectionView {
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
-    return this.place.agent === '' ? { state: 'noAgents' } : { state: 'idle' };
+    if (this.place.agent === '') return { state: 'noAgents' };
+    return this.services.agentNamed(this.place.agent)?.cwd || this.services.mayStartIn(this.place.cwd) ? { state: 'idle' } : { state: 'noFolder' };
   }
 }

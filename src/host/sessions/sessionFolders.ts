@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
@@ -8,8 +9,9 @@ import { foldersOnDisk } from '../platform/workspaceFolders';
 import { sessionRoots } from './additionalDirectories';
 
 const offKey = 'parley.foldersOff';
+const scratchKey = 'parley.usesScratchFolder';
 
-/** Which workspace folders new sessions have in their reach: all of them, but for those that the person took out. */
+/** Which workspace folders new sessions have in their reach: all of them, but for those that the user took out. */
 export class SessionFolders extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
 
@@ -18,7 +20,8 @@ export class SessionFolders extends Disposable {
 
   constructor(
     private readonly state: vscode.Memento,
-    private readonly home: string,
+    /** Where sessions work when no folder is open and the user chose that; absolute, made then. */
+    private readonly scratch: string,
   ) {
     super();
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.changeEmitter.fire()));
@@ -26,13 +29,24 @@ export class SessionFolders extends Disposable {
 
   /** Where a new session works and what is in its reach. @param configured the folder that the agent's configuration fixes */
   rootsOf(configured: string | undefined): { readonly cwd: string; readonly roots: readonly string[] } {
-    const found = sessionRoots(configured, foldersOnDisk(), this.off(), this.home);
+    const found = sessionRoots(configured, foldersOnDisk(), this.off(), this.scratch);
     // Before the agent can change where they lead.
     for (const root of found.roots) realRoot(root).catch(() => undefined);
     return found;
   }
 
-  /** Lets the person choose. @param cwd of the shown session, which always belongs to it @returns false when nothing changed. */
+  /** Whether an agent may start there: not in the scratch folder before the user chose it, which is how the user learns of it. */
+  mayStartIn(cwd: string): boolean {
+    return cwd !== this.scratch || this.state.get(scratchKey) === true;
+  }
+
+  /** Makes the scratch folder, and remembers for this window that it was chosen. @throws Error when it cannot be made */
+  async useScratch(): Promise<void> {
+    await mkdir(this.scratch, { recursive: true });
+    await this.state.update(scratchKey, true);
+  }
+
+  /** Lets the user choose. @param cwd of the shown session, which always belongs to it @returns false when nothing changed. */
   async pick(cwd: string): Promise<boolean> {
     const folders = foldersOnDisk().filter((folder) => folder !== cwd);
     if (folders.length === 0) {

@@ -14,7 +14,7 @@ import type { SessionDirectory } from './sessionDirectory';
 
 export interface SessionServiceOptions extends LiveSessionServices {
   readonly directory: SessionDirectory;
-  readonly folders: Pick<SessionFolders, 'rootsOf'>;
+  readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
   /** Whether the person has the panel before their eyes. */
@@ -207,6 +207,12 @@ export class SessionService extends Disposable {
 
   async retry(): Promise<void> {
     await this.current.retry();
+  }
+
+  /** Lets agents work in the scratch folder while no folder is open. @throws Error when it cannot be made */
+  async useScratchFolder(): Promise<void> {
+    await this.options.folders.useScratch();
+    for (const item of this.live.values()) item.connection.reconsider();
   }
 
   /** Stops the running turn of the shown session, or the start that it waits for. */

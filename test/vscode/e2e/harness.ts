@@ -20,7 +20,7 @@ export interface WindowOptions {
   readonly under?: readonly string[];
   /** Variables for the server and with it the extension host. */
   readonly env?: Record<string, string | undefined>;
-  /** Opens this folder instead of a fresh copy of the sample workspace. */
+  /** Opens this folder instead of a fresh copy of the sample workspace; "" opens none. */
   readonly folder?: string;
   /** Extension folders; the repository itself when left out. */
   readonly install?: readonly string[];

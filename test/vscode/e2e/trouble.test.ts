@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,6 +6,7 @@ import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
+import { picture } from './underReview';
 
 /* What goes wrong, and what the person is told. */
 
@@ -47,6 +48,26 @@ test('Restricted Mode starts nothing and says what to do', async ({ openWindow }
   const chat = new Chat(frame);
   await chat.button(/Workspace Trust/).first().waitFor();
   expect(agent.received()).toEqual([]);
+});
+
+test('without a folder nothing starts before one is chosen, and the scratch folder is not the home folder', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, folder: '' });
+  const chat = new Chat(await window.openChat());
+  await chat.frame.getByRole('heading', { name: 'Open a folder first' }).waitFor();
+  await chat.button('Open Recent…').waitFor();
+  await picture(window, 'no folder');
+  await chat.box.fill('%%SAY hello');
+  expect(await chat.button('Send').isDisabled()).toBe(true);
+  expect(agent.received()).toEqual([]);
+  await chat.button('Use Scratch Folder').click();
+  await chat.frame.getByRole('heading', { name: 'Open a folder first' }).waitFor({ state: 'detached' });
+  await chat.send('%%SAY hello');
+  await chat.sees('hello');
+  const { cwd } = agent.received('session/new')[0]!['params'];
+  expect(cwd).toMatch(/parley\.parley[\\/]scratch$/);
+  expect(existsSync(cwd)).toBe(true);
+  agent.check();
 });
 
 test('an agent that dies shows its last words, keeps the thread, and restarts', async ({ openWindow }) => {

@@ -69,8 +69,8 @@ describe('item 67: the folders of a session', () => {
   });
 
   test('are those of the workspace, but for what the person took out; the working folder stays', () => {
-    expect(sessionRoots(undefined, ['/w', '/docs', '/lib'], ['/docs', '/w'], '/home/me')).toEqual({ cwd: '/w', roots: ['/w', '/lib'] });
-    expect(sessionRoots('/fixed', ['/w', '/docs'], ['/w'], '/home/me')).toEqual({ cwd: '/fixed', roots: ['/fixed', '/docs'] });
-    expect(sessionRoots(undefined, [], [], '/home/me')).toEqual({ cwd: '/home/me', roots: [] });
+    expect(sessionRoots(undefined, ['/w', '/docs', '/lib'], ['/docs', '/w'], '/scratch')).toEqual({ cwd: '/w', roots: ['/w', '/lib'] });
+    expect(sessionRoots('/fixed', ['/w', '/docs'], ['/w'], '/scratch')).toEqual({ cwd: '/fixed', roots: ['/fixed', '/docs'] });
+    expect(sessionRoots(undefined, [], [], '/scratch')).toEqual({ cwd: '/scratch', roots: ['/scratch'] });
   });
 });
