@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defaultAgentName } from './host/agents/agentSettings';
+import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/announceSaves';
 import type { OpenWindow } from './host/composition/window';
 import { chatViewId } from './host/platform/chatViewId';
@@ -42,6 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     void start();
     return;
   }
+  if (agent === undefined) void greet(context.globalState);
   ways.push(statusItem(agent ?? defaultAgentName()));
   for (const id of commandIds(context)) {
     ways.push(

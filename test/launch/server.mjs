@@ -40,6 +40,7 @@ export const fewExtensions = ['configuration-editing', 'git', 'git-base', 'javas
 /** Settings that keep a fresh VS Code from covering what a test looks at, and from drawing without end. */
 const quietSettings = {
   'workbench.startupEditor': 'none',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
   // Ports that anything on this machine opens would be told of in a notification over the panel.
   'remote.autoForwardPorts': false,
   'workbench.tips.enabled': false,

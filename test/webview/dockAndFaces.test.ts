@@ -98,7 +98,7 @@ describe('panel without a conversation', () => {
     await expect.poll(() => panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'editSettings' }]);
     await panel.show(threadView([], { connection: { state: 'noFolder' } }));
     for (const name of ['Open Folder', 'Open Recent…', 'Use Scratch Folder']) await panel.page.getByRole('button', { name }).click();
-    await expect.poll(() => panel.posted('notice/act').slice(1)).toEqual(['openFolder', 'openRecent', 'useScratchFolder'].map((action) => ({ type: 'notice/act', action })));
+    await expect.poll(async () => (await panel.posted('notice/act')).slice(1)).toEqual(['openFolder', 'openRecent', 'useScratchFolder'].map((action) => ({ type: 'notice/act', action })));
     await panel.show(threadView([], { connection: { state: 'restricted' } }));
     await panel.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await expect.poll(() => panel.posted('trust/manage')).toHaveLength(1);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { handleListenerErrors } from '../../base/event';
 import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
+import { FirstSteps } from '../attention/firstSteps';
 import type { WindowSaves } from '../changes/disk/savedElsewhere';
 import { systemClock } from '../platform/clock';
 import { SessionDirectory } from '../sessions/sessionDirectory';
@@ -45,6 +46,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const { panel, draft, follow } = createPanel(basis, index, requests, changes, agents, review);
 
   const { service: sessions } = agents;
+  own(new FirstSteps(sessions, changes.service.decisions, requests.history));
   const { publisher } = panel;
   own(panel.onDidChangeVisibility((visible) => (sight.isVisible = visible)));
   const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, index];

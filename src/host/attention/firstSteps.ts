@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { Event } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { SessionService } from '../sessions/sessionService';
+
+/** The steps of the walkthrough in package.json, by the end of their context keys. */
+type Step = 'agent' | 'prompt' | 'review' | 'permission';
+
+/** Ticks off the steps of the walkthrough when the user has done them. VS Code remembers that. */
+export class FirstSteps extends Disposable {
+  private readonly done = new Set<Step>();
+
+  constructor(sessions: SessionService, decisions: { readonly onDidDecide: Event<unknown> }, history: { readonly records: readonly unknown[] }) {
+    super();
+    this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.finish('agent')));
+    this.register(
+      sessions.onDidEndTurn(() => {
+        this.finish('prompt');
+        if (!this.done.has('permission') && history.records.length > 0) this.finish('permission');
+      }),
+    );
+    this.register(decisions.onDidDecide(() => this.finish('review')));
+  }
+
+  private finish(step: Step): void {
+    if (this.done.has(step)) return;
+    this.done.add(step);
+    void vscode.commands.executeCommand('setContext', `parley.did.${step}`, true);
+  }
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+import { markedWindow } from '../platform/markedWindow';
+
+const greetedKey = 'parley.greeted';
+
+/** Says once, after the installation, where Parley is. Not to those who want no walkthroughs of new extensions either. */
+export async function greet(state: vscode.Memento): Promise<void> {
+  if (state.get(greetedKey) === true || vscode.workspace.getConfiguration('workbench.welcomePage').get('walkthroughs.openOnInstall') === false) return;
+  await state.update(greetedKey, true);
+  const open = 'Open Parley';
+  const choice = await markedWindow.showInformationMessage('Parley is installed. Choose a coding agent and work with it here.', open, 'Not Now');
+  if (choice === open) await vscode.commands.executeCommand('parley.openChat');
+}

@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { Chat } from './chat';
+import { test } from './harness';
+import { demo, picture } from './underReview';
+
+/* What somebody sees who has just installed Parley. */
+
+test('a new user is led to the panel once, and the walkthrough ticks off what was done', async ({ openWindow }) => {
+  const window = await openWindow({ ...demo, own: true, settings: { ...demo.settings, 'workbench.welcomePage.walkthroughs.openOnInstall': true } });
+  const { workbench } = window;
+  const { page } = workbench;
+  await workbench.notification(/Parley is installed/).waitFor();
+  await picture(window, 'greeting');
+  await workbench.answerNotification(/Parley is installed/, 'Open Parley');
+  const chat = new Chat(await workbench.chat());
+
+  await workbench.runCommand('Welcome: Open Walkthrough...');
+  await workbench.pick(/Get Started with Parley/);
+  const step = (title: string) => page.locator('.getting-started-step').filter({ hasText: title });
+  const isDone = (title: string) => step(title).locator('.codicon-getting-started-step-checked.complete').isVisible();
+  for (const title of ['Choose an agent', 'Ask for something', 'Review what changed', 'Decide what the agent may do']) {
+    await step(title).waitFor();
+    expect(await isDone(title), title).toBe(false);
+  }
+  await step('Decide what the agent may do').click();
+  await picture(window, 'walkthrough');
+
+  await chat.send('/edit');
+  await chat.answer(/^Permission: Edit src/, 'Allow once');
+  await chat.idle();
+  for (const title of ['Choose an agent', 'Ask for something', 'Decide what the agent may do']) await expect.poll(() => isDone(title), { message: title }).toBe(true);
+  await workbench.runCommand('Parley: Keep All Changes');
+  await expect.poll(() => isDone('Review what changed')).toBe(true);
+
+  await workbench.reload();
+  await window.openChat();
+  expect(await workbench.notification(/Parley is installed/).count()).toBe(0);
+});
