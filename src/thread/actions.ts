@@ -70,4 +70,6 @@ export type ThreadAction =
   | { readonly type: 'turn/stopRequested'; readonly at: number; readonly callsGoOn?: boolean }
   /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
   | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed'; readonly callsGoOn?: boolean }
-  | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[]; readonly retryAt?: number };
+  | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[]; readonly retryAt?: number }
+  /** The newest notice that offers `action` was answered: it says so, and offers nothing more. */
+  | { readonly type: 'notice/settled'; readonly at: number; readonly action: NoticeAction; readonly title: string };

@@ -97,6 +97,8 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       const id = entryIdAt(closed.entries.length);
       return addEntry(closed, { kind: 'notice', id, at, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) });
     }
+    case 'notice/settled':
+      return settleNotice(thread, action);
     default:
       return assertNever(action);
   }
@@ -146,6 +148,14 @@ function textOfPrompt(prompt: readonly DecodedBlock[]): string {
 function stopTurn(thread: Thread, turn: Turn, { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>): Thread {
   const stopping = { ...thread, turn: { ...turn, stopping: true } };
   return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at);
+}
+
+function settleNotice(thread: Thread, { action, title }: Extract<ThreadAction, { type: 'notice/settled' }>): Thread {
+  for (let index = thread.entries.length - 1; index >= 0; index--) {
+    const entry = thread.entries.at(index);
+    if (entry?.kind === 'notice' && entry.actions.includes(action)) return { ...thread, entries: thread.entries.set(index, { ...entry, title, actions: [] }) };
+  }
+  return thread;
 }
 
 /** Retry sends the last prompt again, so only the newest notice may offer it. */

@@ -18,7 +18,7 @@ import { PendingPermissions, type PermissionChecks } from './pendingPermissions'
 import { reduce } from './reducer';
 import type { Attachment } from './sessionLink';
 import type { SilenceWatch } from './silence';
-import { emptyThread, type EntryId, indexOfEntry, isOpen, type Thread } from './thread';
+import { emptyThread, type EntryId, indexOfEntry, isOpen, type NoticeAction, type Thread } from './thread';
 import { Turns } from './turns';
 
 /**
@@ -243,6 +243,11 @@ export class Session extends Disposable {
   /** Says something of Parley's own in the thread. */
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void {
     this.dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
+  }
+
+  /** The newest notice that offers `action` was answered. @param title what it says from now on */
+  settleNotice(action: NoticeAction, title: string): void {
+    this.dispatch({ type: 'notice/settled', at: this.clock.now(), action, title });
   }
 
   override dispose(): void {

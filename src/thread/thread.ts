@@ -112,7 +112,7 @@ export interface Compaction {
   readonly endedAt?: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn' | 'includeConversation' | 'omitConversation' | 'askAboutConversation';
 
 export interface Notice {
   readonly kind: 'notice';

@@ -61,4 +61,7 @@ const LABELS: Record<NoticeAction, string> = {
   openRecent: 'Open Recent…',
   useScratchFolder: 'Use Scratch Folder',
   copyDetails: 'Copy Details',
+  includeConversation: 'Include',
+  omitConversation: 'Don’t Include',
+  askAboutConversation: 'Ask Next Time',
 };

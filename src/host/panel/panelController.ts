@@ -259,6 +259,11 @@ export class PanelController extends Disposable {
       case 'copyDetails':
         await vscode.env.clipboard.writeText(failureText(sessions.connection) ?? '');
         return;
+      case 'includeConversation':
+      case 'omitConversation':
+        return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
+      case 'askAboutConversation':
+        return sessions.active.conversation.forget();
       case 'showLog':
         await vscode.commands.executeCommand('parley.showLog');
         return;

@@ -6,7 +6,8 @@ import type { TerminalView } from '../../protocol/terminalView';
 import { Session } from '../../thread/session';
 import type { Thread } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
-import { askToAttach, conversationBlock } from './conversationBlock';
+import { conversationBlock } from './conversationBlock';
+import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
 import type { PromptBuilder } from './promptBuilder';
 import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
@@ -41,6 +42,8 @@ export class LiveSession extends Disposable {
   /** What the person wrote while a turn ran. */
   readonly queue: SessionQueue;
   private readonly recording: ThreadRecording;
+  /** Whether an agent that begins anew gets what was said. */
+  readonly conversation: ConversationQuestion;
   private readonly changeEmitter = this.register(new Emitter<void>());
 
   /** The thread, the link to the agent or the queue has changed. */
@@ -61,11 +64,12 @@ export class LiveSession extends Disposable {
       state,
       isRunning: () => this.session.isRunning,
       submit: (draft) => this.submit(draft),
-      stop: () => this.session.cancel(),
+      stop: () => this.cancel(),
       canSteer: () => this.canSteer,
       steer: (draft) => this.steer(draft),
       changed: () => this.changeEmitter.fire(),
     });
+    this.conversation = new ConversationQuestion(this.session, state);
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
@@ -164,7 +168,7 @@ export class LiveSession extends Disposable {
 
   /** Stops the running turn, or the start that it waits for. */
   stop(): void {
-    this.session.cancel();
+    this.cancel();
     this.connection.callOff();
   }
 
@@ -181,7 +185,7 @@ export class LiveSession extends Disposable {
 
   /** Parts from the agent: stops the turn, and closes the session on the agent's side where the agent can. */
   async close(): Promise<void> {
-    this.session.cancel();
+    this.cancel();
     await this.connection.close();
   }
 
@@ -190,15 +194,20 @@ export class LiveSession extends Disposable {
     this.queue.forget();
   }
 
+  private cancel(): void {
+    this.session.cancel();
+    this.conversation.withdraw();
+  }
+
   private async prepare(draft: Draft): Promise<readonly ContentBlock[]> {
     const agent = await this.connection.attach();
     await this.services.disk.begin(this.id);
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
     if (!this.connection.contextMissing) return blocks;
-    const choice = await askToAttach(this.session, this.agent);
+    const choice = await this.conversation.ask(this.agent);
     if (choice === undefined) return blocks;
     this.connection.contextMissing = false;
-    return choice === 'attach' ? [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks] : blocks;
+    return choice === 'include' ? [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks] : blocks;
   }
 
   /** The thread gets its file and its place in the list with its first entry; empty ones leave nothing behind. */

@@ -31,6 +31,11 @@ export function hasHistory(session: Session): boolean {
   return [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation' && entry.kind !== 'notice').length > (session.isRunning ? 1 : 0);
 }
 
+/** The agent has said or done something in the thread. What was only asked is asked again, as a whole. */
+export function hasAnswer(session: Session): boolean {
+  return [...session.thread.entries].some(({ kind }) => kind !== 'userMessage' && kind !== 'elicitation' && kind !== 'notice');
+}
+
 const minuteMs = 60_000;
 
 /**

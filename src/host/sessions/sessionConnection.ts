@@ -10,7 +10,7 @@ import type { Session } from '../../thread/session';
 import type { AgentEnd, AgentService, RunningAgent } from '../agents/agentService';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
-import { hasHistory, openSession } from './openSession';
+import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionSetup } from './sessionSetup';
@@ -227,7 +227,7 @@ export class SessionConnection extends Disposable {
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
-    this.contextMissing = this.bornHere && hadHistory;
+    this.contextMissing = this.bornHere && hasAnswer(session);
     if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `${place.agent} begins anew from here`, detail: 'It does not know what was said above.' });
     index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };

@@ -123,9 +123,12 @@ test('a reload of the window brings back thread and draft without starting an ag
   await expect.poll(() => chat.box.inputValue()).toBe('half a thought');
   await window.workbench.statusBarItem(/^Parley: Parley Demo$/).waitFor();
   await chat.send('/think');
-  // The demo keeps no sessions: the person decides whether it gets to know what was said.
-  await chat.answer(/does not know the conversation above/, 'Send the message alone');
+  // The demo keeps no sessions: the user decides whether it gets to know what was said.
+  await chat.frame.getByText('Include the conversation above?').waitFor();
+  await chat.button('Don’t Include').click();
   await chat.idle();
+  await chat.frame.getByText('The conversation above was not included').waitFor();
+  expect(await chat.button('Include').count()).toBe(0);
 });
 
 test('with the keyboard alone: open, ask, answer the question, look at the change, keep it', async ({ openWindow }) => {

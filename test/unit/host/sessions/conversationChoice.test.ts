@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { silentLogger } from '../../../../src/base/log';
+import { ConversationQuestion } from '../../../../src/host/sessions/conversationChoice';
+import { hasAnswer } from '../../../../src/host/sessions/openSession';
+import { Session } from '../../../../src/thread/session';
+import { FakeClock } from '../../../fakes/fakeClock';
+import { MemoryState } from '../../../fakes/memoryState';
+
+function scene() {
+  const session = new Session('local', new FakeClock(), silentLogger);
+  const notices = () => [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
+  return { session, notices, question: new ConversationQuestion(session, new MemoryState()) };
+}
+
+test('the question is a notice, its answer is remembered, and the user can be asked again', async () => {
+  const { notices, question } = scene();
+  const first = question.ask('Fake');
+  expect(notices()).toEqual([['Include the conversation above?', 'includeConversation', 'omitConversation']]);
+  await question.answer('include');
+  expect(await first).toBe('include');
+  expect(await question.ask('Fake')).toBe('include');
+  expect(notices()).toEqual([['The conversation above was included'], ['The conversation above was included', 'askAboutConversation']]);
+  await question.forget();
+  expect(notices()[1]).toEqual(['The conversation above was included. Parley asks next time.']);
+  void question.ask('Fake');
+  expect(notices()[2]?.[0]).toBe('Include the conversation above?');
+});
+
+test('Stop withdraws the question and remembers nothing', async () => {
+  const { notices, question } = scene();
+  const asked = question.ask('Fake');
+  question.withdraw();
+  expect(await asked).toBeUndefined();
+  expect(notices()).toEqual([['The conversation above was not included']]);
+  void question.ask('Fake');
+  expect(notices()[1]?.[0]).toBe('Include the conversation above?');
+});
+
+test('nothing is asked when the agent has said nothing yet', async () => {
+  const { session } = scene();
+  await session.prompt([{ type: 'text', text: 'hi' }], () => Promise.reject(new Error('no')), () => Promise.resolve(undefined));
+  expect(hasAnswer(session)).toBe(false);
+});
