@@ -1,8 +1,8 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
-import { Disposable, type IDisposable } from '../../base/lifecycle';
-import { type Clock, Coalescer } from '../../base/scheduler';
+import { Disposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
 import type { ChangeView } from '../../protocol/changeView';
 import { commonBaseline } from '../../changes/commonBaseline';
 import type { Change, HunkOrigin } from '../../changes/hunk';
@@ -41,14 +41,10 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions {
   readonly isGuarded: (path: string) => boolean;
 }
 
-/** Typing is looked at this often; a diff per key would be felt in a large file. */
-const SETTLE_MS = 150;
-
 interface Tracked {
   readonly ledger: Ledger;
   /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
   readonly writing: Map<string, number>;
-  readonly watches: Map<string, IDisposable>;
   /** What the baseline documents show now; a change that is the same value is the same change. */
   readonly published: Map<string, Change>;
 }
@@ -60,8 +56,6 @@ interface Tracked {
 export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
   private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
-  private readonly settling = new Set<string>();
-  private readonly settle: Coalescer;
   private readonly followed: FollowedFiles;
   readonly diffs: ReviewDiffs;
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
@@ -113,8 +107,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const { kept } = options;
     const ledger = (sessionId: string) => this.track(sessionId).ledger;
     this.whole = kept && new WholeChanges({ ...options, kept, recorder: this.recorder, ledger, ledgers: () => [...this.sessions.values()].map((session) => session.ledger), undone: (...file) => this.decisions.undoneWhole(...file) });
-    this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
-    this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
+    this.followed = this.register(new FollowedFiles(options.clock, (paths) => this.lookAt(paths)));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
@@ -270,7 +263,6 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   }
 
   override dispose(): void {
-    for (const { watches } of this.sessions.values()) watches.forEach((watch) => watch.dispose());
     this.sessions.clear();
     super.dispose();
   }
@@ -281,7 +273,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   private track(sessionId: string): Tracked {
     let tracked = this.sessions.get(sessionId);
-    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map(), published: new Map() }));
+    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), published: new Map() }));
     return tracked;
   }
 
@@ -322,9 +314,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     if (uri.scheme !== 'file') return;
     for (const { ledger } of this.sessions.values()) {
       const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
-      if (path === undefined) continue;
-      this.settling.add(path);
-      this.settle.schedule();
+      if (path !== undefined) this.followed.touch(path);
     }
   }
 
@@ -343,15 +333,22 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   /** Takes over what the user has just typed into a file, without the usual wait. */
   catchUp(uri: vscode.Uri): Promise<void> {
     this.touched(uri);
-    return this.lookAtSettled();
+    return this.followed.readTouched();
   }
 
-  private async lookAtSettled(): Promise<void> {
-    const paths = [...this.settling];
-    this.settling.clear();
+  /**
+   * Takes over what has become of files with pending changes on disk, of which no event of the editor told.
+   * @param paths all where absent. @returns when that is done for what was on disk at the call.
+   */
+  lookAgain(paths?: readonly string[]): Promise<void> {
+    return this.followed.lookAgain(paths);
+  }
+
+  private async lookAt(paths: readonly string[]): Promise<void> {
     for (const [sessionId, { ledger }] of this.sessions) {
       const changed: string[] = [];
-      for (const path of paths) if (ledger.has(path) && (await this.look(sessionId, path))) changed.push(path);
+      const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
+      await eachFile(inSession, () => true, async ({ path }) => (await this.look(sessionId, path)) && changed.push(path));
       if (changed.length > 0) this.publish(sessionId, changed);
     }
   }
@@ -385,19 +382,18 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private publish(sessionId: string, paths?: readonly string[]): void {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return;
-    const { ledger, watches, published } = tracked;
-    for (const path of paths ?? new Set([...watches.keys(), ...ledger.paths])) {
+    const { ledger, published } = tracked;
+    for (const path of paths ?? new Set([...published.keys(), ...ledger.paths])) {
       const change = ledger.get(path);
       if (!change) {
-        watches.get(path)?.dispose();
-        watches.delete(path);
         published.delete(path);
+        if (![...this.sessions.values()].some((session) => session.published.has(path))) this.followed.forget(path);
       } else if (published.get(path) !== change) {
         published.set(path, change);
         if (change.note === undefined) {
           this.options.baselines.set(path, sessionId, change.baseline ?? '');
           // Files also change behind the editor's back: by a command, by another program.
-          if (!watches.has(path)) watches.set(path, this.followed.follow(path));
+          this.followed.follow(path, change.current !== undefined);
         }
       }
       this.diffs.update(path);

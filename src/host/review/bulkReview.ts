@@ -81,6 +81,7 @@ export class BulkReview extends Disposable {
   /** What cannot be seen does not count down. */
   showPanel(isVisible: boolean): void {
     this.isPanelVisible = isVisible;
+    if (isVisible) void this.options.review.look();
     this.hold(false);
     this.autoKeep?.hold('hidden', !isVisible);
   }

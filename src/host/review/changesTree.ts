@@ -56,6 +56,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     super();
     this.view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
     this.register(options.review.onDidChange(() => this.update()));
+    this.register(this.view.onDidChangeVisibility(({ visible }) => visible && void options.review.look()));
     this.update();
   }
 
