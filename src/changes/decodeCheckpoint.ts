@@ -2,7 +2,7 @@ import type { CheckpointEvent, SaveReason, Version } from './checkpointLog';
 import { decodeWholeChange, decodeSnapshot, isMode } from './wholeChange';
 
 const REASONS: readonly SaveReason[] = ['restore', 'redo', 'undo'];
-const NAME = /^[\da-f]{64}$/;
+const NAME = /^[\da-f]{64}(?::\d{1,6})?$/;
 
 /** One event as it was written, undefined for anything else: the last line of a file may be cut off by a crash. */
 export function decodeCheckpoint(raw: unknown): CheckpointEvent | undefined {

@@ -102,8 +102,8 @@ export class Checkpoints extends Disposable {
   async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
     const id = randomUUID();
     await this.write(sessionId, async (_log, blobs) => {
-      const versions: [string, Version][] = [];
-      for (const [path, moment] of files) versions.push([path, await blobs.keep(path, moment, this.options.bytes)]);
+      const keep = async ([path, moment]: [string, FileMoment]): Promise<[string, Version]> => [path, await blobs.keep(path, moment, this.options.bytes)];
+      const versions = await Promise.all(Array.from(files, keep));
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
     });
     return id;
