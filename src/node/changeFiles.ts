@@ -109,14 +109,14 @@ export async function changeMode(path: string, change: (mode: number) => number)
   }
 }
 
-/** What an open file holds, from its beginning. */
-export async function readFrom(file: FileHandle): Promise<Buffer> {
-  const parts: Buffer[] = [];
+/** What an open file holds, from its beginning. @param size what it is thought to be: then its end is not looked for, and who asks finds out whether it was right */
+export async function readFrom(file: FileHandle, size?: number): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafe(size === undefined ? 64 * 1024 : size + 1);
   for (let at = 0; ; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(64 * 1024), 0, 64 * 1024, at);
-    if (bytesRead === 0) return Buffer.concat(parts);
-    parts.push(buffer.subarray(0, bytesRead));
+    const { bytesRead } = await file.read(buffer, at, buffer.length - at, at);
     at += bytesRead;
+    if (bytesRead === 0 || at === size) return Buffer.from(buffer.subarray(0, at));
+    if (at === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
   }
 }
 

@@ -7,6 +7,7 @@ import { type StoreFiles, storeFiles } from '../../src/host/storage/blobFolder';
 import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { snapshotOf } from '../../src/host/changes/checkpoints/snapshots';
 import { KeptFiles } from '../../src/host/changes/keptFiles';
 import { WholeChanges } from '../../src/host/changes/wholeChanges';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
@@ -130,6 +131,10 @@ export class WholeWindow {
       { checkpoints: this.checkpoints, kept },
       {
         ledger: () => this.ledger,
+        look: async (path) => {
+          const content = contentAt(path);
+          return content.kind === 'text' ? { text: content.text, mode: content.original?.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
+        },
         currentText: async (path) => {
           const content = contentAt(path);
           if (content.kind === 'binary') throw new Error('no text');

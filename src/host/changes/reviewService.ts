@@ -25,6 +25,7 @@ import { ReviewDiffs, type ShownChanges } from './changeDiffs';
 import { type RecorderOptions, BeforeImageRecorder } from './beforeImageRecorder';
 import type { SavedReview, UnsavedWrite } from './reviewStore';
 import type { FileContent } from './disk/diskContent';
+import { standingFile } from './standingFile';
 import { WholeChanges } from './wholeChanges';
 import type { WriteOptions } from './writableFile';
 import type { ScopeLookup } from '../platform/sessionScope';
@@ -77,14 +78,15 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     });
     this.recorder = new BeforeImageRecorder(options, {
       ledger: (sessionId) => this.track(sessionId).ledger,
+      look: standingFile,
       currentText,
       isOnlyUnsaved,
       lookAgain: async (paths) => this.disk?.settle(paths),
       catchUp: async (path, text) => this.disk?.catchUp(path, text),
-      put: async (sessionId, path, text) => {
+      put: async (sessionId, path, text, original) => {
         if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
         const written = await this.writing(path);
-        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path))).finally(written);
+        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(written);
       },
       told: (sessionId, path, text) => {
         this.tellOthers(sessionId, path, text);
