@@ -135,11 +135,6 @@ export class WholeWindow {
           const content = contentAt(path);
           return content.kind === 'text' ? { text: content.text, mode: content.original?.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
         },
-        currentText: async (path) => {
-          const content = contentAt(path);
-          if (content.kind === 'binary') throw new Error('no text');
-          return content.kind === 'text' ? content.text : undefined;
-        },
         isOnlyUnsaved: async () => false,
         lookAgain: async () => {},
         catchUp: async () => {},

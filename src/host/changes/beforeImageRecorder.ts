@@ -27,8 +27,6 @@ export interface RecordedFiles {
   ledger(sessionId: string): Ledger;
   /** @throws Error where it cannot be read. */
   look(path: string): Promise<StandingFile>;
-  /** The same of a text alone. @throws Error where it is none. */
-  currentText(path: string): Promise<string | undefined>;
   /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
   isOnlyUnsaved(path: string): Promise<boolean>;
   /** Looks once more at files before they are brought back. */
@@ -210,7 +208,7 @@ export class BeforeImageRecorder {
   async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const same = (a: string | undefined, b: string | undefined) => (a && withLineFeeds(a)) === (b && withLineFeeds(b));
-    const now = await this.files.currentText(path).catch(() => before);
+    const now = await this.files.look(path).then(({ text, whole }) => (whole ? before : text), () => before);
     // What was kept of the file is newer than this write, or nothing has come of it.
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
     ledger.agentWrote(path, before, now, { origin: 'editorWrite' });

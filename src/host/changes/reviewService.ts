@@ -16,11 +16,9 @@ import { type DecisionOptions, Decisions } from './decisions';
 import type { DiskAttribution } from './disk/diskAttribution';
 import { samePath } from '../files/documentEdits';
 import { eachFile } from './eachFile';
-import { FollowedFiles } from './disk/followedFiles';
-import { readStable } from './disk/readStable';
-import { currentText, isOnlyUnsaved } from '../files/fileContent';
+import { FollowedFiles, readStable } from './disk/followedFiles';
+import { isOnlyUnsaved } from '../files/fileContent';
 import { putFile } from './putFile';
-import { changeView } from './projectChange';
 import { ReviewDiffs, type ShownChanges } from './changeDiffs';
 import { type RecorderOptions, BeforeImageRecorder } from './beforeImageRecorder';
 import type { SavedReview, UnsavedWrite } from './reviewStore';
@@ -56,7 +54,7 @@ interface Tracked {
  */
 export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
-  private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
+  private readonly changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly followed: FollowedFiles;
   readonly diffs: ReviewDiffs;
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
@@ -66,7 +64,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly whole: WholeChanges | undefined;
   disk: DiskAttribution | undefined;
 
-  readonly onDidChangeChanges = this.changesEmitter.event;
+  readonly onDidChangeChanges = this.changeEmitter.event;
 
   constructor(private readonly options: ReviewServiceOptions) {
     super();
@@ -79,7 +77,6 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     this.recorder = new BeforeImageRecorder(options, {
       ledger: (sessionId) => this.track(sessionId).ledger,
       look: standingFile,
-      currentText,
       isOnlyUnsaved,
       lookAgain: async (paths) => this.disk?.settle(paths),
       catchUp: async (path, text) => this.disk?.catchUp(path, text),
@@ -400,6 +397,13 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       }
       this.diffs.update(path);
     }
-    this.changesEmitter.fire({ sessionId });
+    this.changeEmitter.fire({ sessionId });
   }
+}
+
+/** A change of one file as a row of a list. @param guarded it needs its own decision */
+function changeView({ path, kind, added, removed, hunks, note, cannotUndo }: Change, label: string, guarded: boolean): ChangeView {
+  const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+  const whole = { ...(note === undefined ? {} : { note }), ...(cannotUndo ? { cannotUndo } : {}) };
+  return { path, label, kind, added, removed, hunks: hunks.length, conflicts, ...whole, ...(guarded ? { guarded } : {}) };
 }

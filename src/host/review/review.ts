@@ -43,7 +43,7 @@ interface FileInReview {
  * in sight when a new session begins.
  */
 export class Review extends Disposable {
-  private readonly changed = this.register(new Emitter<void>());
+  private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly settle: Coalescer;
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
   private known: ReadonlyMap<string, FileInReview> | undefined;
@@ -53,7 +53,7 @@ export class Review extends Disposable {
   private count = 0;
 
   /** A moment after something has changed: a command of the agent may change thousands of files. */
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(
     private readonly service: ReviewService,
@@ -65,7 +65,7 @@ export class Review extends Disposable {
     super();
     this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
       this.forget();
-      this.changed.fire();
+      this.changeEmitter.fire();
     }));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));

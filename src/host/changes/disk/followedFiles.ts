@@ -1,8 +1,13 @@
 import { lstat } from 'node:fs/promises';
+import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
 import { type Clock, Coalescer } from '../../../base/scheduler';
-import { stampOf } from '../../../node/settledFiles';
+import { DOUBTFUL_QUIET_MS, stampOf } from '../../../node/settledFiles';
+import { withLineFeeds } from '../../../changes/lineEdits';
+import { openDocument } from '../../files/documentEdits';
+import { currentText } from '../../files/fileContent';
+import { changedAt } from './diskContent';
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;
@@ -85,4 +90,27 @@ export class FollowedFiles extends Disposable {
 async function stampAt(path: string): Promise<string | undefined> {
   const since = Date.now() - TICK_MS;
   return lstat(path).then((stats) => (stats.ctimeMs < since ? stampOf(stats) : undefined), () => GONE);
+}
+
+/**
+ * `currentText` of a file that is followed: one that has lost its end or is gone may be written just now, and is looked
+ * at again a moment later.
+ * @param expected what it held when it was looked at last, with `\n`; undefined where it was not there.
+ * @throws as `currentText`.
+ */
+export async function readStable(path: string, expected: string | undefined): Promise<string | undefined> {
+  const text = await currentText(path);
+  if (expected === undefined || openDocument(path)?.isDirty) return text;
+  if (text === undefined) {
+    const folder = await changedAt(nodePath.dirname(path));
+    // It has been gone for some time.
+    if (folder === undefined || folder < Date.now() - DOUBTFUL_QUIET_MS) return text;
+  } else {
+    const now = withLineFeeds(text);
+    if (now.length >= expected.length || !expected.startsWith(now)) return text;
+    const at = await changedAt(path);
+    if (at !== undefined && at < Date.now() - DOUBTFUL_QUIET_MS) return text;
+  }
+  await new Promise((resolve) => setTimeout(resolve, DOUBTFUL_QUIET_MS));
+  return currentText(path);
 }
