@@ -25,7 +25,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/agentStore.ts': 'agents in own storage',
   'src/node/npmPackages.ts': 'agents in own storage, and the lockfiles of the extension',
   'src/node/pty.ts': 'its own pipe',
-  'src/host/changes/wholeFilesOnDisk.ts': 'files under review',
+  'src/host/changes/wholeFiles.ts': 'files under review',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/byteFolder.ts': 'own storage, and copies into it of files under review',
   'src/host/storage/blobFolder.ts': 'own storage',
