@@ -49,6 +49,7 @@ export function endCommand(): void {
 export let watchers = 0;
 
 fake.resetVscode();
+export const tasks = { onDidEndTask: silent };
 export const commands = { executeCommand: async () => undefined };
 export const window = { ...fake.window, onDidChangeWindowState: windowState.event, onDidEndTerminalShellExecution: endedCommand.event };
 export const workspace = {

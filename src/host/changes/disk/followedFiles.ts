@@ -37,6 +37,7 @@ export class FollowedFiles extends Disposable {
     this.register(vscode.workspace.onDidCreateFiles(() => void this.lookAgain()));
     this.register(vscode.workspace.onDidDeleteFiles(() => void this.lookAgain()));
     this.register(vscode.window.onDidEndTerminalShellExecution(() => void this.lookAgain()));
+    this.register(vscode.tasks.onDidEndTask(() => void this.lookAgain()));
     this.register(vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.lookAgain()));
   }
 

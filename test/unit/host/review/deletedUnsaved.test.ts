@@ -31,6 +31,7 @@ vi.mock('vscode', async () => {
       ...Object.fromEntries(names.map((name) => [name, event])),
     },
     window: { tabGroups: { all: [] }, onDidChangeWindowState: event, onDidEndTerminalShellExecution: event },
+    tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },
   };
 });

@@ -19,6 +19,7 @@ vi.mock('vscode', async () => {
     workspace: { ...plainSettings, textDocuments: [], notebookDocuments: [], workspaceFolders: [], ...Object.fromEntries(names.map((name) => [name, event])) },
     window: { tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event }, onDidChangeWindowState: event, onDidEndTerminalShellExecution: event },
     commands: { executeCommand: async (...command: readonly unknown[]) => void done.commands.push(command) },
+    tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },
     TabInputNotebookDiff: Array,
     TabInputTextDiff: Array,
