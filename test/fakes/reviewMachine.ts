@@ -1,5 +1,5 @@
 import { silentLogger } from '../../src/base/log';
-import type { StoreFiles } from '../../src/host/storage/blobFolder';
+import type { StoreFiles } from '../../src/host/storage/storeFiles';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';

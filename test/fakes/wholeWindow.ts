@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
 import type { BeforeImages } from '../../src/host/changes/beforeImages';
-import { type StoreFiles, storeFiles } from '../../src/host/storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
 import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';

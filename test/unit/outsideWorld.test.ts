@@ -28,7 +28,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/host/changes/wholeFiles.ts': 'files under review',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/byteFolder.ts': 'own storage, and copies into it of files under review',
-  'src/host/storage/blobFolder.ts': 'own storage',
+  'src/host/storage/storeFiles.ts': 'own storage',
   'src/host/storage/adoptStorage.ts': 'own storage',
   'src/host/storage/leftBehind.ts': 'own storage',
   'src/host/storage/fileState.ts': 'own storage',

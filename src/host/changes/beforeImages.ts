@@ -4,7 +4,7 @@ import nodePath from 'node:path';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { type StoreFiles, storeFiles } from '../storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { notKept } from '../platform/notKeptError';
 import { type LogRecord, type NewRecord, readRecords, RecordLog } from '../storage/recordLog';
 import { type ContentHead, recordOf } from './contentRecord';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { handleListenerErrors } from '../../base/event';
 import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
-import type { WindowSaves } from '../changes/disk/savedElsewhere';
+import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { systemClock } from '../platform/clock';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';

@@ -4,7 +4,7 @@ import { Deferred } from '../../../base/deferred';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeCheckpoint';
-import { type StoreFiles, storeFiles } from '../../storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
 import type { ByteFiles } from '../../storage/byteFolder';
 import { nameOf } from '../../storage/contentName';
 import { MomentStore } from './momentStore';

@@ -5,7 +5,7 @@ import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
-import type { StoreFiles } from '../../storage/blobFolder';
+import type { StoreFiles } from '../../storage/storeFiles';
 import { digest } from '../../storage/contentName';
 import { digestOf, type FileMoment } from './fileMoment';
 import type { ByteFiles, ByteFolder } from '../../storage/byteFolder';

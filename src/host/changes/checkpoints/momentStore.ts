@@ -3,7 +3,8 @@ import type { Version } from '../../../changes/checkpointLog';
 import { decodeEntry } from '../../../changes/decodeEntry';
 import { hasLines, noLines } from '../../../changes/entry';
 import { keptBefore, type Snapshot } from '../../../changes/wholeChange';
-import { BlobFolder, type StoreFiles } from '../../storage/blobFolder';
+import { BlobFolder } from '../../storage/blobFolder';
+import type { StoreFiles } from '../../storage/storeFiles';
 import { type ByteFiles, ByteFolder, MAX_KEPT_BYTES } from '../../storage/byteFolder';
 import type { FileMoment } from './fileMoment';
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BlobFolder, type StoreFiles, storeFiles } from '../../../../src/host/storage/blobFolder';
+import { BlobFolder } from '../../../../src/host/storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../../../../src/host/storage/storeFiles';
 
 describe('values in files that are named by their content', () => {
   let folder: string;
