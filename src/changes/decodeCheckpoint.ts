@@ -1,8 +1,8 @@
 import type { CheckpointEvent, SaveReason, Version } from './checkpointLog';
-import { decodeWholeChange, decodeSnapshot, isMode } from './wholeChange';
+import { decodeSnapshot, decodeWholeChange, isMode, isRecord } from './wholeChange';
 
 const REASONS: readonly SaveReason[] = ['restore', 'redo', 'undo'];
-const NAME = /^[\da-f]{64}$/;
+const NAME = /^[\da-f]{64}(?::\d{1,6})?$/;
 
 /** One event as it was written, undefined for anything else: the last line of a file may be cut off by a crash. */
 export function decodeCheckpoint(raw: unknown): CheckpointEvent | undefined {
@@ -67,8 +67,4 @@ function isText(value: unknown): value is string {
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

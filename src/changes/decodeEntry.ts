@@ -1,7 +1,7 @@
 import type { HunkOrigin } from './hunk';
 import type { Entry } from './entry';
 import type { Piece } from './pieces';
-import { decodeWholeChange } from './wholeChange';
+import { decodeWholeChange, isRecord } from './wholeChange';
 
 const ORIGINS: readonly HunkOrigin[] = ['editorWrite', 'diskWrite', 'command'];
 
@@ -30,8 +30,4 @@ function turnIn({ turn }: Record<string, unknown>): { readonly turn?: string } {
 
 function isLines(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((line) => typeof line === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

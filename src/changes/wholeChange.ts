@@ -138,6 +138,6 @@ function isKept(raw: unknown): raw is KeptBytes {
   return isRecord(raw) && typeof raw['name'] === 'string' && NAME.test(raw['name']) && typeof raw['size'] === 'number' && raw['size'] >= 0;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

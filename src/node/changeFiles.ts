@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, rename, stat, statfs, unlink } from 'node:fs/promises';
 import nodePath from 'node:path';
-import { inFolder, LinkedPathError, openWithoutLinks } from './openWithoutLinks';
+import { inFolder, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
 
 /** All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does. */
 
@@ -12,9 +12,9 @@ import { inFolder, LinkedPathError, openWithoutLinks } from './openWithoutLinks'
  * @returns whether it was written. @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
  */
 export async function overwriteFile(path: string, bytes: Uint8Array, isExpected?: (now: Buffer) => boolean): Promise<boolean> {
-  const file = await openWithoutLinks(path, constants.O_RDWR);
+  const { file, stats } = await openWithStats(path, constants.O_RDWR);
   try {
-    const before = await readFrom(file);
+    const before = await readFrom(file, stats.size);
     if (isExpected && !isExpected(before)) return false;
     try {
       await writeAll(file, bytes);
@@ -109,14 +109,15 @@ export async function changeMode(path: string, change: (mode: number) => number)
   }
 }
 
-/** What an open file holds, from its beginning. */
-export async function readFrom(file: FileHandle): Promise<Buffer> {
-  const parts: Buffer[] = [];
+/** What an open file holds, from its beginning. @param size how many bytes that probably are: then one read finds the end, too */
+export async function readFrom(file: FileHandle, size?: number): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafe(size === undefined ? 64 * 1024 : size + 1);
   for (let at = 0; ; ) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(64 * 1024), 0, 64 * 1024, at);
-    if (bytesRead === 0) return Buffer.concat(parts);
-    parts.push(buffer.subarray(0, bytesRead));
+    const { bytesRead } = await file.read(buffer, at, buffer.length - at, at);
     at += bytesRead;
+    // Asked for one more byte, the system had no more.
+    if (bytesRead === 0 || at === size) return size === undefined ? Buffer.from(buffer.subarray(0, at)) : buffer.subarray(0, at);
+    if (at === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
   }
 }
 

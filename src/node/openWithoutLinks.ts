@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink } from 'node:fs/promises';
 import nodePath from 'node:path';
@@ -44,7 +44,12 @@ export class LinkedPathError extends Error {
  * @throws LinkedPathError where there is a link in the path; an error of the system (`code`) else: `ENOENT`, `EACCES`,
  *   `EEXIST` with `O_EXCL`, `EISDIR` for a folder, `EINVAL` for a pipe, socket or device.
  */
-export function openWithoutLinks(path: string, flags: number, options: OpenOptions = {}): Promise<FileHandle> {
+export async function openWithoutLinks(path: string, flags: number, options: OpenOptions = {}): Promise<FileHandle> {
+  return (await openWithStats(path, flags, options)).file;
+}
+
+/** The same, with what the system says of the file just then. */
+export function openWithStats(path: string, flags: number, options: OpenOptions = {}): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
   if ((flags & constants.O_TRUNC) !== 0) throw new TypeError('O_TRUNC would empty a file before it is known which');
   const { calls = systemCalls, way = wayHere } = options;
   return throughFolder(nodePath.dirname(path), async (at) => {
@@ -55,10 +60,10 @@ export function openWithoutLinks(path: string, flags: number, options: OpenOptio
       throw error;
     });
     try {
-      const opened = await file.stat({ bigint: true });
-      refuseOther(opened, path);
-      if (way === 'compare' && !isSame(opened, await lstatAll(path, { ...calls, mkdir: undefined }))) throw new LinkedPathError(path);
-      return file;
+      const stats = await file.stat();
+      refuseOther(stats, path);
+      if (way === 'compare' && !isSame(await file.stat({ bigint: true }), await lstatAll(path, { ...calls, mkdir: undefined }))) throw new LinkedPathError(path);
+      return { file, stats };
     } catch (error) {
       await file.close();
       throw error;
@@ -114,12 +119,71 @@ const noWaiting = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const asFolder = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 async function byDescriptors<T>(folder: string, work: Work<T>, calls: Walk): Promise<T> {
-  const at = (await openAtOnce(folder, calls)) ?? (await walkTo(folder, calls));
+  const at = (await stillOpen(folder, calls)) ?? (await opened(folder, calls));
   try {
-    return await inWords(folder, at, () => work((name) => `/proc/self/fd/${at.fd}/${name}`));
+    return await inWords(folder, at.handle, () => work((name) => `/proc/self/fd/${at.handle.fd}/${name}`));
   } finally {
-    await at.close();
+    await letGo(at);
   }
+}
+
+interface OpenFolder {
+  readonly handle: FileHandle;
+  users: number;
+  /** It stays open for the next file in it. */
+  isKept: boolean;
+}
+
+const MAX_KEPT_FOLDERS = 64;
+const keptFolders = new Map<string, OpenFolder>();
+let keepers = 0;
+
+/**
+ * Keeps folders open while work on many files runs, because opening and closing them takes half of the time. Before each use the
+ * system is asked again which folder that is.
+ */
+export async function keepingFoldersOpen<T>(work: () => Promise<T>): Promise<T> {
+  keepers++;
+  try {
+    return await work();
+  } finally {
+    if (--keepers === 0) await Promise.all(Array.from(keptFolders.keys(), forgetFolder));
+  }
+}
+
+async function forgetFolder(folder: string): Promise<void> {
+  const at = keptFolders.get(folder);
+  if (!at) return;
+  keptFolders.delete(folder);
+  at.isKept = false;
+  if (at.users === 0) await at.handle.close();
+}
+
+async function stillOpen(folder: string, { readlink }: Walk): Promise<OpenFolder | undefined> {
+  const at = keptFolders.get(folder);
+  if (!at) return undefined;
+  at.users++;
+  if ((await readlink(`/proc/self/fd/${at.handle.fd}`).catch(() => undefined)) === folder) return at;
+  if (keptFolders.get(folder) === at) await forgetFolder(folder);
+  await letGo(at);
+  return undefined;
+}
+
+async function opened(folder: string, calls: Walk): Promise<OpenFolder> {
+  const handle = await openAtOnce(folder, calls);
+  if (!handle) return { handle: await walkTo(folder, calls), users: 1, isKept: false };
+  const at = { handle, users: 1, isKept: keepers > 0 && !keptFolders.has(folder) };
+  if (!at.isKept) return at;
+  keptFolders.set(folder, at);
+  for (const [other, { users }] of keptFolders) {
+    if (keptFolders.size <= MAX_KEPT_FOLDERS) break;
+    if (users === 0) void forgetFolder(other);
+  }
+  return at;
+}
+
+async function letGo(at: OpenFolder): Promise<void> {
+  if (--at.users === 0 && !at.isKept) await at.handle.close();
 }
 
 /** Opens the folder by its path, then asks the system which folder that is. Undefined where the answer is another one. */
@@ -191,7 +255,7 @@ async function lstatAll(path: string, { lstat, mkdir }: Pick<Walk, 'lstat' | 'mk
   return stats;
 }
 
-function refuseOther(stats: BigIntStats, path: string): void {
+function refuseOther(stats: Stats, path: string): void {
   if (stats.isSymbolicLink()) throw new LinkedPathError(path);
   if (stats.isDirectory()) throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
   if (!stats.isFile()) throw notRegular(path);

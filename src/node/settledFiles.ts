@@ -2,12 +2,15 @@ import { constants, type Stats } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { Clock } from '../base/scheduler';
 import { readFrom } from './changeFiles';
-import { openWithoutLinks } from './openWithoutLinks';
+import { openWithStats } from './openWithoutLinks';
 
 /** A file that is open for reading. */
 export interface OpenedFile {
+  /** When it was opened. */
+  readonly opened: Stats;
   stat(): Promise<Stats>;
-  read(): Promise<Buffer>;
+  /** @param size see `readFrom` */
+  read(size?: number): Promise<Buffer>;
 }
 
 /** Opens a regular file and closes it after `use`. A parameter: tests change files under the read. */
@@ -15,9 +18,9 @@ export type OpenFile = <T>(path: string, use: (file: OpenedFile) => Promise<T>) 
 
 /** Opens without following a link. @param path absolute, with links resolved. @throws as `openWithoutLinks`. */
 export async function openedFile<T>(path: string, use: (file: OpenedFile & { readonly handle: FileHandle }) => Promise<T>): Promise<T> {
-  const handle = await openWithoutLinks(path, constants.O_RDONLY);
+  const { file: handle, stats: opened } = await openWithStats(path, constants.O_RDONLY);
   try {
-    return await use({ handle, stat: () => handle.stat(), read: () => readFrom(handle) });
+    return await use({ handle, opened, stat: () => handle.stat(), read: (size) => readFrom(handle, size) });
   } finally {
     await handle.close();
   }
@@ -82,11 +85,12 @@ export async function lookSettled<T>(paths: readonly string[], { look, quietMs, 
   return found;
 }
 
-/** Reads a file of which `before` was told. The stamp is undefined where it changed, or was replaced, under the read. */
-export async function readAt(file: OpenedFile, before: Stats): Promise<Sight<Buffer>> {
-  const bytes = await file.read();
+/** Reads a file. The stamp is undefined where it changed, or was replaced, under the read. */
+export async function readAt(file: OpenedFile): Promise<Sight<Buffer>> {
+  const { opened } = file;
+  const bytes = await file.read(opened.size);
   const after = await file.stat();
-  const isWhole = stampOf(before) === stampOf(after) && bytes.length === after.size;
+  const isWhole = stampOf(opened) === stampOf(after) && bytes.length === after.size;
   return { value: bytes, stamp: isWhole ? stampOf(after) : undefined, changedAt: after.ctimeMs };
 }
 
@@ -96,7 +100,7 @@ export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 
 /** The bytes of a file, once nobody is writing it any more. @param path absolute, with links resolved. @throws as `openWithoutLinks`. */
 export async function readSettled(path: string, clock: Clock, open: OpenFile = openedFile): Promise<Buffer> {
-  const look = (): Promise<Sight<Buffer>> => open(path, async (file) => readAt(file, await file.stat()));
+  const look = (): Promise<Sight<Buffer>> => open(path, (file) => readAt(file));
   const found = await lookSettled([path], { look, quietMs: (_, bytes) => (bytes.length === 0 ? DOUBTFUL_QUIET_MS : QUIET_MS), clock });
   return found.get(path)!;
 }

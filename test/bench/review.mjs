@@ -1,6 +1,6 @@
 /**
  * `npm run bench:review`: what the review costs where there is much of it: one file of 100,000 lines with 1,000 hunks, and
- * 5,000 changed files. Plain Node, no editor: the parts that work on texts and lists. Numbers, not a test: nothing fails here.
+ * 5,000 changed files; and Restore of 3,000 files on disk. Plain Node, no editor. Numbers, not a test: nothing fails here.
  */
 import { importSource } from '../launch/importSource.mjs';
 
@@ -41,6 +41,10 @@ report('which of them are guarded', () => guardMatcher(DEFAULT_GUARDS), (matches
   for (let i = 0; i < 5_000; i++) matches(`packages/p${i}/src/file${i}.ts`);
 });
 
+console.log('\n3,000 files on disk');
+const { timeRestore } = await importSource('test/bench/restore.ts', 'test/fakes/diskVscode.ts');
+for (const [what, { ms, cpu }] of Object.entries(/** @type {Record<string, { ms: number, cpu: number }>} */ (await timeRestore(3_000)))) console.log(row(ms, `${what} (${cpu} ms of the processors)`));
+
 /** @param {any} ledger */
 function open(ledger) {
   ledger.agentWrote(path, before, after, { origin: 'command', turn: 'e0' });
@@ -75,5 +79,10 @@ function report(what, prepare, run) {
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  console.log(`  ${String(times[RUNS >> 1]?.toFixed(1)).padStart(8)} ms  ${what}`);
+  console.log(row(times[RUNS >> 1] ?? 0, what));
+}
+
+/** @param {number} ms @param {string} what */
+function row(ms, what) {
+  return `  ${ms.toFixed(1).padStart(8)} ms  ${what}`;
 }

@@ -26,6 +26,8 @@ export class TabInputCustom {
 export class TabInputNotebook extends TabInputCustom {}
 
 const saved = new Emitter<unknown>();
+const windowState = new Emitter<{ readonly focused: boolean }>();
+const endedCommand = new Emitter<void>();
 const silent = () => ({ dispose: () => undefined });
 
 /** The user saves a file in the editor, which is on disk already. */
@@ -33,17 +35,37 @@ export function saves(path: string, text: string): void {
   saved.fire({ uri: Uri.file(path), getText: () => text, isDirty: false });
 }
 
+/** The user comes back to the window. */
+export function focusWindow(): void {
+  windowState.fire({ focused: true });
+}
+
+/** A command ends in a terminal of the user. */
+export function endCommand(): void {
+  endedCommand.fire();
+}
+
+/** How many watchers there are now. */
+export let watchers = 0;
+
 fake.resetVscode();
+export const tasks = { onDidEndTask: silent };
+export const commands = { executeCommand: async () => undefined };
+export const window = { ...fake.window, onDidChangeWindowState: windowState.event, onDidEndTerminalShellExecution: endedCommand.event };
 export const workspace = {
   ...fake.workspace,
   workspaceFolders: undefined,
   textDocuments: [],
   notebookDocuments: [],
-  createFileSystemWatcher: () => ({ onDidCreate: silent, onDidChange: silent, onDidDelete: silent, dispose: () => undefined }),
+  createFileSystemWatcher: () => {
+    watchers++;
+    return { onDidCreate: silent, onDidChange: silent, onDidDelete: silent, dispose: () => void watchers-- };
+  },
   ...plainSettings,
   onDidSaveTextDocument: saved.event,
   onWillSaveTextDocument: silent,
   onDidOpenTextDocument: silent,
+  onDidCloseTextDocument: silent,
   onDidSaveNotebookDocument: silent,
   onDidCreateFiles: silent,
   onDidDeleteFiles: silent,

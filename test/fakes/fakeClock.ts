@@ -10,6 +10,11 @@ export class FakeClock implements Clock {
     return this.time;
   }
 
+  /** How many timers run. */
+  get running(): number {
+    return this.timers.length;
+  }
+
   setTimeout(callback: () => void, delayMs: number) {
     const timer = { at: this.time + delayMs, callback };
     this.timers.push(timer);

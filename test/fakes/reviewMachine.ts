@@ -1,5 +1,5 @@
 import { silentLogger } from '../../src/base/log';
-import type { StoreFiles } from '../../src/host/storage/blobFolder';
+import type { StoreFiles } from '../../src/host/storage/storeFiles';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';
@@ -139,7 +139,7 @@ export class ReviewHost {
     this.images.onDidIdle(() => this.store.schedule());
     this.recorder = new BeforeImageRecorder(
       { checkpoints: this.checkpoints, announce: (sessionId, path, before) => this.images.writing(path, { sessionId, before }), settled: () => this.store.settled() },
-      { ledger: () => this.ledger, currentText: async (path) => machine.text(path), isOnlyUnsaved: async () => false, lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
+      { ledger: () => this.ledger, look: async (path) => ({ text: machine.text(path) }), isOnlyUnsaved: async () => false, lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
     );
     this.restore = new FileRestore(this.recorder, this.checkpoints, silentLogger);
   }

@@ -41,6 +41,7 @@ export class TurnWindow extends WholeWindow {
       textNow: (path) => (ledger.has(path) ? { text: ledger.current(path) } : undefined),
       baselines: (path) => [ledger.lines(path)?.baseline ?? []].flat(),
       isWriting: () => false,
+      lookAgain: async () => {},
       isWhole: (_id, path) => ledger.whole(path) !== undefined,
       recordWhole: (_id, path, before, after) => this.whole.record(session, path, before, after),
     } satisfies Partial<ReviewService>;

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
 import type { BeforeImages } from '../../src/host/changes/beforeImages';
-import { type StoreFiles, storeFiles } from '../../src/host/storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
 import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { snapshotOf } from '../../src/host/changes/checkpoints/snapshots';
 import { KeptFiles } from '../../src/host/changes/keptFiles';
 import { WholeChanges } from '../../src/host/changes/wholeChanges';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
@@ -130,10 +131,9 @@ export class WholeWindow {
       { checkpoints: this.checkpoints, kept },
       {
         ledger: () => this.ledger,
-        currentText: async (path) => {
+        look: async (path) => {
           const content = contentAt(path);
-          if (content.kind === 'binary') throw new Error('no text');
-          return content.kind === 'text' ? content.text : undefined;
+          return content.kind === 'text' ? { text: content.text, mode: content.original?.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
         },
         isOnlyUnsaved: async () => false,
         lookAgain: async () => {},

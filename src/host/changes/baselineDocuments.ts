@@ -12,13 +12,13 @@ const KEEP_AD_HOC = 50;
  * name and language; the key in the query tells apart several texts of one file.
  */
 export class BaselineDocuments extends Disposable implements vscode.TextDocumentContentProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri>());
   private readonly texts = new Map<string, string>();
   private readonly adHoc: string[] = [];
   private readonly notebooks: NotebookBaselines;
   private counter = 0;
 
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
 
   /** @param notebookScheme of the files that stand for notebooks; VS Code takes one provider for each. */
   constructor(private readonly notebookScheme = NOTEBOOK_SCHEME) {
@@ -34,7 +34,7 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     if (this.texts.get(id) !== text) {
       this.texts.set(id, text);
       if (uri.scheme === this.notebookScheme) this.notebooks.fire(uri);
-      else this.changed.fire(uri);
+      else this.changeEmitter.fire(uri);
     }
     return uri;
   }

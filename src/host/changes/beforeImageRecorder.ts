@@ -5,9 +5,11 @@ import type { Target } from '../../changes/scope';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { Checkpoints } from './checkpoints/checkpoints';
 import { digest } from '../storage/contentName';
-import { digestOf, type FileMoment, isProgramAt } from './checkpoints/fileMoment';
+import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './checkpoints/fileMoment';
 import type { KeptFiles } from './keptFiles';
+import type { OriginalFile } from './originals';
 import type { UnsavedWrite } from './reviewStore';
+import type { StandingFile } from './standingFile';
 
 export interface RecorderOptions {
   /** Where each session can go back to. */
@@ -23,8 +25,8 @@ export interface RecorderOptions {
 /** The files and what is known of them, as `ReviewService` has them. */
 export interface RecordedFiles {
   ledger(sessionId: string): Ledger;
-  /** What stands in a file, unsaved text included; undefined where there is none. @throws Error where it is no text. */
-  currentText(path: string): Promise<string | undefined>;
+  /** @throws Error where it cannot be read. */
+  look(path: string): Promise<StandingFile>;
   /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
   isOnlyUnsaved(path: string): Promise<boolean>;
   /** Looks once more at files before they are brought back. */
@@ -33,9 +35,10 @@ export interface RecordedFiles {
   catchUp(path: string, text: string | undefined): Promise<void>;
   /**
    * Writes a file, through its document where it is open.
+   * @param original what it contains, where the caller has read it just now
    * @returns the text of the file afterwards. @throws Error where it cannot be written.
    */
-  put(sessionId: string, path: string, text: string | undefined): Promise<string | undefined>;
+  put(sessionId: string, path: string, text: string | undefined, original?: OriginalFile): Promise<string | undefined>;
   /** A file was brought back. */
   told(sessionId: string, path: string, text: string | undefined): void;
 }
@@ -60,16 +63,17 @@ export class BeforeImageRecorder {
 
   /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
   async standing(sessionId: string, path: string): Promise<FileMoment> {
-    const standing = await this.options.kept?.look(path);
-    if (standing?.kind === 'binary') return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole: standing };
-    const mode = standing?.kind === 'text' && standing.mode !== undefined ? { mode: standing.mode } : {};
-    const text = await this.files.currentText(path);
+    return this.momentOf(sessionId, path, await this.files.look(path));
+  }
+
+  private async momentOf(sessionId: string, path: string, { text, whole, mode }: StandingFile): Promise<FileMoment> {
+    if (whole) return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole };
     await this.files.catchUp(path, text);
     const ledger = this.files.ledger(sessionId);
     // The file is deleted until its editor is saved, and its change stays as it is.
     const isDeleted = text !== undefined && ledger.has(path) && ledger.current(path) === undefined && (await this.files.isOnlyUnsaved(path));
     const moment = isDeleted ? { text, entry: ledger.saved.get(path) } : this.moment(sessionId, path, text);
-    return { ...moment, ...mode };
+    return mode === undefined ? moment : { ...moment, mode };
   }
 
   /** The same of a file that holds `text`; what differs from what was known of it is the person's. */
@@ -81,19 +85,23 @@ export class BeforeImageRecorder {
 
   /**
    * Brings a file back to how it stood.
-   * @param now how it stands. @param bytes where the bytes of the moments are; undefined where there are only texts.
-   * @returns the text of the file afterwards. @throws Error where it cannot be written.
+   * @param kept how it stands: that is kept. @param bytes where the bytes of the moments are.
+   * @returns the text of the file afterwards. @throws Error where it stands otherwise now, or cannot be written.
    */
-  async bringBack(sessionId: string, path: string, target: FileMoment, now?: FileMoment, bytes?: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
-    const { kept } = this.options;
+  async bringBack(sessionId: string, path: string, target: FileMoment, kept: FileMoment, bytes: ByteFolder): Promise<Pick<FileMoment, 'text' | 'whole'>> {
+    const files = this.options.kept;
+    // Other files were written meanwhile, and the user may have gone on in this one.
+    const standing = await this.files.look(path);
+    const now = await this.momentOf(sessionId, path, standing);
+    if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error('it was changed at the same moment, so it stayed as it is');
     let text: string | undefined;
-    if (kept && bytes) await kept.takeFrom(bytes, target.entry?.whole);
-    if (kept && bytes && (target.whole ?? now?.whole)) {
-      if (target.text === undefined) await kept.put(path, target.whole ?? { kind: 'absent' }, bytes);
-      else await kept.putText(path, (text = target.text));
-    } else text = digestOf(target) === (now && digestOf(now)) ? target.text : await this.files.put(sessionId, path, target.text);
+    await files?.takeFrom(bytes, target.entry?.whole);
+    if (files && (target.whole ?? now.whole)) {
+      if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, bytes);
+      else await files.putText(path, (text = target.text));
+    } else text = digestOf(target) === digestOf(now) ? target.text : await this.files.put(sessionId, path, target.text, standing.original);
     const isProgram = target.whole ? undefined : isProgramAt(target);
-    if (isProgram !== undefined && (now === undefined || isProgramAt(now) !== isProgram)) await kept?.setProgram(path, isProgram);
+    if (isProgram !== undefined && isProgramAt(now) !== isProgram) await files?.setProgram(path, isProgram);
     const ledger = this.files.ledger(sessionId);
     ledger.put(path, target.entry);
     // What has no lines is nothing that a ledger could follow.
@@ -200,7 +208,7 @@ export class BeforeImageRecorder {
   async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const same = (a: string | undefined, b: string | undefined) => (a && withLineFeeds(a)) === (b && withLineFeeds(b));
-    const now = await this.files.currentText(path).catch(() => before);
+    const now = await this.files.look(path).then(({ text, whole }) => (whole ? before : text), () => before);
     // What was kept of the file is newer than this write, or nothing has come of it.
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
     ledger.agentWrote(path, before, now, { origin: 'editorWrite' });

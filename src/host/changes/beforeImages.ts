@@ -4,7 +4,7 @@ import nodePath from 'node:path';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { type StoreFiles, storeFiles } from '../storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { notKept } from '../platform/notKeptError';
 import { type LogRecord, type NewRecord, readRecords, RecordLog } from '../storage/recordLog';
 import { type ContentHead, recordOf } from './contentRecord';
@@ -61,10 +61,10 @@ export class BeforeImages extends Disposable {
   private readonly running = new Set<string>();
   /** The last turns of sessions that another window has left. */
   private readonly turns = new Map<string, Extract<ImageHead, { type: 'turn' }>>();
-  private readonly idle = this.register(new Emitter<void>());
+  private readonly idleEmitter = this.register(new Emitter<void>());
 
   /** The log has told all that it has to tell: once the review is saved it can go. */
-  readonly onDidIdle = this.idle.event;
+  readonly onDidIdle = this.idleEmitter.event;
 
   constructor(private readonly options: BeforeImagesOptions) {
     super();
@@ -122,7 +122,7 @@ export class BeforeImages extends Disposable {
   /** All that agents did has been looked at. */
   finish(): void {
     this.isFollowing = false;
-    this.idle.fire();
+    this.idleEmitter.fire();
   }
 
   /** @returns as `holds`. */
@@ -159,7 +159,7 @@ export class BeforeImages extends Disposable {
       isOver = true;
       log.writes--;
       void log.records.append([record({ type: 'written', path, isAbandoned })]).catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
-      this.idle.fire();
+      this.idleEmitter.fire();
     };
   }
 

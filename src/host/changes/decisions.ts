@@ -42,8 +42,8 @@ export interface DecidedFiles {
 
 /** Carries out what the person decides of agents' changes, by whatever way, and tells it. */
 export class Decisions extends Disposable {
-  private readonly decided = this.register(new Emitter<Decision>());
-  readonly onDidDecide = this.decided.event;
+  private readonly decisionEmitter = this.register(new Emitter<Decision>());
+  readonly onDidDecide = this.decisionEmitter.event;
 
   constructor(
     private readonly options: DecisionOptions,
@@ -169,6 +169,6 @@ export class Decisions extends Disposable {
   }
 
   private tell(decision: Decision | undefined): void {
-    if (decision) this.decided.fire(decision);
+    if (decision) this.decisionEmitter.fire(decision);
   }
 }

@@ -1,3 +1,4 @@
+import { keepingFoldersOpen } from '../../node/openWithoutLinks';
 import { slices } from '../platform/slices';
 
 /** More files than these are worked on several at a time. */
@@ -30,5 +31,6 @@ export async function eachFile<T extends { readonly path: string }>(targets: rea
       }
     }
   };
-  await Promise.all(Array.from({ length: isMany ? AT_ONCE : 1 }, worker));
+  if (isMany) await keepingFoldersOpen(() => Promise.all(Array.from({ length: AT_ONCE }, worker)));
+  else await worker();
 }

@@ -12,21 +12,21 @@ const MAX_KNOWN = 20_000;
  * repository sets is added and takes nothing away, so the values are put together here and not by VS Code.
  */
 export class Guards extends Disposable {
-  private readonly changed = this.register(new Emitter<void>());
+  private readonly changeEmitter = this.register(new Emitter<void>());
   /** Per workspace folder; "" for files outside of all. */
   private readonly matchers = new Map<string, { readonly folder: string; readonly matches: GuardMatcher }>();
 
   /** Answers, by path: a list of thousands of files asks again with each change of it. */
   private readonly known = new Map<string, boolean>();
 
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor() {
     super();
     const forget = () => {
       this.matchers.clear();
       this.known.clear();
-      this.changed.fire();
+      this.changeEmitter.fire();
     };
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`parley.${KEY}`) && forget()));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(forget));

@@ -32,8 +32,11 @@ export class KeptFiles {
   /** Called after each write or change of permissions by Parley itself. */
   wrote: (path: string, content: FileContent) => void = () => undefined;
 
+  readonly files: WholeFiles;
+
   constructor(private readonly options: KeptFilesOptions) {
-    const { folder, log, disk, saving } = options;
+    const { folder, files, log, disk, saving } = options;
+    this.files = files;
     this.bytes = new ByteFolder(folder, log, disk);
     this.originals = new Originals(this.bytes, saving);
   }
@@ -60,33 +63,18 @@ export class KeptFiles {
     if (kept) await this.bytes.takeFrom(bytes, kept);
   }
 
-  /** What a file contains now; undefined if it is no regular file. */
-  look(path: string): Promise<Snapshot | undefined> {
-    return this.options.files.look(path);
-  }
-
-  /** @throws Error if an editor of any kind has unsaved changes of the file. */
-  refuseUnsaved(path: string): void {
-    this.options.files.refuseUnsaved(path);
-  }
-
   /** Writes this content, or deletes the file. @param bytes the folder of its bytes @throws Error if that fails */
   async put(path: string, snapshot: Snapshot, bytes: ByteFolder = this.bytes): Promise<void> {
-    this.wrote(path, await this.options.files.put(path, snapshot, bytes));
+    this.wrote(path, await this.files.put(path, snapshot, bytes));
   }
 
   /** Writes a text where a binary file is now. */
   async putText(path: string, text: string): Promise<void> {
-    await this.options.files.putText(path, (await this.originals.get(path, text))?.bytes ?? text);
+    await this.files.putText(path, (await this.originals.get(path, text))?.bytes ?? text);
     this.wrote(path, { kind: 'text', text: withLineFeeds(text) });
   }
 
-  /** Renames a file. @throws Error if the name is taken, or if it fails. */
-  move(from: string, to: string): Promise<void> {
-    return this.options.files.move(from, to);
-  }
-
   async setProgram(path: string, isProgram: boolean): Promise<void> {
-    this.wrote(path, await this.options.files.setProgram(path, isProgram));
+    this.wrote(path, await this.files.setProgram(path, isProgram));
   }
 }

@@ -1,8 +1,8 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
-import { Disposable, type IDisposable } from '../../base/lifecycle';
-import { type Clock, Coalescer } from '../../base/scheduler';
+import { Disposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
 import type { ChangeView } from '../../protocol/changeView';
 import { commonBaseline } from '../../changes/commonBaseline';
 import type { Change, HunkOrigin } from '../../changes/hunk';
@@ -16,15 +16,14 @@ import { type DecisionOptions, Decisions } from './decisions';
 import type { DiskAttribution } from './disk/diskAttribution';
 import { samePath } from '../files/documentEdits';
 import { eachFile } from './eachFile';
-import { FollowedFiles } from './disk/followedFiles';
-import { readStable } from './disk/readStable';
-import { currentText, isOnlyUnsaved } from '../files/fileContent';
+import { FollowedFiles, readStable } from './disk/followedFiles';
+import { isOnlyUnsaved } from '../files/fileContent';
 import { putFile } from './putFile';
-import { changeView } from './projectChange';
 import { ReviewDiffs, type ShownChanges } from './changeDiffs';
 import { type RecorderOptions, BeforeImageRecorder } from './beforeImageRecorder';
 import type { SavedReview, UnsavedWrite } from './reviewStore';
 import type { FileContent } from './disk/diskContent';
+import { standingFile } from './standingFile';
 import { WholeChanges } from './wholeChanges';
 import type { WriteOptions } from './writableFile';
 import type { ScopeLookup } from '../platform/sessionScope';
@@ -41,14 +40,10 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions {
   readonly isGuarded: (path: string) => boolean;
 }
 
-/** Typing is looked at this often; a diff per key would be felt in a large file. */
-const SETTLE_MS = 150;
-
 interface Tracked {
   readonly ledger: Ledger;
   /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
   readonly writing: Map<string, number>;
-  readonly watches: Map<string, IDisposable>;
   /** What the baseline documents show now; a change that is the same value is the same change. */
   readonly published: Map<string, Change>;
 }
@@ -59,9 +54,7 @@ interface Tracked {
  */
 export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly sessions = new Map<string, Tracked>();
-  private readonly changesEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
-  private readonly settling = new Set<string>();
-  private readonly settle: Coalescer;
+  private readonly changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
   private readonly followed: FollowedFiles;
   readonly diffs: ReviewDiffs;
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
@@ -71,7 +64,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private readonly whole: WholeChanges | undefined;
   disk: DiskAttribution | undefined;
 
-  readonly onDidChangeChanges = this.changesEmitter.event;
+  readonly onDidChangeChanges = this.changeEmitter.event;
 
   constructor(private readonly options: ReviewServiceOptions) {
     super();
@@ -83,14 +76,14 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     });
     this.recorder = new BeforeImageRecorder(options, {
       ledger: (sessionId) => this.track(sessionId).ledger,
-      currentText,
+      look: standingFile,
       isOnlyUnsaved,
       lookAgain: async (paths) => this.disk?.settle(paths),
       catchUp: async (path, text) => this.disk?.catchUp(path, text),
-      put: async (sessionId, path, text) => {
+      put: async (sessionId, path, text, original) => {
         if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
         const written = await this.writing(path);
-        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path))).finally(written);
+        return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(written);
       },
       told: (sessionId, path, text) => {
         this.tellOthers(sessionId, path, text);
@@ -113,8 +106,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     const { kept } = options;
     const ledger = (sessionId: string) => this.track(sessionId).ledger;
     this.whole = kept && new WholeChanges({ ...options, kept, recorder: this.recorder, ledger, ledgers: () => [...this.sessions.values()].map((session) => session.ledger), undone: (...file) => this.decisions.undoneWhole(...file) });
-    this.settle = this.register(new Coalescer(options.clock, SETTLE_MS, () => void this.lookAtSettled()));
-    this.followed = this.register(new FollowedFiles(options.clock, (path) => this.touched(vscode.Uri.file(path))));
+    this.followed = this.register(new FollowedFiles(options.clock, (paths) => this.lookAt(paths)));
     this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.touched(document.uri)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.touched(document.uri)));
@@ -270,7 +262,6 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   }
 
   override dispose(): void {
-    for (const { watches } of this.sessions.values()) watches.forEach((watch) => watch.dispose());
     this.sessions.clear();
     super.dispose();
   }
@@ -281,7 +272,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
 
   private track(sessionId: string): Tracked {
     let tracked = this.sessions.get(sessionId);
-    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), watches: new Map(), published: new Map() }));
+    if (!tracked) this.sessions.set(sessionId, (tracked = { ledger: new Ledger(), writing: new Map(), published: new Map() }));
     return tracked;
   }
 
@@ -322,9 +313,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
     if (uri.scheme !== 'file') return;
     for (const { ledger } of this.sessions.values()) {
       const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
-      if (path === undefined) continue;
-      this.settling.add(path);
-      this.settle.schedule();
+      if (path !== undefined) this.followed.touch(path);
     }
   }
 
@@ -343,15 +332,22 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   /** Takes over what the user has just typed into a file, without the usual wait. */
   catchUp(uri: vscode.Uri): Promise<void> {
     this.touched(uri);
-    return this.lookAtSettled();
+    return this.followed.readTouched();
   }
 
-  private async lookAtSettled(): Promise<void> {
-    const paths = [...this.settling];
-    this.settling.clear();
+  /**
+   * Takes over what has become of files with pending changes on disk, of which no event of the editor told.
+   * @param paths all where absent. @returns when that is done for what was on disk at the call.
+   */
+  lookAgain(paths?: readonly string[]): Promise<void> {
+    return this.followed.lookAgain(paths);
+  }
+
+  private async lookAt(paths: readonly string[]): Promise<void> {
     for (const [sessionId, { ledger }] of this.sessions) {
       const changed: string[] = [];
-      for (const path of paths) if (ledger.has(path) && (await this.look(sessionId, path))) changed.push(path);
+      const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
+      await eachFile(inSession, () => true, async ({ path }) => (await this.look(sessionId, path)) && changed.push(path));
       if (changed.length > 0) this.publish(sessionId, changed);
     }
   }
@@ -385,23 +381,29 @@ export class ReviewService extends Disposable implements ChangeRecorder {
   private publish(sessionId: string, paths?: readonly string[]): void {
     const tracked = this.sessions.get(sessionId);
     if (!tracked) return;
-    const { ledger, watches, published } = tracked;
-    for (const path of paths ?? new Set([...watches.keys(), ...ledger.paths])) {
+    const { ledger, published } = tracked;
+    for (const path of paths ?? new Set([...published.keys(), ...ledger.paths])) {
       const change = ledger.get(path);
       if (!change) {
-        watches.get(path)?.dispose();
-        watches.delete(path);
         published.delete(path);
+        if (![...this.sessions.values()].some((session) => session.published.has(path))) this.followed.forget(path);
       } else if (published.get(path) !== change) {
         published.set(path, change);
         if (change.note === undefined) {
           this.options.baselines.set(path, sessionId, change.baseline ?? '');
           // Files also change behind the editor's back: by a command, by another program.
-          if (!watches.has(path)) watches.set(path, this.followed.follow(path));
+          this.followed.follow(path, change.current !== undefined);
         }
       }
       this.diffs.update(path);
     }
-    this.changesEmitter.fire({ sessionId });
+    this.changeEmitter.fire({ sessionId });
   }
+}
+
+/** A change of one file as a row of a list. @param guarded it needs its own decision */
+function changeView({ path, kind, added, removed, hunks, note, cannotUndo }: Change, label: string, guarded: boolean): ChangeView {
+  const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+  const whole = { ...(note === undefined ? {} : { note }), ...(cannotUndo ? { cannotUndo } : {}) };
+  return { path, label, kind, added, removed, hunks: hunks.length, conflicts, ...whole, ...(guarded ? { guarded } : {}) };
 }

@@ -7,7 +7,7 @@ import type { Clock } from '../../base/scheduler';
 import { decodeEntry } from '../../changes/decodeEntry';
 import { type Entry, noLines } from '../../changes/entry';
 import { keptBefore, type OriginalRecord } from '../../changes/wholeChange';
-import { type StoreFiles, storeFiles } from '../storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { nameOf, namesIn } from '../storage/contentName';
 import { slices } from '../platform/slices';
 import { WriteBehind } from '../storage/writeBehind';

@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import { asObject } from '../../acp/json';
 import type { Logger } from '../../base/log';
 import { decodeOriginal, decodeWholeChange, type OriginalRecord, type WholeChange } from '../../changes/wholeChange';
-import type { StoreFiles } from '../storage/blobFolder';
+import type { StoreFiles } from '../storage/storeFiles';
 
 /** One change as earlier versions kept it. */
 export type WholeRow = readonly [sessionId: string, path: string, change: WholeChange];

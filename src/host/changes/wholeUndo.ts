@@ -82,7 +82,7 @@ export class WholeUndo {
   private async moveItBack({ from, to, content }: Move): Promise<void> {
     if (!isSameSnapshot(await this.standing(to), content)) throw new Error(`it was changed since it was moved, and what ${nodePath.basename(from)} held is too large to be kept (over 50 MB), so it stayed`);
     if ((await this.standing(from)).kind !== 'absent') throw new Error(`${nodePath.basename(from)} is there again, so it stayed`);
-    await this.options.kept.move(to, from);
+    await this.options.kept.files.move(to, from);
     for (const path of [from, to]) this.options.undone(this.sessionId, path);
   }
 
@@ -97,7 +97,7 @@ export class WholeUndo {
     if (isModeOnly && now.kind === 'absent') throw new Error('it is not there any more');
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
     if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
-    kept.refuseUnsaved(path);
+    kept.files.refuseUnsaved(path);
     const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Replace it by what was before the agent?`;
     const action = before.kind === 'absent' ? 'Delete' : 'Replace';
     if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
@@ -121,7 +121,7 @@ export class WholeUndo {
   }
 
   private async standing(path: string): Promise<Snapshot> {
-    const now = await this.options.kept.look(path);
+    const now = await this.options.kept.files.look(path);
     if (!now) throw new Error('something else than a file stands there now, so it stayed as it is');
     return now;
   }

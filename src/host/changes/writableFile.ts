@@ -26,11 +26,11 @@ export interface WritableFile {
   put(text: string, before?: string): Promise<string>;
 }
 
-/** @param real absolute, links resolved. @throws Error where it is no text. */
-export async function writableFile(path: string, real: string, { originalOf, keepOriginal, wrote }: WriteOptions): Promise<WritableFile> {
+/** @param real absolute, links resolved. @param bytes what is on disk, where the caller has read it just now. @throws Error where it is no text. */
+export async function writableFile(path: string, real: string, { originalOf, keepOriginal, wrote }: WriteOptions, bytes?: Buffer): Promise<WritableFile> {
   const document = await documentAt(path, real);
   if (document?.isDirty === false) await waitForRest(document, path);
-  const file = await fileOnDisk(path, real, document);
+  const file = await fileOnDisk(path, real, document, document ? undefined : bytes);
   const isFollowed = document !== undefined && (await followsDisk(document, path, real));
   const now = document && isFollowed ? document.getText() : file.text;
   return {

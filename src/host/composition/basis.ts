@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Clock } from '../../base/scheduler';
 import type { Watchdog } from '../../node/watchdog';
-import type { WindowSaves } from '../changes/disk/savedElsewhere';
+import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import type { FileState } from '../storage/fileState';
 
 /** What every part of the window is made with. */

@@ -4,7 +4,7 @@ import { handleListenerErrors } from '../../base/event';
 import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
 import { FirstSteps } from '../attention/firstSteps';
-import type { WindowSaves } from '../changes/disk/savedElsewhere';
+import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { systemClock } from '../platform/clock';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';

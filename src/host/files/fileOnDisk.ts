@@ -28,11 +28,11 @@ export interface FileOnDisk {
 
 /**
  * Reads a file that is to be written: by its bytes, or through its document where both come out the same.
- * @param real absolute, links resolved. @param document that of the file, where it is open.
+ * @param real absolute, links resolved. @param document that of the file, where it is open. @param read its bytes, where they were read just now.
  * @throws TextLossError where the bytes do not come back from the text; AcpError for a binary file.
  */
-export async function fileOnDisk(path: string, real: string, document?: vscode.TextDocument): Promise<FileOnDisk> {
-  const bytes = await readSettled(real, systemClock);
+export async function fileOnDisk(path: string, real: string, document?: vscode.TextDocument, read?: Buffer): Promise<FileOnDisk> {
+  const bytes = read ?? (await readSettled(real, systemClock));
   const found = await fileText(path, bytes, document?.encoding);
   if (!found) throw AcpError.invalidParams(`${path} is a binary file`, { path });
   const { text, ends, encoding } = found;

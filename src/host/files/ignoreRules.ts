@@ -1,6 +1,5 @@
 import nodePath from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { ignorePatterns } from './ignorePatterns';
 
 export interface IgnoreSources {
   /** Absolute folder that the rules are for. */
@@ -15,6 +14,12 @@ export interface IgnoreSources {
 
 /** Characters of all rules together; what is beyond is taken for no rule. */
 const MAX_RULES = 1_000_000;
+/** More patterns than these in one file are nothing that somebody wrote. */
+const MAX_PATTERNS = 2_000;
+const MAX_LENGTH = 500;
+/** Each star multiplies the time that a name may take. */
+const MAX_STARS = 3;
+const MAX_DOUBLE_STARS = 3;
 
 /** `guarded`: left out by git or the settings, and seen all the same. */
 type FolderState = 'seen' | 'guarded' | 'ignored';
@@ -166,4 +171,19 @@ function patternsOf(glob: string, root: string): string[] {
   const relative = glob.startsWith(`${base}/`) ? glob.slice(base.length) : glob;
   // Without a slash `.gitignore` would mean any folder; a glob means the root.
   return [relative.includes('/') ? relative : `/${relative}`];
+}
+
+/**
+ * The rules of a `.gitignore`. What a pattern costs is bounded: one with so many stars that a long name would hold up the
+ * host is left out.
+ */
+function ignorePatterns(text: string): Ignore {
+  return ignore().add(text.split(/\r?\n/, MAX_PATTERNS).filter(isCheap));
+}
+
+function isCheap(pattern: string): boolean {
+  if (pattern.length > MAX_LENGTH) return false;
+  const parts = pattern.split('/');
+  const deep = parts.filter((part) => part.includes('**')).length;
+  return deep <= MAX_DOUBLE_STARS && parts.every((part) => part.replaceAll(/\*+/g, '*').split('*').length - 1 <= MAX_STARS);
 }

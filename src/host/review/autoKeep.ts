@@ -14,7 +14,7 @@ import type { Review } from './review';
 const MAX_COMPARED = 500;
 
 export interface AutoKeepOptions {
-  readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'onDidChange'>;
+  readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'look' | 'onDidChange'>;
   readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
   readonly isGuarded: (path: string) => boolean;
   /** The settings as they are now; a repository's do not count. */
@@ -92,6 +92,7 @@ export class AutoKeep extends Disposable {
     // we may hear long after it was made, so its time counts.
     const own = ownCommits(commits, this.lastRan, this.options.clock.now());
     if (this.options.mode() !== 'onCommit' || this.isAnyRunning() || own === 0) return;
+    await this.options.review.look();
     const inside = this.candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
     const clean = new Set<string>();
     for (const [path, current] of [...new Map(inside.map(({ path, change }) => [path, change.current]))].slice(0, MAX_COMPARED)) {

@@ -33,14 +33,14 @@ export interface BulkReviewOptions {
  */
 export class BulkReview extends Disposable {
   readonly turns: TurnChanges;
-  private readonly changed = this.register(new Emitter<void>());
+  private readonly changeEmitter = this.register(new Emitter<void>());
   private isTreeLoading = false;
   private isAutoKeepLoading = false;
   private autoKeep: AutoKeep | undefined;
   private isPanelVisible = false;
 
   /** The panel has something else to show. */
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly options: BulkReviewOptions) {
     super();
@@ -57,7 +57,7 @@ export class BulkReview extends Disposable {
       if (autoKeepMode() !== 'never') void this.loadAutoKeep();
     };
     this.register(review.onDidChange(load));
-    this.register(review.onDidChange(() => this.changed.fire()));
+    this.register(review.onDidChange(() => this.changeEmitter.fire()));
     this.register(guards.onDidChange(() => review.refresh()));
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review') && (load(), this.autoKeep?.update())));
     load();
@@ -81,6 +81,7 @@ export class BulkReview extends Disposable {
   /** What cannot be seen does not count down. */
   showPanel(isVisible: boolean): void {
     this.isPanelVisible = isVisible;
+    if (isVisible) void this.options.review.look();
     this.hold(false);
     this.autoKeep?.hold('hidden', !isVisible);
   }
@@ -127,7 +128,7 @@ export class BulkReview extends Disposable {
       }),
     );
     this.autoKeep.hold('hidden', !this.isPanelVisible);
-    this.register(this.autoKeep.onDidChange(() => this.changed.fire()));
-    this.changed.fire();
+    this.register(this.autoKeep.onDidChange(() => this.changeEmitter.fire()));
+    this.changeEmitter.fire();
   }
 }

@@ -5,10 +5,10 @@ import type { Review } from './review';
 
 /** A badge in the Explorer, and on tabs, on files with changes that nobody has agreed to. */
 export class ChangeBadges extends Disposable implements vscode.FileDecorationProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri[]>());
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri[]>());
   private shown = new Map<string, string>();
 
-  readonly onDidChangeFileDecorations = this.changed.event;
+  readonly onDidChangeFileDecorations = this.changeEmitter.event;
 
   constructor(private readonly review: Review) {
     super();
@@ -30,7 +30,7 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
     const now = new Map(this.review.changes().map(({ path, hunks, conflicts, guarded }) => [path, `${hunks} ${conflicts} ${guarded}`]));
     const touched = [...new Set([...now.keys(), ...this.shown.keys()])].filter((path) => now.get(path) !== this.shown.get(path));
     this.shown = now;
-    if (touched.length > 0) this.changed.fire(touched.map((path) => vscode.Uri.file(path)));
+    if (touched.length > 0) this.changeEmitter.fire(touched.map((path) => vscode.Uri.file(path)));
   }
 }
 

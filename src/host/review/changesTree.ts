@@ -45,19 +45,20 @@ export interface ChangesTreeOptions {
 
 /** The tree "Agent Changes": files with their hunks, below turns where the person wants that, below sessions where there are several. */
 export class ChangesTree extends Disposable implements vscode.TreeDataProvider<ChangeRow> {
-  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<void>());
   private readonly view: vscode.TreeView<ChangeRow>;
   /** How many rows of a level are shown, where that is more than a page. */
   private readonly shown = new Map<string, number>();
   private chosen: readonly ChangeRow[] = [];
 
-  readonly onDidChangeTreeData = this.changed.event;
+  readonly onDidChangeTreeData = this.changeEmitter.event;
 
   constructor(private readonly options: ChangesTreeOptions) {
     super();
     this.view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
     this.register(this.view.onDidChangeSelection(({ selection }) => (this.chosen = selection)));
     this.register(options.review.onDidChange(() => this.update()));
+    this.register(this.view.onDidChangeVisibility(({ visible }) => visible && void options.review.look()));
     this.update();
   }
 
@@ -77,7 +78,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 
   showMore({ level }: MoreRow): void {
     this.shown.set(level, (this.shown.get(level) ?? PAGE) + PAGE);
-    this.changed.fire();
+    this.changeEmitter.fire();
   }
 
   getChildren(row?: ChangeRow): ChangeRow[] {
@@ -143,7 +144,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     this.view.description = count === 0 ? '' : `${files(count)} ${counts({ added, removed })}`;
     if (count === 0) this.shown.clear();
     void vscode.commands.executeCommand('setContext', 'parley.changesByTurn', this.groupBy === 'turn');
-    this.changed.fire();
+    this.changeEmitter.fire();
   }
 }
 

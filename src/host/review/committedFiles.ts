@@ -17,7 +17,7 @@ interface Repository {
 
 /** Tells when HEAD of a repository of the workspace moves, through the Git extension, and what is in the new commit. */
 export class CommittedFiles extends Disposable {
-  private readonly moved = this.register(new Emitter<HeadMove>());
+  private readonly moveEmitter = this.register(new Emitter<HeadMove>());
   private readonly heads = new Map<Repository, string | undefined>();
   private readonly following = this.register(new DisposableStore());
   /** Where HEAD stood when the last turn had ended, which the extension may tell of much later. */
@@ -25,7 +25,7 @@ export class CommittedFiles extends Disposable {
   private marking: Promise<unknown> = Promise.resolve();
   private started = false;
 
-  readonly onDidMove = this.moved.event;
+  readonly onDidMove = this.moveEmitter.event;
 
   /** @param environment the user's */
   constructor(private readonly environment: () => Promise<NodeJS.ProcessEnv>) {
@@ -66,7 +66,7 @@ export class CommittedFiles extends Disposable {
     if (before === undefined) return;
     await this.marking;
     const commits = await this.commitsOf(repository);
-    if (commits) this.moved.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, this.ends.get(repository) ?? before]));
+    if (commits) this.moveEmitter.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, this.ends.get(repository) ?? before]));
   }
 
   private async commitsOf({ rootUri }: Repository): Promise<PinnedCommits | undefined> {

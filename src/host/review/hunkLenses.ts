@@ -11,9 +11,9 @@ export interface HunkReference {
 
 /** Keep and Undo over each hunk, and which of all it is. Off with the setting `parley.review.codeLens`. */
 export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
-  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  private readonly changeEmitter = this.register(new vscode.EventEmitter<void>());
 
-  readonly onDidChangeCodeLenses = this.changed.event;
+  readonly onDidChangeCodeLenses = this.changeEmitter.event;
 
   /** @param places everything that waits for a decision. */
   constructor(
@@ -24,8 +24,8 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   ) {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
-    this.register(onDidChange(() => this.changed.fire()));
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.changed.fire()));
+    this.register(onDidChange(() => this.changeEmitter.fire()));
+    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.changeEmitter.fire()));
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {

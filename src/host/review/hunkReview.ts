@@ -80,8 +80,12 @@ export class HunkReview extends Disposable {
     const path = editor && this.pathOf(editor.document);
     const whole = path === undefined ? places.findIndex((place) => place.path === this.whole?.path && place.sessionId === this.whole.sessionId) : -1;
     if (whole >= 0) return this.goTo(places[(whole + direction + places.length) % places.length]!);
-    const place = places[neighbour(places, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
-    if (place) await this.goTo(place);
+    const next = (among: readonly Place[]) => among[neighbour(among, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
+    const place = next(places);
+    if (!place) return;
+    await this.review.look([place]);
+    const now = next(this.review.places());
+    if (now) await this.goTo(now);
   }
 
   async goTo(place: Place): Promise<void> {

@@ -8,8 +8,8 @@ import type { KeepCountdownView } from '../../protocol/changeView';
  * while someone holds it. Changes for which the user stopped it do not start it again.
  */
 export class KeepCountdown extends Disposable {
-  private readonly changed = this.register(new Emitter<void>());
-  private readonly done = this.register(new Emitter<readonly string[]>());
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  private readonly endEmitter = this.register(new Emitter<readonly string[]>());
   private counted: ReadonlySet<string> = new Set();
   private readonly stopped = new Set<string>();
   private readonly holds = new Set<string>();
@@ -18,9 +18,9 @@ export class KeepCountdown extends Disposable {
   private startedAt = 0;
   private timer: IDisposable | undefined;
 
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
   /** The time is up for these changes. */
-  readonly onDidEnd = this.done.event;
+  readonly onDidEnd = this.endEmitter.event;
 
   constructor(private readonly clock: Clock) {
     super();
@@ -43,7 +43,7 @@ export class KeepCountdown extends Disposable {
       this.remaining = this.delay = delayMs;
     }
     this.run();
-    if (isFresh || (before > 0) !== (open.length > 0)) this.changed.fire();
+    if (isFresh || (before > 0) !== (open.length > 0)) this.changeEmitter.fire();
   }
 
   /** Stands still as long as anyone holds it. */
@@ -53,7 +53,7 @@ export class KeepCountdown extends Disposable {
     else this.holds.delete(who);
     this.rest();
     this.run();
-    if (this.counted.size > 0) this.changed.fire();
+    if (this.counted.size > 0) this.changeEmitter.fire();
   }
 
   /** The person wants to decide on all of these. */
@@ -73,7 +73,7 @@ export class KeepCountdown extends Disposable {
     this.timer = this.clock.setTimeout(() => {
       const ids = [...this.counted];
       this.count([], 0);
-      this.done.fire(ids);
+      this.endEmitter.fire(ids);
     }, this.remaining);
   }
 

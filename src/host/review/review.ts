@@ -43,7 +43,7 @@ interface FileInReview {
  * in sight when a new session begins.
  */
 export class Review extends Disposable {
-  private readonly changed = this.register(new Emitter<void>());
+  private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly settle: Coalescer;
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
   private known: ReadonlyMap<string, FileInReview> | undefined;
@@ -53,7 +53,7 @@ export class Review extends Disposable {
   private count = 0;
 
   /** A moment after something has changed: a command of the agent may change thousands of files. */
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(
     private readonly service: ReviewService,
@@ -65,7 +65,7 @@ export class Review extends Disposable {
     super();
     this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
       this.forget();
-      this.changed.fire();
+      this.changeEmitter.fire();
     }));
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()));
@@ -119,6 +119,7 @@ export class Review extends Disposable {
 
   /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. */
   async open(path: string | undefined): Promise<void> {
+    await this.look(path === undefined ? undefined : [{ path }]);
     const change = this.changes().find((item) => item.path === path);
     if (change?.note !== undefined) {
       if (change.kind !== 'deleted') await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(change.path));
@@ -133,11 +134,13 @@ export class Review extends Disposable {
 
   /** Opens what a session has changed and the person has not agreed to. @returns whether there was anything. */
   async openSinceReview(sessionId: string): Promise<boolean> {
+    await this.look();
     return this.service.diffs.openAll([sessionId], 'Changes since my last review', this.originOf);
   }
 
   /** Opens what one turn changed in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
+    await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
     await this.service.diffs.openAll([sessionId], 'Changes of this turn', this.originOf, (path) => paths.has(path));
   }
@@ -166,17 +169,21 @@ export class Review extends Disposable {
 
   /** Keeps what is not guarded, and then asks about the rest. */
   async keepMany(targets: readonly Target[]): Promise<void> {
+    await this.look(targets);
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
     // The question may stand for an hour, and what the agent does meanwhile was not asked for.
     const unchanged = remember(guarded, ({ sessionId, path }) => this.service.entry(sessionId, path));
     await this.keepTargets(targets.filter((target) => !guarded.includes(target)));
     const labels = [...new Set(guarded.map(({ path }) => labelOfPath(path, this.cwd())))];
-    if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(unchanged());
+    if (labels.length === 0 || !(await this.options.askGuarded(labels))) return;
+    await this.look(guarded);
+    await this.keepTargets(unchanged());
   }
 
   /** Keeps what was chosen by itself, guarded or not. @returns the number of files in which something was kept. */
   async keepTargets(targets: readonly Target[]): Promise<number> {
     let kept = 0;
+    await this.look(targets);
     await this.options.withProgress('Keeping changes', targets.length, async (step) => {
       kept = await this.keeping.keep(targets, step);
     });
@@ -245,6 +252,11 @@ export class Review extends Disposable {
 
   openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
     return this.service.diffs.openToolDiff(sessionId, diff);
+  }
+
+  /** Takes over what other programs have made of files: the user is about to look at the review, or decides. @param files all where absent */
+  look(files?: readonly { readonly path: string }[]): Promise<void> {
+    return this.service.lookAgain(files?.map(({ path }) => path));
   }
 
   /** Takes over what the user has just typed into a file: before it is known, lines are counted as they were. */

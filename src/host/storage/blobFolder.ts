@@ -1,45 +1,33 @@
-import { appendFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { nameOf } from './contentName';
-
-/** What a store does to the disk, as a parameter: a test ends the process at each of these. */
-export interface StoreFiles {
-  /** With the folders above it. */
-  makeFolder(folder: string): Promise<unknown>;
-  write(file: string, text: string): Promise<void>;
-  append(file: string, content: string | Uint8Array): Promise<void>;
-  /** Cuts off what is behind so many bytes. */
-  truncate(file: string, size: number): Promise<void>;
-  rename(from: string, to: string): Promise<void>;
-  read(file: string): Promise<string>;
-  readBytes(file: string): Promise<Buffer>;
-  list(folder: string): Promise<string[]>;
-  /** A folder with all that is in it. What is not there is no error. */
-  remove(path: string): Promise<void>;
-}
-
-export const storeFiles: StoreFiles = {
-  makeFolder: (folder) => mkdir(folder, { recursive: true }),
-  write: (file, text) => writeFile(file, text),
-  append: (file, content) => appendFile(file, content),
-  truncate,
-  rename,
-  read: (file) => readFile(file, 'utf8'),
-  readBytes: (file) => readFile(file),
-  list: (folder) => readdir(folder),
-  remove: (path) => rm(path, { recursive: true, force: true }),
-};
+import type { StoreFiles } from './storeFiles';
 
 const SUFFIX = '.json';
+/** Values that come while others are written are one file, up to so many characters. */
+const MAX_TOGETHER = 1_000_000;
+/** Files with many values that are kept in memory, because their values are read one after the other. */
+const MAX_OPEN = 4;
+
+interface Batch {
+  readonly texts: string[];
+  size: number;
+  /** The name of the file. */
+  readonly written: Promise<string>;
+}
 
 /**
- * JSON values as files that are named by their content. A file that a crash cut off has a name that nothing refers to, and
- * is written again by whoever needs it, because only what this run has written or read is taken for there.
+ * JSON values in files that are named by their content. Values that are put at the same time are one file: thousands of small
+ * files take seconds. A file that a crash cut off has a name that nothing refers to, and is written again by whoever needs it,
+ * because only what this run has written or read is taken for there.
  */
 export class BlobFolder {
-  /** Characters, by name. */
+  /** Characters of files, by name. */
   private readonly there = new Map<string, number>();
-  private readonly writing = new Map<string, Promise<void>>();
+  /** The name of each value that is in a file with others, or is being written, by that of its own content. */
+  private readonly names = new Map<string, Promise<string>>();
+  private readonly open = new Map<string, Promise<unknown>>();
+  private next: Batch | undefined;
+  private last: Promise<unknown> = Promise.resolve();
   private chars = 0;
   private isMade = false;
 
@@ -48,51 +36,90 @@ export class BlobFolder {
     private readonly files: StoreFiles,
   ) {}
 
-  /** Characters in all blobs that were written or read here. */
+  /** Characters that are known to be there. */
   get size(): number {
     return this.chars;
   }
 
+  /** Makes the folder, where nobody has yet. */
   async make(): Promise<void> {
     if (!this.isMade) await this.files.makeFolder(this.folder);
     this.isMade = true;
   }
 
-  /** @returns the name, once the blob is on disk. */
+  /** @returns the name, once the value is on disk. */
   async put(value: unknown): Promise<string> {
     const text = JSON.stringify(value);
-    const name = nameOf(text);
-    if (this.there.has(name)) return name;
-    // Two writes of one file at the same time would cut each other off.
-    let writing = this.writing.get(name);
-    if (!writing) this.writing.set(name, (writing = this.write(name, text).finally(() => this.writing.delete(name))));
-    await writing;
+    const own = nameOf(text);
+    if (this.there.has(own)) return own;
+    let name = this.names.get(own);
+    if (!name) {
+      this.names.set(own, (name = this.add(own, text)));
+      name.catch(() => this.names.delete(own));
+    }
     return name;
   }
 
   /** @throws Error where it is not there, or is not what was written. */
   async get(name: string): Promise<unknown> {
-    const text = await this.files.read(this.fileOf(name));
-    if (nameOf(text) !== name) throw new Error('not what was written');
-    this.note(name, text);
-    return JSON.parse(text) as unknown;
+    const [file, index] = partsOf(name);
+    if (index === undefined) return this.valueIn(file);
+    let values = this.open.get(file);
+    if (!values) {
+      this.open.set(file, (values = this.valueIn(file)));
+      values.catch(() => this.open.delete(file));
+      for (const oldest of this.open.keys()) if (this.open.size > MAX_OPEN) this.open.delete(oldest);
+    }
+    const all = await values;
+    if (!Array.isArray(all) || all.length <= index) throw new Error('not what was written');
+    return all[index] as unknown;
   }
 
-  /** Removes all blobs but these. */
+  /** Removes all files but those with these values. */
   async sweep(kept: ReadonlySet<string>): Promise<void> {
+    const wanted = new Set(Array.from(kept, (name) => partsOf(name)[0]));
     for (const file of await this.files.list(this.folder)) {
       const name = file.slice(0, -SUFFIX.length);
-      if (!file.endsWith(SUFFIX) || name.length !== 64 || kept.has(name)) continue;
+      if (!file.endsWith(SUFFIX) || name.length !== 64 || wanted.has(name)) continue;
       this.chars -= this.there.get(name) ?? 0;
       this.there.delete(name);
       await this.files.remove(this.fileOf(name));
     }
+    this.names.clear();
   }
 
-  private async write(name: string, text: string): Promise<void> {
+  private async add(own: string, text: string): Promise<string> {
+    const batch = (this.next ??= this.begin());
+    const index = batch.texts.push(text) - 1;
+    batch.size += text.length;
+    if (batch.size >= MAX_TOGETHER) this.next = undefined;
+    const file = await batch.written;
+    return file === own ? own : `${file}:${index}`;
+  }
+
+  private begin(): Batch {
+    const texts: string[] = [];
+    const written = this.last.then(() => {
+      if (this.next?.texts === texts) this.next = undefined;
+      return this.write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`);
+    });
+    this.last = written.catch(() => undefined);
+    return { texts, size: 0, written };
+  }
+
+  private async write(text: string): Promise<string> {
+    const name = nameOf(text);
     await this.make();
     await this.files.write(this.fileOf(name), text);
     this.note(name, text);
+    return name;
+  }
+
+  private async valueIn(name: string): Promise<unknown> {
+    const text = await this.files.read(this.fileOf(name));
+    if (nameOf(text) !== name) throw new Error('not what was written');
+    this.note(name, text);
+    return JSON.parse(text) as unknown;
   }
 
   private note(name: string, text: string): void {
@@ -103,4 +130,10 @@ export class BlobFolder {
   private fileOf(name: string): string {
     return nodePath.join(this.folder, name + SUFFIX);
   }
+}
+
+/** The file of a value, and its place among those that are in it. */
+function partsOf(name: string): [file: string, index?: number] {
+  const [file = '', index] = name.split(':');
+  return index === undefined ? [file] : [file, Number(index)];
 }

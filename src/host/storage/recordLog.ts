@@ -1,5 +1,5 @@
 import nodePath from 'node:path';
-import type { StoreFiles } from './blobFolder';
+import type { StoreFiles } from './storeFiles';
 
 /** What a record says, as JSON, and the bytes that belong to it. */
 export interface NewRecord {

@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
-import { type StoreFiles, storeFiles } from './blobFolder';
+import { type StoreFiles, storeFiles } from './storeFiles';
 import { notKept } from '../platform/notKeptError';
 
 /** How long a change may be only in memory. */

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { constants, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { lstat, mkdir, open, readlink, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { inFolder, LinkedPathError, type OpenOptions, openWithoutLinks, type PathCalls } from '../../../src/node/openWithoutLinks';
+import { inFolder, keepingFoldersOpen, LinkedPathError, type OpenOptions, openWithoutLinks, type PathCalls } from '../../../src/node/openWithoutLinks';
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const system: PathCalls = { open, lstat: (file) => lstat(file, { bigint: true }), mkdir: (folder) => mkdir(folder), readlink: (file) => readlink(file) };
@@ -86,7 +86,10 @@ describe.each(ways)('%s', (way) => {
     }
   });
 
-  test('whenever a part is exchanged, and whenever it is put back, nothing outside is read or written', async () => {
+  test.each([
+    ['with each file', (work: () => Promise<void>) => work()],
+    ['once for many files', (work: () => Promise<void>) => keepingFoldersOpen(work)],
+  ])('whenever a part is exchanged, and whenever it is put back, nothing outside is read or written, where folders are opened %s', (_how, around) => around(async () => {
     const counter = counted(() => undefined);
     await read(folders(), { calls: counter });
     const steps = counter.count();
@@ -119,7 +122,7 @@ describe.each(ways)('%s', (way) => {
       }
     }
     expect(refused).toBeGreaterThan(0);
-  });
+  }));
 
   test.runIf(process.platform !== 'win32')('a folder, a pipe and a device are not opened', { timeout: 5_000 }, async () => {
     const base = folders();
@@ -140,6 +143,40 @@ describe.each(ways)('%s', (way) => {
     await expect(inFolder(deep, (at) => unlink(at('a.txt')), { way })).rejects.toThrow(`${path.join(base, 'work/sub')} is a link`);
     expect(readFileSync(path.join(base, 'outside/sub/deep/a.txt'), 'utf8')).toBe('secret');
   });
+});
+
+test.runIf(process.platform === 'linux')('a folder is opened once for many files, followed by its path alone, and closed in the end', async () => {
+  const base = folders();
+  const deep = path.join(base, 'work/sub/deep');
+  const opened: string[] = [];
+  const calls: PathCalls = { ...system, open: (file, flags, mode) => (opened.push(file), system.open(file, flags, mode)) };
+  const text = async () => {
+    const file = await openWithoutLinks(path.join(deep, 'a.txt'), O_RDONLY, { calls });
+    return file.readFile('utf8').finally(() => file.close());
+  };
+  await keepingFoldersOpen(async () => {
+    expect(await Promise.all([text(), text()])).toEqual(['inside', 'inside']);
+    expect(await text()).toBe('inside');
+    expect(opened.filter((file) => file === deep).length).toBeLessThanOrEqual(2);
+    const before = opened.length;
+    expect(await text()).toBe('inside');
+    expect(opened.slice(before)).toHaveLength(1);
+    // Another folder has the path now.
+    renameSync(deep, `${deep}.gone`);
+    mkdirSync(deep);
+    writeFileSync(path.join(deep, 'a.txt'), 'new');
+    expect(await text()).toBe('new');
+    rmSync(deep, { recursive: true });
+    await expect(text()).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+  const targets = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  expect(targets.filter((target) => target.startsWith(base))).toEqual([]);
 });
 
 test.runIf(process.platform === 'linux')('by descriptors, nothing is created or removed outside, whenever a part is exchanged', async () => {

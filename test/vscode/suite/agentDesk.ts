@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/platform/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
 import { BeforeImages } from '../../../src/host/changes/beforeImages';
-import type { WindowSaves } from '../../../src/host/changes/disk/savedElsewhere';
+import type { WindowSaves } from '../../../src/host/changes/disk/saveAnnouncer';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
 import { Desk, sessionId, until } from './desk';
 

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { SaveAnnouncer } from '../../../src/host/changes/disk/savedElsewhere';
+import { SaveAnnouncer } from '../../../src/host/changes/disk/saveAnnouncer';
 import { AgentDesk } from './agentDesk';
 import { sessionId, until } from './desk';
 

@@ -2,13 +2,12 @@ import { rm, readdir, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Deferred } from '../../../base/deferred';
 import type { Logger } from '../../../base/log';
-import { type CheckpointEvent, CheckpointLog, type Version } from '../../../changes/checkpointLog';
+import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import { decodeCheckpoint } from '../../../changes/decodeCheckpoint';
-import { BlobFolder, type StoreFiles, storeFiles } from '../../storage/blobFolder';
-import { type ByteFiles, ByteFolder } from '../../storage/byteFolder';
+import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
+import type { ByteFiles } from '../../storage/byteFolder';
 import { nameOf } from '../../storage/contentName';
-import type { FileMoment } from './fileMoment';
-import { momentOf, versionOf } from './momentStore';
+import { MomentStore } from './momentStore';
 
 /** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
 const MAX_SESSION = 100_000_000;
@@ -20,19 +19,9 @@ const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
 const AT_ONCE = 50;
 const LOG = 'log.ndjson';
 
-/** Reads and keeps what a log refers to. */
-export interface Blobs {
-  /** As `versionOf`. */
-  keep(path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version>;
-  /** As `momentOf`. */
-  read(version: Version): Promise<FileMoment>;
-  /** Of files that are no text. */
-  readonly bytes: ByteFolder;
-}
-
 interface Kept {
   readonly log: CheckpointLog;
-  readonly blobs: SessionBlobs;
+  readonly blobs: MomentStore;
   /** Changes that were asked for and not begun. */
   readonly waiting: Change[];
   /** What is done with one session is done one after the other. Never fails. */
@@ -40,30 +29,12 @@ interface Kept {
 }
 
 /** What is to be recorded, in order; several are on disk together or not at all. Undefined: nothing. */
-export type MakeEvents = (log: CheckpointLog, blobs: Blobs) => Promise<readonly CheckpointEvent[] | CheckpointEvent | undefined>;
+export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<readonly CheckpointEvent[] | CheckpointEvent | undefined>;
 
 interface Change {
   readonly make: MakeEvents;
   readonly isAlone: boolean;
   readonly done: Deferred<void>;
-}
-
-/** Texts and bytes of one session lie in one folder. */
-class SessionBlobs extends BlobFolder implements Blobs {
-  readonly bytes: ByteFolder;
-
-  constructor(folder: string, files: StoreFiles, log: Logger, byteFiles: ByteFiles | undefined) {
-    super(folder, files);
-    this.bytes = new ByteFolder(folder, log, byteFiles);
-  }
-
-  keep(path: string, moment: FileMoment, waiting: ByteFolder | undefined): Promise<Version> {
-    return versionOf(this, path, moment, waiting);
-  }
-
-  read(version: Version): Promise<FileMoment> {
-    return momentOf(this, version);
-  }
 }
 
 /**
@@ -92,7 +63,7 @@ export class CheckpointStore {
   }
 
   /** The same, read from disk if need be, after all changes that were asked for before. */
-  async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: Blobs }> {
+  async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: MomentStore }> {
     const kept = await this.session(sessionId);
     await kept.queue;
     return kept;
@@ -176,7 +147,7 @@ export class CheckpointStore {
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
     this.loaded.set(sessionId, log);
-    return { log, blobs: new SessionBlobs(this.folderOf(sessionId), this.files, this.log, this.byteFiles), waiting: [], queue: Promise.resolve() };
+    return { log, blobs: new MomentStore(this.folderOf(sessionId), this.files, this.log, this.byteFiles), waiting: [], queue: Promise.resolve() };
   }
 
   private async lines(sessionId: string): Promise<string[]> {

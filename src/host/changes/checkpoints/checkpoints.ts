@@ -5,12 +5,13 @@ import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
-import type { StoreFiles } from '../../storage/blobFolder';
+import type { StoreFiles } from '../../storage/storeFiles';
 import { digest } from '../../storage/contentName';
 import { digestOf, type FileMoment } from './fileMoment';
 import type { ByteFiles, ByteFolder } from '../../storage/byteFolder';
 import { notKept, NotKeptError } from '../../platform/notKeptError';
-import type { Blobs, CheckpointStore, MakeEvents } from './checkpointStore';
+import type { CheckpointStore, MakeEvents } from './checkpointStore';
+import type { MomentStore } from './momentStore';
 
 export interface CheckpointsOptions {
   /** Where they are kept; absolute. */
@@ -102,8 +103,15 @@ export class Checkpoints extends Disposable {
   async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
     const id = randomUUID();
     await this.write(sessionId, async (_log, blobs) => {
-      const versions: [string, Version][] = [];
-      for (const [path, moment] of files) versions.push([path, await blobs.keep(path, moment, this.options.bytes)]);
+      // Texts that come at the same time are few files. Bytes are copied one file after the other.
+      let copied: Promise<unknown> = Promise.resolve();
+      const keep = async ([path, moment]: [string, FileMoment]): Promise<[string, Version]> => {
+        const isText = !moment.whole && !moment.entry?.whole;
+        const kept = isText ? blobs.keep(path, moment, this.options.bytes) : copied.then(() => blobs.keep(path, moment, this.options.bytes));
+        if (!isText) copied = kept.catch(() => undefined);
+        return [path, await kept];
+      };
+      const versions = await Promise.all(Array.from(files, keep));
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, ...(prompt === undefined ? {} : { prompt }) };
     });
     return id;
@@ -156,7 +164,7 @@ export class Checkpoints extends Disposable {
     return this.options.promptOf(sessionId) ?? 0;
   }
 
-  private async touched(log: CheckpointLog, blobs: Blobs, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
+  private async touched(log: CheckpointLog, blobs: MomentStore, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
     if (!log.needs(prompt, path) && (moment.mode === undefined || log.recorded(prompt, path)?.mode !== undefined)) return undefined;
     const before = await blobs.keep(path, moment, this.options.bytes);

@@ -31,9 +31,6 @@ export interface RestorePlan {
   readonly problems: readonly string[];
 }
 
-/** How often files are looked at again that the person changes at the same moment. */
-const MAX_LOOKS = 3;
-
 /** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
 export class FileRestore {
   constructor(
@@ -77,34 +74,22 @@ export class FileRestore {
    */
   async carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
     const problems: string[] = [];
-    let now = await this.moments(sessionId, files);
-    for (let look = 1; ; look++) {
-      await this.checkpoints.keep(sessionId, reason, now, prompt);
-      const later = await this.moments(sessionId, files);
-      const isStill = [...later].every(([path, moment]) => isStanding(moment, now.get(path)!));
-      now = later;
-      if (isStill) break;
-      if (look === MAX_LOOKS) throw new Error('the files were being changed at the same moment');
-    }
+    const now = new Map<string, FileMoment>();
+    await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
+    await this.checkpoints.keep(sessionId, reason, now, prompt);
     const bytes = await this.checkpoints.bytesOf(sessionId);
+    // Many are written together; nobody waits for one of them.
+    const left: Promise<void>[] = [];
     await eachFile(files, step, async ({ path, target }) => {
       try {
-        // Other files were written meanwhile, and the person may have gone on in this one.
-        const at = await this.recorder.standing(sessionId, path);
-        if (!isStanding(at, now.get(path)!)) throw new Error('it was changed at the same moment, so it stayed as it is');
-        await this.checkpoints.left(sessionId, path, await this.recorder.bringBack(sessionId, path, target, at, bytes));
+        left.push(this.checkpoints.left(sessionId, path, await this.recorder.bringBack(sessionId, path, target, now.get(path)!, bytes)));
       } catch (error) {
         this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
     });
+    await Promise.all(left);
     return problems;
-  }
-
-  private async moments(sessionId: string, files: readonly RestoredFile[]): Promise<Map<string, FileMoment>> {
-    const moments = new Map<string, FileMoment>();
-    await eachFile(files, goOn, async ({ path }) => moments.set(path, await this.recorder.standing(sessionId, path)));
-    return moments;
   }
 }
 
@@ -113,10 +98,6 @@ const goOn = () => true;
 /** Of many files some are looked at at the same time, and are done in any order. */
 function inOrder<T>(keys: Iterable<string>, values: ReadonlyMap<string, T>): T[] {
   return [...keys].flatMap((key) => values.get(key) ?? []);
-}
-
-function isStanding(a: FileMoment, b: FileMoment): boolean {
-  return a.text === b.text && isSameMoment(a, b);
 }
 
 function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Clock } from '../../../base/scheduler';
-import { SaveAnnouncer, type WindowSaves } from './savedElsewhere';
+import { SaveAnnouncer, type WindowSaves } from './saveAnnouncer';
 
 /** How this window tells others of saves, and hears of theirs. */
 export function windowSaves(context: vscode.ExtensionContext, clock: Clock): WindowSaves {

@@ -20,7 +20,8 @@ import { spelledFolder } from '../../files/realPath';
 import { PathQueue } from './pathQueue';
 import type { ReviewService } from '../reviewService';
 import { replayLog } from './replayLog';
-import { SavedElsewhere, type WindowSaves } from './savedElsewhere';
+import type { WindowSaves } from './saveAnnouncer';
+import { SavedElsewhere } from './savedElsewhere';
 import type { ScopeLookup } from '../../platform/sessionScope';
 import type { TurnObserver } from './turnFollower';
 import { changedSince, TurnRoot } from './turnRoot';
@@ -102,6 +103,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const late = new Promise<void>((resolve) => clock.setTimeout(resolve, this.options.patienceMs ?? PATIENCE_MS));
     // What happened between two turns is nobody's here: what was before this one is read anew.
     if (this.watch && !this.watch.turns.isRunning && !isUnderWay) await Promise.race([this.finish(this.watch), late]);
+    if (!isUnderWay) await Promise.race([this.options.review.lookAgain(), late]);
     if (!this.watch) this.copies.begin();
     const watch = (this.watch ??= this.open());
     watch.end?.dispose();
@@ -140,12 +142,14 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
   end(sessionId: string): void {
     const { watch } = this;
-    const turn = watch?.turns.running(sessionId);
-    if (!watch || !turn) return;
-    const { clock } = this.options;
-    turn.endedAt = clock.now();
-    this.options.images.end(sessionId, turn.endedAt);
-    for (const path of watch.turns.edited(turn)) this.happened(path);
+    const ended = watch?.turns.end(sessionId, this.options.clock.now()) ?? [];
+    if (!watch || ended.length === 0) return;
+    const { clock, images, review } = this.options;
+    for (const turn of ended) {
+      images.end(sessionId, turn.endedAt!);
+      for (const path of watch.turns.edited(turn)) this.happened(path);
+    }
+    void review.lookAgain();
     void this.lookForMore(watch);
     watch.sweep?.dispose();
     watch.sweep = clock.setTimeout(() => void this.lookForMore(watch), SWEEP_MS);
@@ -174,7 +178,11 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       if (isUnsavedOver(path, undefined)) return true;
       this.attribution.held.delete(path);
     }
-    if (!watch || !this.rootOf(path)) return false;
+    const root = this.rootOf(path);
+    if (!watch || !root) return false;
+    const known = root.get(path);
+    // It was there before the turn, or it is known already who made it.
+    if (known && sameContent(known, contentOfText(text === undefined ? undefined : withLineFeeds(text)))) return false;
     const isFollowed = (watch.followed.get(path)?.length ?? 0) > 0;
     if (!isFollowed && watch.editor.explains(path, text)) return false;
     this.happened(path);

@@ -48,14 +48,14 @@ export async function changedAt(path: string): Promise<number | undefined> {
 export async function lookNow(path: string): Promise<Sight<Look>> {
   try {
     return await openedFile(await realOf(path), async (file): Promise<Sight<Look>> => {
-      const stats = await file.stat();
+      const stats = file.opened;
       const { ctimeMs } = stats;
       const mode = stats.mode & 0o777;
       if (stats.size > MAX_FILE_BYTES) {
         const { digest, stamp } = await digestOfLarge(path, stats, file.handle);
         return { value: { kind: 'file', content: { kind: 'binary', digest, mode }, changedAt: ctimeMs }, stamp, changedAt: ctimeMs };
       }
-      const { value, stamp, changedAt } = await readAt(file, stats);
+      const { value, stamp, changedAt } = await readAt(file);
       return { value: { kind: 'file', content: await contentOf(path, value, mode), changedAt }, stamp, changedAt };
     });
   } catch (error) {

@@ -44,6 +44,13 @@ export class DiskTurns {
     return this.turns.findLast((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
   }
 
+  /** Ends what runs in a session. One that was stopped before it had begun is still among it when the next begins. */
+  end(sessionId: string, at: number): DiskTurn[] {
+    const ended = this.turns.filter((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
+    for (const turn of ended) turn.endedAt = at;
+    return ended;
+  }
+
   /** The turn that a change at this moment belongs to: of several the one whose agent names the file, or runs a command. */
   at(path: string, at: number, slackMs: number): DiskTurn | undefined {
     const possible = this.turns.filter(({ roots, startedAt, endedAt }) => at >= startedAt - SKEW_MS && at <= (endedAt ?? at) + slackMs && roots.some((root) => isWithin(path, root)));

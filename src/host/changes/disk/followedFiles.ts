@@ -1,122 +1,117 @@
-import { stat } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
-import type { Clock } from '../../../base/scheduler';
-import { isWithin, pathKey } from '../../files/pathPolicy';
+import { Disposable } from '../../../base/lifecycle';
+import { type Clock, Coalescer } from '../../../base/scheduler';
+import { DOUBTFUL_QUIET_MS, stampOf } from '../../../node/settledFiles';
+import { withLineFeeds } from '../../../changes/lineEdits';
+import { openDocument } from '../../files/documentEdits';
+import { currentText } from '../../files/fileContent';
+import { changedAt } from './diskContent';
 
-/** VS Code's watcher drops an event now and then when several fall together; a look at this pace finds what it missed. Milliseconds. */
-const LOOK_MS = 2_000;
-/** Files of one such look. With more, each is looked at less often. */
-const LOOKS_AT_ONCE = 100;
+/** Typing is looked at this often; a diff per key would be felt in a large file. */
+const SETTLE_MS = 150;
+/** The clocks of file systems tick coarsely. Milliseconds. */
+const TICK_MS = 20;
+const GONE = 'gone';
 
-interface Followed {
-  readonly path: string;
-  readonly base: string;
-  users: number;
-  /** When it began, ms since the epoch. */
-  readonly since: number;
-  /** Size and time of the last look; undefined before the first one. */
-  stamp: string | undefined;
+/**
+ * Files with pending changes, and when they are read again. There is no watcher and no timer: documents tell of edits by the
+ * user, and what other programs did is found when it matters.
+ */
+export class FollowedFiles extends Disposable {
+  /** What each file looked like on disk; undefined if it changed at that very moment. */
+  private readonly stamps = new Map<string, Promise<string | undefined>>();
+  private readonly touched = new Set<string>();
+  private readonly settle: Coalescer;
+  private looking: Promise<void> = Promise.resolve();
+
+  /** @param read takes over what has become of some files */
+  constructor(
+    clock: Clock,
+    private readonly read: (paths: readonly string[]) => Promise<void>,
+  ) {
+    super();
+    this.settle = this.register(new Coalescer(clock, SETTLE_MS, () => void this.readTouched()));
+    // Most of what happens behind the editor's back has happened when one of these comes.
+    this.register(vscode.workspace.onDidCreateFiles(() => void this.lookAgain()));
+    this.register(vscode.workspace.onDidDeleteFiles(() => void this.lookAgain()));
+    this.register(vscode.window.onDidEndTerminalShellExecution(() => void this.lookAgain()));
+    this.register(vscode.tasks.onDidEndTask(() => void this.lookAgain()));
+    this.register(vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.lookAgain()));
+  }
+
+  /** Follows a file from now on, of which Parley knows what it contains. @param isThere whether there is such a file */
+  follow(path: string, isThere: boolean): void {
+    if (!this.stamps.has(path)) this.stamps.set(path, stampAt(path).then((stamp) => ((stamp !== GONE) === isThere ? stamp : undefined)));
+  }
+
+  forget(path: string): void {
+    this.stamps.delete(path);
+  }
+
+  /** Something happened to a file; it is read a moment later. */
+  touch(path: string): void {
+    this.touched.add(path);
+    this.settle.schedule();
+  }
+
+  /** Reads what was touched, without the usual wait. */
+  async readTouched(): Promise<void> {
+    const paths = [...this.touched];
+    this.touched.clear();
+    await this.read(paths);
+  }
+
+  /** Reads what has changed on disk since the last look. @param paths all where absent; those that are not followed are left out */
+  lookAgain(paths?: readonly string[]): Promise<void> {
+    const look = async () => {
+      for (const path of await this.changed(paths ?? [...this.stamps.keys()])) this.touched.add(path);
+      await this.readTouched();
+    };
+    return (this.looking = this.looking.then(look, look));
+  }
+
+  private async changed(paths: readonly string[]): Promise<string[]> {
+    const changed: string[] = [];
+    const look = async (path: string) => {
+      const before = this.stamps.get(path);
+      if (before === undefined) return;
+      const now = stampAt(path);
+      const [seen, found] = await Promise.all([before, now]);
+      if (seen !== undefined && seen === found) return;
+      changed.push(path);
+      if (this.stamps.has(path)) this.stamps.set(path, now);
+    };
+    await Promise.all(Array.from(new Set(paths), look));
+    return changed;
+  }
 }
 
-interface Watcher {
-  readonly watcher: IDisposable;
-  files: number;
+async function stampAt(path: string): Promise<string | undefined> {
+  const since = Date.now() - TICK_MS;
+  return lstat(path).then((stats) => (stats.ctimeMs < since ? stampOf(stats) : undefined), () => GONE);
 }
 
 /**
- * Tells of changes on disk of any number of files, wherever they lie: one watcher for each folder of the workspace, one for
- * each other folder with such files, and one slow look for all that these miss.
+ * `currentText` of a file that is followed: one that has lost its end or is gone may be written just now, and is looked
+ * at again a moment later.
+ * @param expected what it held when it was looked at last, with `\n`; undefined where it was not there.
+ * @throws as `currentText`.
  */
-export class FollowedFiles extends Disposable {
-  private readonly files = new Map<string, Followed>();
-  private readonly watchers = new Map<string, Watcher>();
-  private timer: IDisposable | undefined;
-  /** Files that are still to be looked at in this round. */
-  private round: Followed[] = [];
-
-  constructor(
-    private readonly clock: Clock,
-    private readonly changed: (path: string) => void,
-  ) {
-    super();
-    this.register(toDisposable(() => this.timer?.dispose()));
-    this.register(toDisposable(() => this.watchers.forEach(({ watcher }) => watcher.dispose())));
+export async function readStable(path: string, expected: string | undefined): Promise<string | undefined> {
+  const text = await currentText(path);
+  if (expected === undefined || openDocument(path)?.isDirty) return text;
+  if (text === undefined) {
+    const folder = await changedAt(nodePath.dirname(path));
+    // It has been gone for some time.
+    if (folder === undefined || folder < Date.now() - DOUBTFUL_QUIET_MS) return text;
+  } else {
+    const now = withLineFeeds(text);
+    if (now.length >= expected.length || !expected.startsWith(now)) return text;
+    const at = await changedAt(path);
+    if (at !== undefined && at < Date.now() - DOUBTFUL_QUIET_MS) return text;
   }
-
-  /** Follows a file until the result is disposed. */
-  follow(path: string): IDisposable {
-    const key = pathKey(path);
-    let file = this.files.get(key);
-    if (!file) {
-      this.files.set(key, (file = { path, base: baseOf(path), users: 0, since: Date.now(), stamp: undefined }));
-      this.watch(file.base);
-      this.timer ??= this.clock.setTimeout(() => void this.look(), LOOK_MS);
-    }
-    file.users++;
-    return toDisposable(() => {
-      if (--file.users > 0) return;
-      this.files.delete(key);
-      this.unwatch(file.base);
-    });
-  }
-
-  private watch(base: string): void {
-    const known = this.watchers.get(base);
-    if (known) {
-      known.files++;
-      return;
-    }
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(base), isInWorkspace(base) ? '**/*' : '*');
-    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-    watcher.onDidCreate((uri) => this.tell(uri));
-    watcher.onDidChange((uri) => this.tell(uri));
-    watcher.onDidDelete((uri) => this.gone(uri));
-    this.watchers.set(base, { watcher, files: 1 });
-  }
-
-  private unwatch(base: string): void {
-    const known = this.watchers.get(base);
-    if (!known || --known.files > 0) return;
-    known.watcher.dispose();
-    this.watchers.delete(base);
-  }
-
-  private tell(uri: vscode.Uri): boolean {
-    const file = this.files.get(pathKey(uri.fsPath));
-    if (file) this.changed(file.path);
-    return file !== undefined;
-  }
-
-  /** A folder that is gone is told of alone. */
-  private gone(uri: vscode.Uri): void {
-    if (this.tell(uri)) return;
-    for (const { path } of this.files.values()) if (isWithin(path, uri.fsPath)) this.changed(path);
-  }
-
-  private async look(): Promise<void> {
-    if (this.round.length === 0) this.round = [...this.files.values()];
-    await Promise.all(
-      this.round.splice(0, LOOKS_AT_ONCE).map(async (file) => {
-        const stats = await stat(file.path).catch(() => undefined);
-        const stamp = stats ? `${stats.mtimeMs} ${stats.size}` : 'gone';
-        // Before the first look only its time tells whether it has changed since.
-        const isChanged = file.stamp === undefined ? !stats || stats.mtimeMs >= file.since : file.stamp !== stamp;
-        file.stamp = stamp;
-        if (isChanged && file.users > 0) this.changed(file.path);
-      }),
-    );
-    this.timer = undefined;
-    if (this.files.size > 0 && !this.store.isDisposed) this.timer = this.clock.setTimeout(() => void this.look(), LOOK_MS);
-  }
-}
-
-/** The folder that is watched for a file. */
-function baseOf(path: string): string {
-  return vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file' && isWithin(path, uri.fsPath))?.uri.fsPath ?? nodePath.dirname(path);
-}
-
-function isInWorkspace(folder: string): boolean {
-  return vscode.workspace.workspaceFolders?.some(({ uri }) => uri.scheme === 'file' && uri.fsPath === folder) === true;
+  await new Promise((resolve) => setTimeout(resolve, DOUBTFUL_QUIET_MS));
+  return currentText(path);
 }

@@ -41,10 +41,7 @@ export async function replayLog(records: readonly LogRecord[], savedUpTo: number
   const roots = heads.filter((head) => head.type === 'root');
   for (const head of heads) {
     if (head.type === 'turn') watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at);
-    else if (head.type === 'ended') {
-      const turn = watch.turns.running(head.sessionId);
-      if (turn) turn.endedAt = head.at;
-    }
+    else if (head.type === 'ended') watch.turns.end(head.sessionId, head.at);
   }
   // The crash may have come before a folder was read.
   const begun = heads.flatMap((head) => (head.type === 'turn' ? head.roots.map((path) => ({ type: 'root', path, since: head.at, unread: [] }) as const) : []));

@@ -1,69 +1,15 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Disposable, toDisposable } from '../../../base/lifecycle';
-import type { Clock } from '../../../base/scheduler';
-import { pathKey } from '../../files/pathPolicy';
-import { digest, nameOf } from '../../storage/contentName';
-
-/**
- * What windows of this editor tell each other while an agent works in one of them: which files the person has just saved in
- * another one. Each window writes one small file; names and texts are there as digests only.
- */
-export interface WindowSaves {
-  /** Absolute; the same for all windows. */
-  readonly folder: string;
-  /** Names this window. */
-  readonly id: string;
-  readonly clock: Clock;
-}
-
-interface Saved {
-  readonly at: number;
-  readonly path: string;
-  readonly text: string;
-}
+import { digest } from '../../storage/contentName';
+import { MAX_SAVES, nameOfPath, type Saved, turnsIn, type WindowSaves } from './saveAnnouncer';
 
 /** A save and the change of its file are one where they are no further apart. Milliseconds. */
 const NEAR_MS = 5_000;
-/** What is older says nothing any more. Milliseconds. */
-const FRESH_MS = 60_000;
 /** A window that has ended badly leaves its files behind. Milliseconds. */
 const STALE_MS = 24 * 60 * 60_000;
-const MAX_SAVES = 200;
 const MAX_WINDOWS = 50;
 const MAX_BYTES = 64 * 1024;
-
-/** Tells other windows what the person saves in this one, as long as an agent works in one of them. */
-export class SaveAnnouncer extends Disposable {
-  private saves: readonly Saved[] = [];
-  private last: Promise<void> = Promise.resolve();
-
-  constructor(private readonly window: WindowSaves) {
-    super();
-    this.register(toDisposable(() => void (this.saves.length > 0 && this.last.then(() => rm(this.file, { force: true }), () => undefined))));
-  }
-
-  /** The person has saved a file. @returns when it is told. */
-  saved(path: string, text: string): Promise<void> {
-    const at = this.window.clock.now();
-    return (this.last = this.last.then(() => this.tell(at, path, text)).catch(() => undefined));
-  }
-
-  private async tell(at: number, path: string, text: string): Promise<void> {
-    const { folder, id, clock } = this.window;
-    const working = (await readdir(turnsIn(folder)).catch(() => [])).filter((name) => name !== id);
-    if (working.length === 0 || this.store.isDisposed) return;
-    const save: Saved = { at, path: nameOfPath(path), text: digest(text)! };
-    this.saves = [...this.saves.filter(({ at }) => at > clock.now() - FRESH_MS), save].slice(-MAX_SAVES);
-    // Whoever reads sees all of it or what was before.
-    await writeFile(`${this.file}.new`, JSON.stringify(this.saves));
-    await rename(`${this.file}.new`, this.file);
-  }
-
-  private get file(): string {
-    return nodePath.join(this.window.folder, `${this.window.id}.json`);
-  }
-}
 
 /** Hears what the person saves in other windows, and has them tell of it as long as it lives. */
 export class SavedElsewhere extends Disposable {
@@ -112,15 +58,6 @@ export class SavedElsewhere extends Disposable {
     const told: unknown = JSON.parse(await readFile(file, 'utf8'));
     this.heard.set(file, { at: mtimeMs, saves: Array.isArray(told) ? told.slice(-MAX_SAVES).filter(isSaved) : [] });
   }
-}
-
-function turnsIn(folder: string): string {
-  return nodePath.join(folder, 'turns');
-}
-
-/** One name for all spellings: the other window may spell the path in its own way. */
-function nameOfPath(path: string): string {
-  return nameOf(pathKey(path)).slice(0, 32);
 }
 
 function isSaved(value: unknown): value is Saved {

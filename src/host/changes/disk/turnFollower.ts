@@ -54,8 +54,9 @@ export class TurnFollower extends Disposable implements TurnObserver {
     await this.options.whenReady();
     const changes = await this.load();
     // It may be over by now.
-    if (isUnderWay && this.running.get(sessionId) !== turn) return;
+    if (this.running.get(sessionId) !== turn) return;
     await changes?.begin(sessionId, isUnderWay);
+    if (!this.running.has(sessionId)) changes?.end(sessionId);
   }
 
   private async load(): Promise<DiskChanges | undefined> {

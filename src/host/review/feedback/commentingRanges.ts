@@ -12,7 +12,7 @@ const PATIENCE_MS = 1_000;
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */
   private known = new Set<string>();
-  private readonly asked = this.register(new Emitter<string>());
+  private readonly askEmitter = this.register(new Emitter<string>());
 
   constructor(
     private readonly controller: vscode.CommentController,
@@ -33,7 +33,7 @@ export class CommentingRanges extends Disposable {
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) => {
         this.known.add(uri.toString());
-        this.asked.fire(uri.toString());
+        this.askEmitter.fire(uri.toString());
         return this.canComment(uri) ? [new vscode.Range(0, 0, lineCount - 1, 0)] : [];
       },
     };
@@ -51,7 +51,7 @@ export class CommentingRanges extends Disposable {
       };
       const timer = setTimeout(end, PATIENCE_MS);
       // The answer goes to VS Code first.
-      const listener = this.asked.event((asked) => asked === key && setTimeout(end));
+      const listener = this.askEmitter.event((asked) => asked === key && setTimeout(end));
     });
   }
 }

@@ -30,8 +30,8 @@ export const outcomesKey = 'parley.review.outcomes';
 export class Feedback extends Disposable {
   private telling: FeedbackServices | undefined;
   private loading: Promise<FeedbackServices> | undefined;
-  private readonly changed = this.register(new Emitter<void>());
-  readonly onDidChange = this.changed.event;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly options: FeedbackOptions) {
     super();
@@ -65,8 +65,8 @@ export class Feedback extends Disposable {
   private load(): Promise<FeedbackServices> {
     return (this.loading ??= import('./feedbackServices').then((lazy) => {
       this.telling = this.register(new lazy.FeedbackServices(this.options));
-      this.register(this.telling.notes.onDidChange(() => this.changed.fire()));
-      this.changed.fire();
+      this.register(this.telling.notes.onDidChange(() => this.changeEmitter.fire()));
+      this.changeEmitter.fire();
       return this.telling;
     }));
   }

@@ -3,12 +3,13 @@ import { Disposable } from '../../../base/lifecycle';
 import { notesTitle, type ReviewMessage } from '../../../changes/notes';
 import { hunksOfDiff } from '../../../changes/tally';
 import { labelOfPath } from '../../../view/labels';
-import { commentCommands } from './commentCommands';
 import { LineComments } from './lineComments';
 import { notesText } from '../../sessions/noteBlocks';
 import { Outcomes, type Telling } from './outcomes';
 import { ReviewNotes } from './reviewNotes';
 import type { FeedbackOptions } from './feedback';
+import type { HunkReference } from '../hunkLenses';
+import type { HunkReview } from '../hunkReview';
 import { FileTallies } from '../fileTallies';
 import { openLocation } from '../../platform/links';
 import type { Place } from '../../../changes/places';
@@ -46,6 +47,24 @@ export class FeedbackServices extends Disposable {
     this.register(this.notes.onDidChange(update));
     update();
   }
+}
+
+/** The commands of comments on lines; VS Code's comment widgets call most of them. */
+function commentCommands({ comments, notes, hunks }: { readonly comments: LineComments; readonly notes: ReviewNotes; readonly hunks: HunkReview }): Readonly<Record<string, (...args: never[]) => unknown>> {
+  return {
+    'parley.commentOnChange': (hunk?: HunkReference) => comments.begin(hunks.chosenPlaces(hunk)[0]),
+    'parley.sendComments': () => notes.send(),
+    'parley.addComment': (reply: vscode.CommentReply) => comments.add(reply),
+    'parley.sendComment': (reply: vscode.CommentReply) => {
+      comments.add(reply);
+      return notes.send();
+    },
+    'parley.editComment': (comment: vscode.Comment) => comments.edit(comment),
+    'parley.saveComment': (comment: vscode.Comment) => comments.endEdit(comment, true),
+    'parley.cancelComment': (comment: vscode.Comment) => comments.endEdit(comment, false),
+    'parley.deleteComment': (comment: vscode.Comment) => comments.deleteComment(comment),
+    'parley.deleteCommentThread': (thread: vscode.CommentThread) => comments.deleteThread(thread),
+  };
 }
 
 /** What goes out as one message, with its words made once: the thread shows what was sent. */

@@ -44,12 +44,12 @@ export class LineComments extends Disposable {
   private readonly widgets = new Map<string, vscode.CommentThread>();
   /** The comments that each widget has been given; another list closes a box that is open in it. */
   private readonly given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
-  private readonly changed = this.register(new Emitter<void>());
+  private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly ranges = this.register(new CommentingRanges(this.controller, ({ scheme, fsPath }) => (scheme === 'file' || scheme === BASELINE_SCHEME) && this.options.review.changeIn(fsPath) !== undefined));
   private underReview: string | undefined;
 
   /** What is to be sent has changed. */
-  readonly onDidChange = this.changed.event;
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly options: LineCommentsOptions) {
     super();
@@ -230,7 +230,7 @@ export class LineComments extends Disposable {
       this.widgets.delete(id);
     }
     void this.options.state.update(commentsKey, threads.length === 0 ? undefined : threads);
-    this.changed.fire();
+    this.changeEmitter.fire();
   }
 
   private show(thread: CommentThread): void {

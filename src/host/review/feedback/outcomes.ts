@@ -34,8 +34,8 @@ export interface OutcomesOptions {
 /** Which changes the person undid, and which were kept with edits of the person's own: what the agent does not know yet. */
 export class Outcomes extends Disposable {
   private list: readonly Outcome[];
-  private readonly changed = this.register(new Emitter<void>());
-  readonly onDidChange = this.changed.event;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly options: OutcomesOptions) {
     super();
@@ -103,7 +103,7 @@ export class Outcomes extends Disposable {
     if (list.length === this.list.length && list.every((outcome, i) => outcome === this.list[i])) return;
     this.list = list;
     void this.options.state.update(outcomesKey, list.length === 0 ? undefined : list);
-    this.changed.fire();
+    this.changeEmitter.fire();
   }
 }
 

@@ -23,8 +23,8 @@ export interface ReviewNotesOptions {
 /** What goes to the agent with the next message: comments on lines, and what became of its changes where that is told. */
 export class ReviewNotes extends Disposable {
   private known: { readonly sessionId: string; readonly view: NotesView | undefined } | undefined;
-  private readonly changed = this.register(new Emitter<void>());
-  readonly onDidChange = this.changed.event;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+  readonly onDidChange = this.changeEmitter.event;
 
   constructor(private readonly options: ReviewNotesOptions) {
     super();
@@ -32,7 +32,7 @@ export class ReviewNotes extends Disposable {
       this.register(
         source.onDidChange(() => {
           this.known = undefined;
-          this.changed.fire();
+          this.changeEmitter.fire();
         }),
       );
     }

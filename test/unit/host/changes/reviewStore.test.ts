@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type StoreFiles, storeFiles } from '../../../../src/host/storage/blobFolder';
+import { type StoreFiles, storeFiles } from '../../../../src/host/storage/storeFiles';
 import { ReviewStore, type SavedReview } from '../../../../src/host/changes/reviewStore';
 import { Ledger } from '../../../../src/changes/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';

@@ -43,6 +43,7 @@ function begin(how: AutoKeepMode): void {
         changed.fire();
         return targets.length;
       },
+      look: async () => {},
       onDidChange: changed.event,
     },
     committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },

@@ -14,8 +14,7 @@ const editor = vi.hoisted(() => ({ documents: [] as object[], touched: (_event: 
 vi.mock('vscode', async () => {
   const { plainSettings } = await import('../../../fakes/plainSettings');
   const event = () => ({ dispose: () => undefined });
-  const names = ['onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles'];
-  const watcher = { onDidCreate: event, onDidChange: event, onDidDelete: event, dispose: () => undefined };
+  const names = ['onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles', 'onDidCreateFiles', 'onDidDeleteFiles'];
   return {
     workspace: {
       ...plainSettings,
@@ -24,18 +23,16 @@ vi.mock('vscode', async () => {
       },
       notebookDocuments: [],
       workspaceFolders: [],
-      createFileSystemWatcher: () => watcher,
+     
       onDidChangeTextDocument: (listener: (change: object) => void) => {
         editor.touched = listener;
         return event();
       },
       ...Object.fromEntries(names.map((name) => [name, event])),
     },
-    window: { tabGroups: { all: [] } },
+    window: { tabGroups: { all: [] }, onDidChangeWindowState: event, onDidEndTerminalShellExecution: event },
+    tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },
-    RelativePattern: class {
-      constructor(readonly base: unknown) {}
-    },
   };
 });
 

@@ -14,16 +14,13 @@ const done = vi.hoisted(() => ({ commands: [] as (readonly unknown[])[] }));
 vi.mock('vscode', async () => {
   const { plainSettings } = await import('../../../fakes/plainSettings');
   const event = () => ({ dispose: () => undefined });
-  const names = ['onDidChangeTextDocument', 'onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles'];
-  const watcher = { onDidCreate: event, onDidChange: event, onDidDelete: event, dispose: () => undefined };
+  const names = ['onDidChangeTextDocument', 'onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles', 'onDidCreateFiles', 'onDidDeleteFiles'];
   return {
-    workspace: { ...plainSettings, textDocuments: [], notebookDocuments: [], workspaceFolders: [], createFileSystemWatcher: () => watcher, ...Object.fromEntries(names.map((name) => [name, event])) },
-    window: { tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event } },
+    workspace: { ...plainSettings, textDocuments: [], notebookDocuments: [], workspaceFolders: [], ...Object.fromEntries(names.map((name) => [name, event])) },
+    window: { tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event }, onDidChangeWindowState: event, onDidEndTerminalShellExecution: event },
     commands: { executeCommand: async (...command: readonly unknown[]) => void done.commands.push(command) },
+    tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },
-    RelativePattern: class {
-      constructor(readonly base: unknown) {}
-    },
     TabInputNotebookDiff: Array,
     TabInputTextDiff: Array,
   };

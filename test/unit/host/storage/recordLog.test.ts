@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { storeFiles } from '../../../../src/host/storage/blobFolder';
+import { storeFiles } from '../../../../src/host/storage/storeFiles';
 import { readRecords, RecordLog } from '../../../../src/host/storage/recordLog';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import { storeFiles } from '../../../../src/host/storage/blobFolder';
+import { storeFiles } from '../../../../src/host/storage/storeFiles';
 import { WriteBehind, type WriteBehindOptions } from '../../../../src/host/storage/writeBehind';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import { FakeClock } from '../../../fakes/fakeClock';

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SaveAnnouncer, SavedElsewhere } from '../../../../../src/host/changes/disk/savedElsewhere';
+import { SaveAnnouncer } from '../../../../../src/host/changes/disk/saveAnnouncer';
+import { SavedElsewhere } from '../../../../../src/host/changes/disk/savedElsewhere';
 import { FakeClock } from '../../../../fakes/fakeClock';
 
 describe('saves in other windows', () => {

@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../../../../src/base/log';
+import { BeforeImages } from '../../../../../src/host/changes/beforeImages';
+import { TurnFollower } from '../../../../../src/host/changes/disk/turnFollower';
+import { KeepHistory } from '../../../../../src/host/changes/keepHistory';
+import { KeptFiles } from '../../../../../src/host/changes/keptFiles';
+import { ReviewService } from '../../../../../src/host/changes/reviewService';
+import * as editor from '../../../../fakes/diskVscode';
+import { FakeClock } from '../../../../fakes/fakeClock';
+import { wholeFilesOnDisk } from '../../../../fakes/wholeFiles';
+import { until } from '../../../../launch/poll.mjs';
+
+vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
+
+describe('files with pending changes', () => {
+  let top: string;
+  let folder: string;
+  let clock: FakeClock;
+  let service: ReviewService;
+  let follower: TurnFollower;
+  /** What keeps the process busy besides the test. */
+  let busy: string[];
+
+  const path = (name: string) => join(folder, name);
+  const current = (name: string) => service.tracked('s').find((change) => change.path === path(name))?.current;
+  const isResource = (name: string) => name === 'Timeout' || name === 'Immediate' || name.startsWith('FSEvent') || name.startsWith('StatWatcher');
+  const resources = () => process.getActiveResourcesInfo().filter(isResource);
+  const agent = (name: string, before: string, after: string) => {
+    writeFileSync(path(name), after);
+    service.recordChange('s', path(name), before, after, 'command');
+  };
+
+  beforeEach(() => {
+    busy = resources();
+    top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-followed-')));
+    folder = join(top, 'p');
+    mkdirSync(folder);
+    // The times of files are real.
+    clock = Object.assign(new FakeClock(), { now: () => Date.now() });
+    const scopes = (sessionId: string) => ({ sessionId, agent: 'Agent', cwd: folder, roots: [folder] });
+    const kept = new KeptFiles({ folder: join(top, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger });
+    const baselines = { set: () => '', add: () => '', deleteAll: () => undefined };
+    service = new ReviewService({ scopes, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: () => undefined, kept });
+    const images = new BeforeImages({ folder: join(top, 'review'), turnOf: () => 'e0', promptOf: () => 1, failed: () => undefined, log: silentLogger });
+    follower = new TurnFollower({ scopes, review: service, kept, images: async () => images, whenReady: async () => {}, clock, log: silentLogger, environment: async () => ({}), isGuarded: () => false, copiesFolder: join(top, 'before') });
+    for (const name of ['a.txt', 'b.txt']) agent(name, 'one\ntwo\n', 'one\n2\n');
+  });
+  afterEach(() => {
+    for (const part of [follower, service]) part.dispose();
+    rmSync(top, { recursive: true, force: true });
+  });
+
+  /** Nothing runs and nothing is watched. */
+  const expectIdle = async () => {
+    await until('no timer of Parley', () => clock.running === 0);
+    expect(editor.watchers).toBe(0);
+    await until('no timer and no watcher of the system', () => resources().length <= busy.length);
+  };
+  const rest = async () => {
+    await until('the end of the watch', () => {
+      clock.advance(100);
+      return editor.watchers === 0;
+    });
+    clock.advance(10_000);
+  };
+
+  it('cost no timer and no watcher while no turn runs, before the first one and after it', async () => {
+    await expectIdle();
+    await follower.begin('s');
+    expect(editor.watchers).toBe(1);
+    follower.end('s');
+    await rest();
+    await expectIdle();
+    expect(service.count('s')).toBe(2);
+  });
+
+  it('are not watched after a turn that was stopped while it began', async () => {
+    const begun = follower.begin('s');
+    follower.end('s');
+    await begun;
+    const late = follower.begin('s');
+    await vi.waitUntil(() => editor.watchers === 1, { interval: 0 });
+    follower.end('s');
+    await late;
+    await rest();
+    await expectIdle();
+  });
+
+  it.each([
+    ['the window gets the focus', async () => editor.focusWindow()],
+    ['a command of the user ends', async () => editor.endCommand()],
+    ['the agent gets a prompt', () => follower.begin('s')],
+    ['somebody looks at the review', () => service.lookAgain()],
+  ])('are looked at when %s', async (_when, happens) => {
+    writeFileSync(path('a.txt'), 'one\n2\nthree\n');
+    rmSync(path('b.txt'));
+    expect(current('a.txt')).toBe('one\n2\n');
+    await happens();
+    await until('what stands in them', () => current('a.txt') === 'one\n2\nthree\n' && current('b.txt') === undefined);
+    expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([[1, 1], [0, 2]]);
+    follower.end('s');
+  });
+
+  it('keep what the user wrote since, when an agent changes them in the next turn', async () => {
+    writeFileSync(path('a.txt'), 'one\n2\nmine\n');
+    await follower.begin('s');
+    writeFileSync(path('a.txt'), 'ONE\n2\nmine\n');
+    follower.end('s');
+    await rest();
+    await until('the change', () => current('a.txt') === 'ONE\n2\nmine\n');
+    await service.decisions.undo([{ sessionId: 's', path: path('a.txt'), ids: undefined }]);
+    expect(current('a.txt')).toBeUndefined();
+    expect(readFileSync(path('a.txt'), 'utf8')).toBe('one\ntwo\nmine\n');
+  });
+
+  it('are kept and undone as they are then', async () => {
+    writeFileSync(path('a.txt'), 'one\n2\nmine\n');
+    writeFileSync(path('b.txt'), 'one\nmine\n');
+    const target = (name: string) => ({ sessionId: 's', path: path(name), ids: undefined });
+    await service.decisions.undo([target('b.txt')]);
+    expect(service.tracked('s').find((change) => change.path === path('b.txt'))?.hunks.map(({ state }) => state)).toEqual(['conflicted']);
+    const keeping = new KeepHistory(service);
+    await service.lookAgain();
+    expect(await keeping.keep([target('a.txt')])).toBe(1);
+    expect((await keeping.undoLast()).isDone).toBe(true);
+    await service.decisions.undo([target('a.txt')]);
+    expect(readFileSync(path('a.txt'), 'utf8')).toBe('one\ntwo\nmine\n');
+    keeping.dispose();
+  });
+
+});
