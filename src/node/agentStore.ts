@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { InstalledProgram } from './packageManager';
-import type { AgentPackage } from './packageNames';
+import type { AgentPackage } from '../registry/packageNames';
 import { npmProgramOf } from './npmPackages';
 import { isAlive } from './signals';
 import { pythonOf, uvProgramOf } from './uvPackages';

@@ -4,7 +4,7 @@ import { InstallFailure } from './installFailure';
 import { missingNode, type NodeRuntime } from './nodeRuntime';
 import { runNpm } from './npm';
 import type { FillRequest, InstalledProgram, PackageManager, RunOptions } from './packageManager';
-import type { AgentPackage } from './packageNames';
+import type { AgentPackage } from '../registry/packageNames';
 import type { ManagerProgram } from './runManager';
 
 interface LockedPackage {

@@ -1,4 +1,4 @@
-import type { AgentPackage } from './packageNames';
+import type { AgentPackage } from '../registry/packageNames';
 import type { ManagerRun } from './runManager';
 
 /**

@@ -1,7 +1,7 @@
 import { neverCancelled } from '../../src/base/cancellation';
 import { AgentStore } from '../../src/node/agentStore';
 import { installPackage } from '../../src/node/installPackage';
-import type { AgentPackage } from '../../src/node/packageNames';
+import type { AgentPackage } from '../../src/registry/packageNames';
 import { processTag } from '../../src/node/processTag';
 import { Watchdog } from '../../src/node/watchdog';
 import { findManager } from './findManager';

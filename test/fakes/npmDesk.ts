@@ -6,7 +6,7 @@ import { neverCancelled } from '../../src/base/cancellation';
 import { AgentStore } from '../../src/node/agentStore';
 import { type InstallRequest, installPackage } from '../../src/node/installPackage';
 import type { InstallProgress } from '../../src/node/packageManager';
-import type { AgentPackage } from '../../src/node/packageNames';
+import type { AgentPackage } from '../../src/registry/packageNames';
 import { processTag } from '../../src/node/processTag';
 import { findManager } from './findManager';
 

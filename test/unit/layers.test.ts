@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 
 /** What all of the host may import. */
-const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/protocol', 'src/view', 'src/node'];
+const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/registry', 'src/protocol', 'src/view', 'src/node'];
 const hostPackages = [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/];
 /** A folder of the host, and the folders of the host that it may import. */
 const room = (...rooms: readonly string[]) => ({ folders: [...core, ...rooms.map((name) => `src/host/${name}`)], packages: hostPackages });
@@ -16,10 +16,11 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/protocol': { folders: ['src/base'], packages: [] },
   'src/acp': { folders: ['src/base'], packages: [/^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
   'src/changes': { folders: [], packages: [/^diff$/] },
+  'src/registry': { folders: ['src/base', 'src/acp'], packages: [] },
   'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^unbash$/] },
   'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^type @agentclientprotocol\/sdk$/] },
   'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
-  'src/node': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/] },
+  'src/node': { folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/, /^tar$/, /^yauzl$/, /^unbzip2-stream$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
   'src/host/platform': room(),
   'src/host/storage': room('platform'),
@@ -78,7 +79,7 @@ describe('layers', () => {
   });
 
   it('only the quirks name an agent', () => {
-    const named = ['src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/view', 'src/protocol']
+    const named = ['src/acp', 'src/registry', 'src/permission', 'src/thread', 'src/changes', 'src/view', 'src/protocol']
       .flatMap((folder) => sources(path.join(root, folder)))
       .filter((file) => !file.endsWith('quirks.ts'))
       .filter((file) => /['"`][^'"`\n]*\b(claude|codex|gemini|opencode|qwen|copilot)\b/i.test(withoutComments(readFileSync(file, 'utf8'))))

@@ -9,7 +9,7 @@ import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
 import { findNpm } from '../../node/npm';
 import { npmPackages } from '../../node/npmPackages';
 import type { InstallProgress, PackageManager } from '../../node/packageManager';
-import { type AgentPackage, type ManagerName, specOf } from '../../node/packageNames';
+import { type AgentPackage, type ManagerName, specOf } from '../../registry/packageNames';
 import type { ManagerProgram, ManagerTree } from '../../node/runManager';
 import { findUv } from '../../node/uv';
 import { uvPackages } from '../../node/uvPackages';

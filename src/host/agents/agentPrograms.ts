@@ -5,7 +5,7 @@ import { childEnvironment, joinPaths, loginShellPath } from '../../node/environm
 import { findProgram } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
 import { missingNode } from '../../node/nodeRuntime';
-import { type AgentPackage, inVersion, specOf } from '../../node/packageNames';
+import { type AgentPackage, inVersion, specOf } from '../../registry/packageNames';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
 import { updateAgents } from './agentUpdates';

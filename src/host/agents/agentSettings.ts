@@ -6,7 +6,7 @@ import type { NotificationKind, NotificationSetting } from '../../view/attention
 import { soundVolume } from '../../view/sounds';
 import type { AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
-import { type AgentPackage, exactPackage, isProgramName, type ManagerName, specExamples, specOf } from '../../node/packageNames';
+import { type AgentPackage, exactPackage, isProgramName, type ManagerName, specExamples, specOf } from '../../registry/packageNames';
 import { type BuiltInAgent, catalogue } from './catalogue';
 
 /** The package of an agent that Parley installs. */

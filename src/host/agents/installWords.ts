@@ -1,6 +1,6 @@
 import type { InstallProblem, UvTrouble } from '../../node/installFailure';
 import type { InstallProgress } from '../../node/packageManager';
-import { type AgentPackage, specOf } from '../../node/packageNames';
+import { type AgentPackage, specOf } from '../../registry/packageNames';
 
 /** Why an agent could not be started, for the panel. */
 export interface PreparationFailure {

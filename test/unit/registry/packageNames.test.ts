@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exactPackage, isProgramName, latestOf, type ManagerName, packageNameOf, specExamples, specOf } from '../../../src/node/packageNames';
+import { exactPackage, isProgramName, latestOf, type ManagerName, packageNameOf, specExamples, specOf } from '../../../src/registry/packageNames';
 
 interface Manifest {
   readonly contributes: { readonly configuration: { readonly properties: { readonly 'parley.agents': { readonly additionalProperties: { readonly anyOf: readonly [unknown, { readonly properties: Readonly<Record<ManagerName | 'program', { readonly pattern: string }>> }] } } } } };

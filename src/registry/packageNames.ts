@@ -23,7 +23,7 @@ const uvVersion = String.raw`\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.d
 const exact: Readonly<Record<ManagerName, RegExp>> = { npm: new RegExp(`^(${npmName})@(${npmVersion})$`), uv: new RegExp(`^(${uvName})==(${uvVersion})$`) };
 
 /** A package with its exact version, for messages. */
-export const specExamples: Readonly<Record<ManagerName, string>> = { npm: '@google/gemini-cli@0.61.0', uv: 'my-agent==1.2.3' };
+export const specExamples: Readonly<Record<ManagerName, string>> = { npm: '@example/my-agent@1.2.3', uv: 'my-agent==1.2.3' };
 
 function packageOf(manager: ManagerName, name: string, version: string, program?: string): AgentPackage {
   // Spellings of one Python package must share a folder.
