@@ -4,6 +4,7 @@ import type { Logger } from '../../base/log';
 import { AgentStore } from '../../node/agentStore';
 import type { LookupEnvironment } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
+import { archivePackages } from '../../node/archivePackages';
 import { installPackage } from '../../node/installPackage';
 import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
 import { findNpm } from '../../node/npm';
@@ -50,8 +51,8 @@ export class AgentInstaller {
   async install(item: AgentPackage, name: string, surroundings: Surroundings, token: CancellationToken, onProgress: (progress: InstallProgress) => void): Promise<void> {
     const { tree, log } = this.options;
     if (await this.store.isInstalled(item)) return;
-    const { manager, program } = await this.manager(item.manager, surroundings);
-    log.info(`${name}: installing ${specOf(item)} with ${[program.command, ...program.args].join(' ')}`);
+    const { manager, source } = await this.sourceOf(item, surroundings);
+    log.info(`${name}: installing ${specOf(item)} ${source}`);
     await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
   }
 
@@ -64,6 +65,12 @@ export class AgentInstaller {
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
+  }
+
+  private async sourceOf({ manager: name, archive }: AgentPackage, surroundings: Surroundings): Promise<{ readonly manager: Pick<PackageManager, 'install'>; readonly source: string }> {
+    if (name === 'archive') return { manager: archivePackages, source: `from ${archive?.address ?? ''}` };
+    const { manager, program } = await this.manager(name, surroundings);
+    return { manager, source: `with ${[program.command, ...program.args].join(' ')}` };
   }
 
   /** The user's own manager, found outside the workspace. */

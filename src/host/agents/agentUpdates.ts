@@ -20,7 +20,7 @@ export interface UpdateRequest {
 
 interface Installed {
   readonly agent: AgentConfiguration;
-  readonly source: AgentSource;
+  readonly source: AgentSource & { readonly manager: ManagerName };
   readonly record: VersionRecord;
 }
 
@@ -40,9 +40,11 @@ export async function updateAgents(request: UpdateRequest): Promise<void> {
 
 async function installedOf(agent: AgentConfiguration, { installer }: UpdateRequest): Promise<Installed | undefined> {
   const { source } = agent;
-  const record = source && (await installer.store.record(source.key));
+  // Only a manager can say which version is the newest.
+  if (source === undefined || source.manager === 'archive') return undefined;
+  const record = await installer.store.record(source.key);
   if (!record) return undefined;
-  return { agent, source, record: source.pinned && source.version !== record.current ? { current: source.version, previous: record.current } : record };
+  return { agent, source: { ...source, manager: source.manager }, record: source.pinned && source.version !== record.current ? { current: source.version, previous: record.current } : record };
 }
 
 function choicesOf(installed: Installed): Choice[] {
