@@ -3,9 +3,9 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import type { InstalledProgram } from './packageManager';
 import type { AgentPackage } from '../registry/packageNames';
-import { archiveProgramOf, isUnpacked } from './archivePackages';
 import { npmProgramOf } from './npmPackages';
 import { isAlive } from './signals';
+import { archiveProgramOf, isUnpacked } from './unpackedArchive';
 import { pythonOf, uvProgramOf } from './uvPackages';
 
 /** Which version starts next, and which one to go back to. */

@@ -1,5 +1,5 @@
 import { asObject, isObject, type JsonObject, stringOf } from '../acp/json';
-import { exactPackage, isProgramName } from './packageNames';
+import { exactPackage, isProgramName, programPath } from './packageNames';
 import type { ArchiveTarget, LaunchWords, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';
 import { isVersion } from './versions';
 
@@ -79,13 +79,6 @@ function decodeArchive(raw: unknown): ArchiveTarget | undefined {
   const path = program === undefined ? undefined : programPath(program);
   if (archive === undefined || path === undefined || !words) return undefined;
   return { archive, program: path, ...words, ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }) };
-}
-
-/** A program's path inside an archive, such as "./bin/agent". @returns undefined where it leads anywhere else */
-export function programPath(text: string): string | undefined {
-  const parts = text.replaceAll('\\', '/').split('/').filter((part, at) => part !== '' || at === 0).filter((part) => part !== '.');
-  const isInside = parts.length > 0 && parts.every((part) => part !== '' && part !== '..' && !/[\0-\x1f:*?"<>|]|[. ]$/.test(part));
-  return isInside ? parts.join('/') : undefined;
 }
 
 function decodePackage(manager: 'npm' | 'uv', raw: unknown): PackageTarget | undefined {

@@ -78,3 +78,10 @@ export function packageNameOf(manager: ManagerName, spec: string): string {
 export function isProgramName(text: string): boolean {
   return /^[A-Za-z0-9_][\w.+-]*$/.test(text);
 }
+
+/** A program's path inside an archive, such as "./bin/agent". @returns undefined where it leads anywhere else */
+export function programPath(text: string): string | undefined {
+  const parts = text.replaceAll('\\', '/').split('/').filter((part, at) => part !== '' || at === 0).filter((part) => part !== '.');
+  const isInside = parts.length > 0 && parts.every((part) => part !== '' && part !== '..' && !/[\0-\x1f:*?"<>|]|[. ]$/.test(part));
+  return isInside ? parts.join('/') : undefined;
+}

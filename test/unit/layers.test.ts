@@ -27,6 +27,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/files': room('platform'),
   'src/host/changes': room('platform', 'storage', 'files'),
   'src/host/agents': room('platform'),
+  'src/host/gallery': room('platform', 'agents'),
   'src/host/terminals': room('platform'),
   'src/host/attachments': room('platform'),
   'src/host/mcp': room('platform'),
@@ -34,9 +35,9 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/permissions': room('platform', 'files'),
   'src/host/sessions': room('platform', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
   'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions'),
-  'src/host/panel': room('platform', 'changes', 'agents', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
+  'src/host/panel': room('platform', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
-  'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
+  'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'gallery', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
   webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 

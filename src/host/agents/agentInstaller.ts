@@ -4,7 +4,6 @@ import type { Logger } from '../../base/log';
 import { AgentStore } from '../../node/agentStore';
 import type { LookupEnvironment } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
-import { archivePackages } from '../../node/archivePackages';
 import { installPackage } from '../../node/installPackage';
 import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
 import { findNpm } from '../../node/npm';
@@ -68,7 +67,8 @@ export class AgentInstaller {
   }
 
   private async sourceOf({ manager: name, archive }: AgentPackage, surroundings: Surroundings): Promise<{ readonly manager: Pick<PackageManager, 'install'>; readonly source: string }> {
-    if (name === 'archive') return { manager: archivePackages, source: `from ${archive?.address ?? ''}` };
+    // Few agents come as an archive, and what unpacks them is large.
+    if (name === 'archive') return { manager: (await import('../../node/archivePackages')).archivePackages, source: `from ${archive?.address ?? ''}` };
     const { manager, program } = await this.manager(name, surroundings);
     return { manager, source: `with ${[program.command, ...program.args].join(' ')}` };
   }

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
+import type { VersionRecord } from '../../node/agentStore';
 import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
 import { findProgram } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
@@ -57,6 +58,26 @@ export class AgentPrograms {
     return { configuration: { ...configuration, command: file }, env };
   }
 
+  /** Notes that an agent has answered in the version that was started. */
+  async worked({ source }: AgentConfiguration): Promise<void> {
+    if (source) await this.installer.store.worked(await this.chosenVersion(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
+  }
+
+  /** What installs agents for the gallery, and what it finds programs in. */
+  async desk(): Promise<{ readonly installer: AgentInstaller; readonly surroundings: Surroundings }> {
+    return { installer: this.installer, surroundings: await this.surroundings(undefined, {}) };
+  }
+
+  /** The version that starts next. */
+  async versionOf(source: AgentSource): Promise<string | undefined> {
+    const item = await this.chosenVersion(source);
+    return (await this.installer.store.isInstalled(item)) ? item.version : undefined;
+  }
+
+  recordOf({ key }: AgentSource): Promise<VersionRecord | undefined> {
+    return this.installer.store.record(key);
+  }
+
   /** Lets the user choose versions of installed agents. */
   async update(): Promise<void> {
     const surroundings = await this.surroundings(undefined, {});
@@ -97,7 +118,7 @@ export class AgentPrograms {
   }
 
   /** Two entries may name two versions of one package; neither takes the other's away. */
-  private pinnedVersions(key: string): string[] {
+  pinnedVersions(key: string): string[] {
     return this.options.agents().flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
   }
 

@@ -6,8 +6,7 @@ import type { NotificationKind, NotificationSetting } from '../../view/attention
 import { soundVolume } from '../../view/sounds';
 import type { AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
-import { programPath } from '../../registry/decodeIndex';
-import { type AgentPackage, archivePackage, exactPackage, isProgramName, type ManagerName, specExamples, specOf } from '../../registry/packageNames';
+import { type AgentPackage, archivePackage, exactPackage, isProgramName, type ManagerName, programPath, specExamples, specOf } from '../../registry/packageNames';
 import { isVersion } from '../../registry/versions';
 import { type BuiltInAgent, catalogue } from './catalogue';
 
@@ -71,7 +70,7 @@ export function readAgents(extensionUri: vscode.Uri): AgentSettings {
 }
 
 /** @param builtIn what an entry of its name completes, unless it names a program itself */
-export function decodeAgent(name: string, value: unknown, builtIn?: BuiltInAgent & { readonly lock: string | undefined }): AgentConfiguration | string {
+export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltInAgent, 'about' | 'registry'> & { readonly lock: string | undefined }): AgentConfiguration | string {
   if (!isObject(value)) return `“${name}” must be an object with a command`;
   const command = stringOf(value['command'])?.trim();
   const named = (['npm', 'uv', 'archive'] as const).flatMap((manager) => (stringOf(value[manager])?.trim() ? [manager] : []));
@@ -136,7 +135,7 @@ function pinned(item: AgentPackage | undefined): AgentSource | undefined {
   return item && { ...item, pinned: true };
 }
 
-function builtInSource({ id, package: name, version, lock }: BuiltInAgent & { readonly lock: string | undefined }): AgentSource {
+function builtInSource({ id, package: name, version, lock }: Pick<BuiltInAgent, 'id' | 'package' | 'version'> & { readonly lock: string | undefined }): AgentSource {
   return { manager: 'npm', key: id, name, version, ...(lock ? { lock } : {}), pinned: false };
 }
 
@@ -156,6 +155,11 @@ function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
     capabilities: {},
     isDemo: true,
   };
+}
+
+/** Where the index of agents is; "" for none. */
+export function registryAddress(): string {
+  return globalValue<string>('registry.url') ?? '';
 }
 
 export function defaultAgentName(): string {

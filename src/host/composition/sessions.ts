@@ -76,5 +76,5 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const list = own(new SessionList(service, index, log));
-  return { agents, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
+  return { agents, agentService, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeIndex, programPath } from '../../../src/registry/decodeIndex';
+import { decodeIndex } from '../../../src/registry/decodeIndex';
+import { programPath } from '../../../src/registry/packageNames';
 
 const sha256 = 'a'.repeat(64);
 const npx = { package: '@scope/agent@1.2.3', args: ['--acp'] };
