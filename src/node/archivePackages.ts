@@ -10,8 +10,8 @@ import { webAddress } from './webRequest';
 /** Bytes of a download, at most. */
 const maxDownload = 1024 ** 3;
 
-/** Agents that are downloaded as an archive, or as a program by itself. */
-export const archivePackages: Pick<PackageManager, 'install'> = {
+/** Agents that are downloaded as an archive, or as a program by itself. @param bunzip see `unpackArchive` */
+export const archivePackages = (bunzip: string): Pick<PackageManager, 'install'> => ({
   install: async (staged, { package: item, token, onProgress }: FillRequest) => {
     const { program = '', archive } = item;
     const address = archive && webAddress(archive.address);
@@ -25,8 +25,8 @@ export const archivePackages: Pick<PackageManager, 'install'> = {
     });
     onProgress({ step: 'unpacking' });
     await mkdir(files);
-    await unpackArchive(download, files, program, token);
+    await unpackArchive(download, files, program, bunzip, token);
     await rm(download);
     await writeFile(path.join(staged, originFile), JSON.stringify({ address: archive.address, sha256 }));
   },
-};
+});

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { InstallFailure } from './installFailure';
 import { isWithinFolder } from './trustedFolders';
 
-/** What an archive may contain, at most. */
+/** Entries and folders in each other that an archive may contain, at most. */
 const maxEntries = 100_000;
-const maxBytes = 2 * 1024 ** 3;
 const maxDepth = 64;
+/** Bytes that an archive may unpack to, at most. */
+export const maxUnpacked = 2 * 1024 ** 3;
 
 /**
  * Writes the entries of an archive into a folder, and nothing outside of it. Links are made last, so that nothing is written through
@@ -34,7 +35,7 @@ export class ArchiveWriter {
     try {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
-        if (this.bytes > maxBytes) throw refused(`It unpacks to more than ${maxBytes / 1024 ** 3} GB.`);
+        if (this.bytes > maxUnpacked) throw refused(`It unpacks to more than ${maxUnpacked / 1024 ** 3} GB.`);
         await handle.writeFile(chunk);
       }
     } finally {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import { Parser, type ReadEntry } from 'tar';
-import bunzip from 'unbzip2-stream';
 import { type Entry, openPromise } from 'yauzl';
 import type { CancellationToken } from '../base/cancellation';
-import { ArchiveWriter, refused } from './archiveWriter';
+import { ArchiveWriter, maxUnpacked, refused } from './archiveWriter';
 import { InstallFailure } from './installFailure';
 
 /** The bytes that files begin with. A file that is neither an archive nor a program may be a page that says why there is none. */
@@ -20,10 +20,11 @@ const kinds: readonly (readonly ['zip' | 'tar' | 'bzip2' | 'program' | 'unknown'
  * Unpacks a downloaded file: a zip, a tar (plain, gzip or bzip2), or a program by itself.
  * @param root absolute; empty
  * @param program its path in the archive, relative; what a program by itself is called
+ * @param bunzip absolute path of `bunzipMain.ts` as it was built
  * @returns the absolute path of the program.
  * @throws InstallFailure; what is in `root` then is of no use.
  */
-export async function unpackArchive(file: string, root: string, program: string, token: CancellationToken): Promise<string> {
+export async function unpackArchive(file: string, root: string, program: string, bunzip: string, token: CancellationToken): Promise<string> {
   const writer = new ArchiveWriter(root);
   const kind = await kindOf(file);
   try {
@@ -32,8 +33,10 @@ export async function unpackArchive(file: string, root: string, program: string,
         await unzip(file, writer, token);
         break;
       case 'tar':
+        await untar(file, writer, token);
+        break;
       case 'bzip2':
-        await untar(file, kind === 'bzip2', writer, token);
+        await withoutBzip2(file, bunzip, token, (tar) => untar(tar, writer, token));
         break;
       case 'program':
         await writer.file(program, true, createReadStream(file));
@@ -97,9 +100,25 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-async function untar(file: string, isBzip2: boolean, writer: ArchiveWriter, token: CancellationToken): Promise<void> {
+/** Unpacks beside the file. A thread does it, because it would hold up all extensions for seconds. */
+async function withoutBzip2(file: string, bunzip: string, token: CancellationToken, use: (tar: string) => Promise<void>): Promise<void> {
+  const tar = `${file}.tar`;
+  const worker = new Worker(bunzip, { workerData: { from: file, to: tar, maxBytes: maxUnpacked } });
+  const listener = token.onCancellationRequested(() => void worker.terminate());
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('It could not be unpacked.'))));
+    });
+    await use(tar);
+  } finally {
+    listener.dispose();
+    await rm(tar, { force: true });
+  }
+}
+
+async function untar(file: string, writer: ArchiveWriter, token: CancellationToken): Promise<void> {
   const source = createReadStream(file);
-  const unpacked = isBzip2 ? source.pipe(bunzip()) : source;
   await new Promise<void>((resolve, reject) => {
     let last = Promise.resolve();
     const fail = (error: unknown): void => {
@@ -116,8 +135,7 @@ async function untar(file: string, isBzip2: boolean, writer: ArchiveWriter, toke
     parser.on('error', fail);
     parser.on('end', () => last.then(resolve, fail));
     source.on('error', fail);
-    unpacked.on('error', fail);
-    unpacked.pipe(parser as unknown as NodeJS.WritableStream);
+    source.pipe(parser as unknown as NodeJS.WritableStream);
   });
 }
 

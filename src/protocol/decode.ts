@@ -1,5 +1,6 @@
 import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachments';
 import { decodeForms, decodeFormValues } from './decodeForm';
+import { decodeAgentForm } from './agentForm';
 import { galleryActs } from './galleryView';
 import { type FromWebview, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
@@ -15,7 +16,7 @@ import type { MentionView, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -102,6 +103,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const key = textOf(raw['key']);
       const fingerprint = textOf(raw['fingerprint']);
       return key === undefined || fingerprint === undefined ? undefined : { type, key, fingerprint };
+    }
+    case 'agentForm/save':
+    case 'agentForm/test': {
+      const values = decodeAgentForm(raw['values']);
+      return values && { type, values };
     }
     case 'queue/send':
     case 'queue/edit':

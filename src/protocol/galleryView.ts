@@ -1,5 +1,7 @@
+import type { AgentFormView } from './agentForm';
+
 /** What a row of the gallery can do. The first that a row has is its button; the others are in its menu. */
-export const galleryActs = ['use', 'install', 'update', 'retry', 'signIn', 'cancel', 'goBack', 'pin', 'unpin', 'remove', 'edit', 'menu'] as const;
+export const galleryActs = ['use', 'install', 'update', 'retry', 'signIn', 'cancel', 'goBack', 'pin', 'unpin', 'remove', 'edit', 'duplicate', 'menu'] as const;
 export type GalleryAct = (typeof galleryActs)[number];
 
 export type GalleryState = 'installing' | 'failed' | 'signIn' | 'unavailable' | 'notInstalled' | 'update' | 'ready';
@@ -57,8 +59,8 @@ export interface GalleryView {
   readonly problem?: string;
   /** Nothing can be installed in Restricted Mode. */
   readonly isRestricted: boolean;
-  /** Opened for one agent: its row is shown first. */
-  readonly shown?: string;
+  /** In place of the list, while it is open. */
+  readonly form?: AgentFormView;
 }
 
 /** The beginning of the gallery, for an empty panel of a user who has no agent yet. */

@@ -174,7 +174,7 @@ test('a host that is killed while it downloads an archive leaves nothing that st
   await ended;
   expect([staged().length, await store.isInstalled(item)]).toEqual([1, false]);
   isHeld = false;
-  await installPackage({ package: item, store, manager: archivePackages, token: neverCancelled, tree: { mark: processTag }, onProgress: () => undefined, mayRunScript: () => Promise.resolve(false) });
+  await installPackage({ package: item, store, manager: archivePackages(''), token: neverCancelled, tree: { mark: processTag }, onProgress: () => undefined, mayRunScript: () => Promise.resolve(false) });
   expect([staged(), await store.isInstalled(item)]).toEqual([[], true]);
   expect((await promisify(execFile)((await store.programOf(item)).file)).stdout).toBe('agent\n');
 });

@@ -46,7 +46,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(agent.bytes).toBeLessThan(600_000);
     expect(packagesOf(agent.inputs)).not.toContain('@agentclientprotocol/sdk');
     // What unpacks archives comes with the first archive.
-    const installing = loadedWith('extension', chunkOf('src/host/agents/agentPrograms.ts'), chunkOf('src/host/gallery/gallery.ts'));
+    const installing = loadedWith('extension', chunkOf('src/host/agents/agentPrograms.ts'), chunkOf('src/host/composition/openGallery.ts'));
     expect(packagesOf(installing.inputs)).toEqual(['cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']);
   });
 
@@ -73,6 +73,11 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
   it('the watchdog needs nothing but Node, and little of it', () => {
     expect(packagesOf(meta('watchdog'))).toEqual([]);
     expect(size('watchdog.js')).toBeLessThan(10_000);
+  });
+
+  it('what unpacks bzip2 is small', () => {
+    expect(packagesOf(meta('bunzip'))).toEqual(['through', 'unbzip2-stream']);
+    expect(size('bunzip.js')).toBeLessThan(20_000);
   });
 
   it('the demo agent needs nothing but Node', () => {

@@ -24,6 +24,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/markSweep.ts': '/proc',
   'src/node/agentStore.ts': 'agents in own storage',
   'src/node/archiveWriter.ts': 'new files in own storage',
+  'src/node/bunzipMain.ts': 'downloads in own storage',
   'src/node/downloadFile.ts': 'new files in own storage',
   'src/node/indexCache.ts': 'own storage',
   'src/node/unpackArchive.ts': 'downloads in own storage',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GalleryAgentView } from '../../src/protocol/galleryView';
-import { agent, agents, consent, gallery, galleryScenes, icons } from './galleryScenes.mjs';
+import { agent, agents, consent, form, gallery, galleryScenes, icons } from './galleryScenes.mjs';
 import { PanelPage, useHarness } from './panelPage';
 import { threadView } from './views.mjs';
 
@@ -117,6 +117,66 @@ describe('the gallery of agents', () => {
     await panel.page.getByText('can’t reach index.example').waitFor();
     await panel.page.getByText('Restricted Mode').waitFor();
     await panel.page.getByText('Looking for more agents').waitFor();
+  });
+});
+
+describe('the form of an agent', () => {
+  const openForm = async (fields: Parameters<typeof form>[0] = {}, width = 420) => {
+    const panel = await PanelPage.open({ width });
+    await panel.show(threadView([], { gallery: gallery({ form: form(fields) }) }));
+    await panel.page.getByRole('heading', { name: /Agent$/ }).waitFor();
+    return panel;
+  };
+  const field = (panel: PanelPage, name: string) => panel.page.getByRole('textbox', { name, exact: true });
+
+  it('is opened from the gallery, and takes the focus', async () => {
+    const panel = await open();
+    await panel.page.getByRole('button', { name: 'Add agent' }).click();
+    await expect.poll(() => panel.posted('agentForm/open')).toEqual([{ type: 'agentForm/open' }]);
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ form: form() }) } });
+    await expect.poll(() => field(panel, 'Name').evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.keyboard.press('Escape');
+    await expect.poll(() => panel.posted('agentForm/close')).toEqual([{ type: 'agentForm/close' }]);
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery() } });
+    await expect.poll(() => focused(panel)).toBe('Search agents');
+  });
+
+  it('sends what is in its fields, and keeps a stored secret that is left alone', async () => {
+    const panel = await openForm();
+    await field(panel, 'Name').fill('Renamed');
+    await field(panel, 'Arguments').fill('--acp\ntwo words\n');
+    await panel.page.getByRole('button', { name: 'Add Variable' }).click();
+    await panel.page.keyboard.type('NEW');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.type('value');
+    await panel.page.getByRole('button', { name: 'Remove MODEL' }).click();
+    await field(panel, 'Folder').fill('/w');
+    await field(panel, 'Name').press('Enter');
+    await expect.poll(() => panel.posted('agentForm/save')).toEqual([
+      { type: 'agentForm/save', values: { name: 'Renamed', command: '${userHome}/bin/agent', args: ['--acp', 'two words'], cwd: '/w', env: [{ name: 'API_KEY', value: '', isSecret: true, isKept: true }, { name: 'NEW', value: 'value', isSecret: false, isKept: false }] } },
+    ]);
+  });
+
+  it('hides a secret, and none is in the state that VS Code stores', async () => {
+    const panel = await openForm();
+    const key = panel.page.getByLabel('Value of API_KEY');
+    expect([await key.getAttribute('type'), await key.getAttribute('placeholder'), await key.inputValue()]).toEqual(['password', 'Stored', '']);
+    await key.fill('hunter2');
+    await panel.page.getByRole('button', { name: 'Test Connection' }).click();
+    await expect.poll(async () => (await panel.posted('agentForm/test')).map(({ values }) => values.env[1]?.value)).toEqual(['hunter2']);
+    expect(JSON.stringify([await panel.page.evaluate(() => window.harness.getState()), await panel.posted('ui/changed')])).not.toContain('hunter2');
+  });
+
+  it('keeps what was typed when a problem or a test comes back', async () => {
+    const panel = await openForm({}, 300);
+    await field(panel, 'Command').fill('/opt/other');
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ form: form({ problem: 'Enter a name.', test: { state: 'running' } }) }) } });
+    await panel.page.getByRole('alert').filter({ hasText: 'Enter a name.' }).waitFor();
+    await panel.page.getByText('Starting the agent').waitFor();
+    expect(await field(panel, 'Command').inputValue()).toBe('/opt/other');
+    expect(await panel.page.getByRole('button', { name: 'Test Connection' }).isDisabled()).toBe(true);
+    await panel.patch({ op: 'panel/set', fields: { gallery: gallery({ form: form({ test: { state: 'done', lines: [{ label: 'Agent', text: 'Acorn\u202e 1' }] } }) }) } });
+    await panel.page.getByText('Acorn⟨U+202E⟩ 1').waitFor();
   });
 });
 

@@ -51,10 +51,20 @@ export function gallery(fields = {}) {
 
 const asked = agents.map((item) => (item.key === 'acorn' ? { ...item, button: undefined, consent: consent() } : item));
 
+/** @param {Partial<import('../../src/protocol/agentForm').AgentFormView>} [fields] @returns {import('../../src/protocol/agentForm').AgentFormView} */
+export function form(fields = {}) {
+  const env = [{ name: 'MODEL', value: 'large', isSecret: false, isKept: false }, { name: 'API_KEY', value: '', isSecret: true, isKept: true }];
+  return { id: 1, title: 'Edit Agent', values: { name: 'My own agent', command: '${userHome}/bin/agent', args: ['--acp', '--verbose'], env, cwd: '' }, ...fields };
+}
+
+const report = [{ label: 'Agent', text: 'Acorn 1.2.0' }, { label: 'Protocol', text: 'ACP version 1' }, { label: 'Supports', text: 'Text, images, attached files, earlier sessions' }, { label: 'Sign-in', text: 'Log in with a browser, API key' }];
+
 /** The gallery of agents, and its beginning in an empty panel. */
 export const galleryScenes = {
   gallery: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery(), galleryIcons: icons }) }),
   galleryConsent: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: asked }), galleryIcons: icons }) }),
   galleryTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ agents: agents.slice(0, 3), loading: true, isRestricted: true, problem: 'Parley can’t reach index.example. Check your connection and the setting http.proxy, then try again. This list is from Nov 20, 2026.' }) }) }),
+  galleryForm: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ test: { state: 'done', lines: report } }) }) }) }),
+  galleryFormTrouble: /** @type {Scene} */ ({ view: threadView([], { gallery: gallery({ form: form({ id: 2, title: 'Add Agent', problem: 'There is already an agent named “My own agent”. Enter another name.', test: { state: 'failed', problem: 'My own agent could not be started. The process ended with exit code 1.', stderr: 'agent: unknown option --acp' } }) }) }) }),
   galleryStarters: /** @type {Scene} */ ({ view: threadView([], { agent: 'Parley Demo', suggestions: ['/tour', '/edit', '/run'], starters: agents.slice(0, 4).map(({ key, name, about }) => ({ key, name, about })) }) }),
 };

@@ -16,6 +16,7 @@ const buttonWords: Readonly<Record<GalleryAct, string>> = {
   unpin: 'Unpin',
   remove: 'Remove',
   edit: 'Edit',
+  duplicate: 'Duplicate',
   menu: 'More Actions',
 };
 

@@ -4,6 +4,7 @@ import type { GalleryView } from '../../src/protocol/galleryView';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
+import { AgentFormPart } from './agentFormPart';
 import { AgentIcons } from './agentIcon';
 import { agentRow } from './agentRow';
 
@@ -15,11 +16,13 @@ export class GalleryPage {
   private icons: Readonly<Record<string, string>> | undefined;
   private asked: string | undefined;
   private readonly pictures = new AgentIcons();
+  private readonly form: AgentFormPart;
 
   constructor(
     private readonly element: HTMLElement,
     private readonly context: PartContext,
   ) {
+    this.form = new AgentFormPart(context);
     element.addEventListener('keydown', (event) => this.handleKey(event));
   }
 
@@ -43,9 +46,15 @@ export class GalleryPage {
     const agents = view.agents.filter((agent) => words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)));
     const focused = document.hasFocus() ? document.activeElement : null;
     const row = focused && this.element.contains(focused) ? focused.closest<HTMLElement>('li')?.dataset['key'] : undefined;
+    const hadForm = this.form.element.isConnected;
+    if (view.form) {
+      render(this.form.element, this.element);
+      return this.form.update(view.form);
+    }
     render(
       html`<div class="session-head">
           <div class="search">${icon('search', 'dim')}<input type="text" placeholder="Search agents" aria-label="Search agents" .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
+          <button type="button" class="icon-button codicon codicon-add" title="Add Agent…" aria-label="Add agent" @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
           <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close agents" @click=${() => this.context.post({ type: 'gallery/close' })}></button>
         </div>
         ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>Restricted Mode: no agent is installed or started until you trust this workspace.</span></p>` : nothing}
@@ -55,7 +64,8 @@ export class GalleryPage {
         ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}Looking for more agents</p>` : nothing}`,
       this.element,
     );
-    this.keepFocus(view, row);
+    if (hadForm) this.element.querySelector('input')?.focus();
+    else this.keepFocus(view, row);
   }
 
   /** A question takes the focus, but none of its buttons does: the key that opened it may still be held. Whoever worked in a row goes on there. */
@@ -84,11 +94,12 @@ export class GalleryPage {
   private handleKey(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     const row = target.closest<HTMLElement>('li');
+    if (event.key === 'Escape' && this.view?.form) return this.context.post({ type: 'agentForm/close' });
     if (event.key === 'Escape') {
       const key = target.closest('.consent') ? row?.dataset['key'] : undefined;
       return this.context.post(key === undefined ? { type: 'gallery/close' } : { type: 'gallery/act', key, act: 'cancel' });
     }
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (this.view?.form || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const input = this.element.querySelector('input')!;
     const stops: HTMLElement[] = [input, ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap((item) => item.querySelector<HTMLElement>('button') ?? [])];
     const at = row ? stops.findIndex((stop) => row.contains(stop)) : 0;

@@ -20,6 +20,8 @@ export interface InstallerOptions {
   /** Folder of installed agents in the extension's global storage, absolute. */
   readonly root: string;
   readonly tree: ManagerTree;
+  /** Absolute path of `node/bunzipMain.ts` as it was built. */
+  readonly bunzip?: string;
   readonly log: Logger;
 }
 
@@ -68,7 +70,7 @@ export class AgentInstaller {
 
   private async sourceOf({ manager: name, archive }: AgentPackage, surroundings: Surroundings): Promise<{ readonly manager: Pick<PackageManager, 'install'>; readonly source: string }> {
     // Few agents come as an archive, and what unpacks them is large.
-    if (name === 'archive') return { manager: (await import('../../node/archivePackages')).archivePackages, source: `from ${archive?.address ?? ''}` };
+    if (name === 'archive') return { manager: (await import('../../node/archivePackages')).archivePackages(this.options.bunzip ?? ''), source: `from ${archive?.address ?? ''}` };
     const { manager, program } = await this.manager(name, surroundings);
     return { manager, source: `with ${[program.command, ...program.args].join(' ')}` };
   }

@@ -8,6 +8,7 @@ import { InstallFailure } from '../../node/installFailure';
 import { missingNode } from '../../node/nodeRuntime';
 import { type AgentPackage, inVersion, specOf } from '../../registry/packageNames';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
+import type { AgentSecrets } from './agentSecrets';
 import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
 import { updateAgents } from './agentUpdates';
 import { installWords, type PreparationFailure, progressWords } from './installWords';
@@ -17,6 +18,8 @@ import type { AgentConfiguration, AgentSource } from './agentSettings';
 export interface AgentProgramsOptions extends InstallerOptions {
   /** Remembers which warnings were shown. */
   readonly state: vscode.Memento;
+  /** Of the variables of agents; absent where there are none. */
+  readonly secrets?: Pick<AgentSecrets, 'complete'>;
   readonly agents: () => readonly AgentConfiguration[];
   /** Folders of the workspace, absolute. */
   readonly folders: () => readonly string[];
@@ -43,10 +46,13 @@ export class AgentPrograms {
    * Finds the program of an agent. One of a package is installed first where its version is not there: the only time that npm or uv runs.
    * @param folder of the session, absolute @param onProgress what is being done, in words
    */
-  async prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+  async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+    const { source, command, name } = entry;
+    const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
+    if ('missing' in completed) return { failure: { title: `${name} could not be started`, detail: `The value of ${completed.missing} is not in VS Code’s secret storage. Enter it with Parley: Agents, Edit.` } };
+    const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
-    const { source, command, name } = configuration;
     if (source) return this.prepareInstalled(configuration, source, surroundings, token, onProgress);
     const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
     if (file === undefined) {

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ProtocolVersion } from '../../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../../acp/clientFeatures';
@@ -8,6 +9,8 @@ import type { AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
 import { type AgentPackage, archivePackage, exactPackage, isProgramName, type ManagerName, programPath, specExamples, specOf } from '../../registry/packageNames';
 import { isVersion } from '../../registry/versions';
+import { foldersOnDisk } from '../platform/workspaceFolders';
+import { expandEntry } from './agentVariables';
 import { type BuiltInAgent, catalogue } from './catalogue';
 
 /** The package of an agent that Parley installs. */
@@ -62,11 +65,16 @@ export function readAgents(extensionUri: vscode.Uri): AgentSettings {
     // `null` hides a built-in agent.
     if (value === null || name === demoAgentName) continue;
     const builtIn = catalogue.find((item) => item.name === name);
-    const decoded = decodeAgent(name, value ?? {}, builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
+    const decoded = decodeAgent(name, expandedEntry(value ?? {}), builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
     if (typeof decoded === 'string') problems.push(decoded);
     else agents.push(decoded);
   }
   return { agents: [...agents, demoAgent(extensionUri)], problems };
+}
+
+/** An entry of `parley.agents` with its variables replaced, for the first folder of the workspace. */
+export function expandedEntry(entry: unknown): unknown {
+  return expandEntry(entry, { env: process.env, userHome: homedir(), workspaceFolder: foldersOnDisk()[0] });
 }
 
 /** @param builtIn what an entry of its name completes, unless it names a program itself */

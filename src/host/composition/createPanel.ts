@@ -46,7 +46,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
     }),
   );
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
-  const gallery = createGallery(basis, { service: sessions, ...agents }, () => panel.reveal(), () => commands.signIn());
+  const gallery = createGallery(basis, { service: sessions, ...agents }, { show: () => panel.reveal(), signIn: () => commands.signIn() });
   const starters = gallery.starters(() => panel.publisher.mark());
   for (const event of [gallery.door.onDidChange, sessions.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
   void starters.refresh();

@@ -9,17 +9,22 @@ import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
 import { consentFacts } from '../../registry/consent';
 import type { Machine } from '../../registry/offer';
 import { inVersion, specOf } from '../../registry/packageNames';
-import { changeEntry, entryNamed, removeEntry } from '../agents/agentEntries';
+import { changeEntry, removeEntry } from '../agents/agentEntries';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import type { BuiltInAgent } from '../agents/catalogue';
-import { bytesWords, installWords, progressWords } from '../agents/installWords';
+import { installWords, progressWords } from '../agents/installWords';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
 import { entryOf } from './agentEntry';
+import type { AgentForms } from './agentForms';
 import { askToRemove, pickAct } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
+import { KeptVersions } from './keptVersions';
 import { projectAgent, type RowFacts } from './projectAgent';
 import type { RegistrySource } from './registrySource';
+import { rowProgress } from './rowProgress';
 
 /** What the gallery needs of the sessions. */
 export interface GallerySessions {
@@ -30,6 +35,7 @@ export interface GallerySessions {
   stateOf(name: string): { readonly wantsSignIn: boolean; readonly failure?: string };
   use(name: string): Promise<void>;
   signIn(name: string): Promise<void>;
+  isRunning(name: string): boolean;
   /** Ends its process, where one runs. */
   stop(name: string): Promise<void>;
 }
@@ -43,6 +49,8 @@ export interface GalleryOptions {
   /** Outlives the window. */
   readonly state: vscode.Memento;
   readonly isTrusted: () => boolean;
+  /** @param changed is called when the form has changed */
+  readonly forms: (changed: () => void) => AgentForms;
   readonly log: Logger;
 }
 
@@ -57,24 +65,22 @@ interface Running {
   readonly problem?: string;
 }
 
-/** Names that stay on their version. */
-const pinnedKey = 'parley.gallery.pinned';
-/** Entries of versions that the user may go back to, by name and version. */
-const earlierKey = 'parley.gallery.earlierEntries';
-
-const noMachine: Machine = { platform: process.platform, arch: process.arch, hasNode: false, hasUv: false };
+/** Until the PATH was looked at, nothing is said to be missing. */
+const assumedMachine: Machine = { platform: process.platform, arch: process.arch, hasNode: true, hasUv: true };
 
 /** The gallery of agents: what there is, and what the user does with it. It starts nothing and installs nothing by itself. */
 export class Gallery extends Disposable {
   private isOpen = false;
-  private shownKey: string | undefined;
   private shown: GalleryView | undefined;
   private drawn: Readonly<Record<string, string>> = {};
   private list: readonly GalleryAgent[] = [];
-  private machine = noMachine;
+  private machine = assumedMachine;
   private facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
   private readonly running = new Map<string, Running>();
   private reading = 0;
+  private readonly kept: KeptVersions;
+  /** The form of an agent of the user's own. */
+  readonly forms: AgentForms;
   private readonly changeEmitter = this.register(new Emitter<void>());
 
   /** The view has changed. */
@@ -82,6 +88,8 @@ export class Gallery extends Disposable {
 
   constructor(private readonly options: GalleryOptions) {
     super();
+    this.kept = new KeptVersions(options.state);
+    this.forms = options.forms(() => this.project());
     this.register(options.registry);
     this.register(options.registry.onDidChange(() => void this.read()));
     this.register(options.sessions.onDidChange(() => this.project()));
@@ -100,8 +108,6 @@ export class Gallery extends Disposable {
   /** @param key of an agent that the user wants to set up */
   async open(key?: string): Promise<void> {
     this.isOpen = true;
-    this.shownKey = key;
-    this.machine = noMachine;
     for (const [name, { cancel }] of this.running) if (!cancel) this.running.delete(name);
     await this.read();
     const isKnown = key !== undefined && this.agent(key)?.offered !== undefined && this.facts.get(key)?.installed === undefined;
@@ -112,6 +118,7 @@ export class Gallery extends Disposable {
   close(): void {
     this.isOpen = false;
     this.options.registry.stop();
+    this.forms.close();
     this.project();
   }
 
@@ -144,10 +151,12 @@ export class Gallery extends Disposable {
         return this.goBack(agent);
       case 'pin':
       case 'unpin':
-        await this.setPinned(agent.name, act === 'pin');
+        await this.kept.setPinned(agent.name, act === 'pin');
         return this.project();
       case 'edit':
-        return openSetting('parley.agents');
+        return agent.kind === 'custom' && agent.configuration?.source === undefined ? this.forms.edit(agent.name) : openSetting('parley.agents');
+      case 'duplicate':
+        return this.forms.edit(agent.name, true);
       case 'remove':
         return this.remove(agent);
       case 'menu': {
@@ -173,7 +182,9 @@ export class Gallery extends Disposable {
   }
 
   private async retry(agent: GalleryAgent): Promise<void> {
-    const { offered } = this.running.get(agent.key) ?? {};
+    const { offered, isAsked, cancel } = this.running.get(agent.key) ?? {};
+    // The question is still open, or something runs.
+    if (isAsked || cancel || (offered && !this.options.isTrusted())) return;
     // An agreement is to what was shown; anything else is asked for anew.
     if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered)) return this.install(agent, offered);
     if (offered) return this.ask(agent);
@@ -190,51 +201,57 @@ export class Gallery extends Disposable {
     const { key, name } = agent;
     const { item } = offered;
     await this.during(agent, offered, async (installer, surroundings, cancel, pinned) => {
-      await installer.install(item, name, surroundings, cancel.token, (progress) => {
-        const part = progress.step === 'download' && progress.total ? progress.done / progress.total : progress.step === 'packages' && progress.done !== undefined ? progress.done / progress.total : undefined;
-        const words = progress.step === 'download' ? `Downloading: ${bytesWords(progress.done, progress.total)}` : progress.step === 'packages' ? `Downloading: ${progress.done === undefined ? progress.total : `${progress.done} of ${progress.total}`} packages` : progressWords(progress, item);
-        this.set(key, { offered, cancel, progress: words, ...(part === undefined ? {} : { part: Math.min(1, part) }) });
+      await installer.install(item, name, surroundings, cancel.token, (step) => {
+        const { progress, part } = rowProgress(step, item);
+        const before = this.running.get(key);
+        if (before?.progress !== progress || before.part !== part) this.set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
       });
       // Another program of a package that is there already.
       await installer.store.programOf(item);
       const former = agent.configuration;
       if (agent.kind === 'listed' && agent.id !== undefined) {
-        if (former) await this.keepEntry(name, former);
+        if (former) await this.kept.keep(name, former);
         await changeEntry(name, (entry) => entryOf(agent.id!, offered, entry));
       }
       await installer.store.choose(item, pinned);
+      this.sayWhen(name, offered.version);
     });
+  }
+
+  /** An agent that runs keeps its version until it is started again. */
+  private sayWhen(name: string, version: string): void {
+    if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(`${name} ${version} is installed. It starts with the next restart of the agent.`, 300));
   }
 
   private async goBack(agent: GalleryAgent): Promise<void> {
     const { previous } = this.factsOf(agent);
     const source = agent.configuration?.source;
     if (previous === undefined || !source || !this.options.isTrusted()) return;
-    const earlier = this.earlier()[agent.name]?.[previous];
+    const earlier = this.kept.entryOf(agent.name, previous);
     await this.during(agent, undefined, async (installer, surroundings, cancel, pinned) => {
       const item = inVersion(source, previous);
       if (source.pinned) {
-        await this.keepEntry(agent.name, agent.configuration!);
+        await this.kept.keep(agent.name, agent.configuration!);
         await changeEntry(agent.name, (entry) => earlier ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
       } else await installer.install(item, agent.name, surroundings, cancel.token, (progress) => this.set(agent.key, { cancel, progress: progressWords(progress, item) }));
       await installer.store.choose(item, pinned);
       // The user left the newer version for a reason.
-      await this.setPinned(agent.name, true);
+      await this.kept.setPinned(agent.name, true);
+      this.sayWhen(agent.name, previous);
     });
   }
 
   private async remove(agent: GalleryAgent): Promise<void> {
-    const { name, kind, configuration, key } = agent;
+    const { name, kind, configuration } = agent;
     if (!configuration || kind === 'demo' || !(await askToRemove(agent))) return;
     await this.options.sessions.stop(name);
     await this.during(agent, undefined, async (installer) => {
       if (kind !== 'builtIn') await removeEntry(name);
+      await this.forms.forget(name);
       const others = this.options.agents().some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
-      await this.setPinned(name, false);
-      await this.options.state.update(earlierKey, Object.fromEntries(Object.entries(this.earlier()).filter(([other]) => other !== name)));
+      await this.kept.forget(name);
     });
-    this.set(key, undefined);
   }
 
   /** Does something with a row's agent, one thing at a time, and says in the row why it failed. */
@@ -265,7 +282,7 @@ export class Gallery extends Disposable {
     const { installer, surroundings } = await (await this.options.programs()).desk();
     const { env, avoid } = surroundings;
     const [node, npm, uv] = await Promise.all(['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })));
-    this.machine = { ...noMachine, hasNode: node !== undefined && npm !== undefined, hasUv: uv !== undefined };
+    this.machine = { ...assumedMachine, hasNode: node !== undefined && npm !== undefined, hasUv: uv !== undefined };
     await this.read();
   }
 
@@ -280,7 +297,7 @@ export class Gallery extends Disposable {
         const source = configuration?.source;
         if (!source) return [key, {}] as const;
         const [installed, record] = await Promise.all([programs.versionOf(source), programs.recordOf(source)]);
-        const previous = source.manager === 'archive' && record?.previous !== undefined && !this.earlier()[name]?.[record.previous] ? undefined : record?.previous;
+        const previous = source.manager === 'archive' && record?.previous !== undefined && !this.kept.entryOf(name, record.previous) ? undefined : record?.previous;
         return [key, { ...(installed === undefined ? {} : { installed }), ...(previous === undefined ? {} : { previous }) }] as const;
       }),
     );
@@ -303,7 +320,7 @@ export class Gallery extends Disposable {
       machine: this.machine,
       isTrusted: isTrusted(),
       isCurrent: agent.configuration !== undefined && sessions.current() === agent.name,
-      isPinned: this.pinned().includes(agent.name),
+      isPinned: this.kept.isPinned(agent.name),
       isInstalling: cancel !== undefined,
       wantsSignIn,
       ...(words === undefined ? {} : { problem: words }),
@@ -317,7 +334,7 @@ export class Gallery extends Disposable {
     const before = this.shown;
     const { registry, isTrusted } = this.options;
     const next: GalleryView | undefined = this.isOpen
-      ? { agents: this.list.map((agent) => projectAgent(agent, this.factsOf(agent))), loading: registry.isLoading, isRestricted: !isTrusted(), ...(registry.problem === undefined ? {} : { problem: registry.problem }), ...(this.shownKey === undefined ? {} : { shown: this.shownKey }) }
+      ? { agents: this.list.map((agent) => projectAgent(agent, this.factsOf(agent))), loading: registry.isLoading, isRestricted: !isTrusted(), ...(registry.problem === undefined ? {} : { problem: registry.problem }), ...(this.forms.view ? { form: this.forms.view } : {}) }
       : undefined;
     if (JSON.stringify(before) === JSON.stringify(next)) {
       if (this.isOpen) this.changeEmitter.fire();
@@ -335,28 +352,6 @@ export class Gallery extends Disposable {
 
   private agent(key: string): GalleryAgent | undefined {
     return this.list.find((agent) => agent.key === key);
-  }
-
-  private pinned(): readonly string[] {
-    return this.options.state.get<readonly string[]>(pinnedKey, []);
-  }
-
-  private async setPinned(name: string, isPinned: boolean): Promise<void> {
-    const others = this.pinned().filter((other) => other !== name);
-    await this.options.state.update(pinnedKey, isPinned ? [...others, name] : others);
-  }
-
-  private earlier(): Readonly<Record<string, Readonly<Record<string, object>>>> {
-    return this.options.state.get(earlierKey, {});
-  }
-
-  /** Keeps the entry of the version that is left, which the user may go back to. */
-  private async keepEntry(name: string, { source }: AgentConfiguration): Promise<void> {
-    const entry = entryNamed(name);
-    if (!source || !entry) return;
-    // Two versions are kept, so two entries are enough.
-    const kept = Object.entries({ ...this.earlier()[name], [source.version]: entry }).slice(-2);
-    await this.options.state.update(earlierKey, { ...this.earlier(), [name]: Object.fromEntries(kept) });
   }
 
   override dispose(): void {

@@ -1,6 +1,7 @@
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
+import type { FromWebview } from '../../protocol/messages';
 import type { Gallery } from './gallery';
 
 /** The way into the gallery, whose code is loaded when it is first opened. */
@@ -40,6 +41,15 @@ export class GalleryDoor extends Disposable {
 
   async agree(key: string, fingerprint: string): Promise<void> {
     await this.gallery?.agree(key, fingerprint);
+  }
+
+  /** What the form of an agent asks for. */
+  async form(message: Extract<FromWebview, { type: `agentForm/${string}` }>): Promise<void> {
+    const forms = this.gallery?.forms;
+    if (message.type === 'agentForm/open') forms?.add();
+    else if (!('values' in message)) forms?.close();
+    else if (message.type === 'agentForm/save') await forms?.save(message.values);
+    else await forms?.test(message.values);
   }
 
   /** The settings of agents have changed. */

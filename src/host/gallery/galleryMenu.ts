@@ -18,7 +18,7 @@ export async function askToRemove({ name, configuration }: GalleryAgent): Promis
   return (await markedWindow.showWarningMessage(`Remove ${plainText(name, 80)}?`, { modal: true, detail }, action)) === action;
 }
 
-function wordsOf(act: GalleryAct, { offered }: GalleryAgent, { installed, previous }: RowFacts): { readonly label: string; readonly detail?: string } {
+function wordsOf(act: GalleryAct, { offered, kind, configuration }: GalleryAgent, { installed, previous }: RowFacts): { readonly label: string; readonly detail?: string } {
   const version = (text: string | undefined) => plainText(text ?? '', 40);
   switch (act) {
     case 'use':
@@ -32,7 +32,9 @@ function wordsOf(act: GalleryAct, { offered }: GalleryAgent, { installed, previo
     case 'unpin':
       return { label: '$(pin) Offer Updates Again' };
     case 'edit':
-      return { label: '$(gear) Edit in Settings' };
+      return kind === 'custom' && configuration?.source === undefined ? { label: '$(edit) Edit…' } : { label: '$(gear) Edit in Settings' };
+    case 'duplicate':
+      return { label: '$(copy) Duplicate…' };
     case 'remove':
       return { label: '$(trash) Remove…' };
     default:

@@ -67,6 +67,7 @@ export function menuActs(agent: GalleryAgent, facts: RowFacts): GalleryAct[] {
     ['pin', isThere && !isPinned && offered !== undefined],
     ['unpin', isThere && isPinned],
     ['edit', true],
+    ['duplicate', kind === 'custom' && configuration.source === undefined],
     ['remove', isThere || kind !== 'builtIn'],
   ];
   return acts.flatMap(([act, isOffered]) => (isOffered ? [act] : []));

@@ -123,6 +123,11 @@ export class PanelController extends Disposable {
         return this.options.gallery.act(message.key, message.act);
       case 'gallery/agree':
         return this.options.gallery.agree(message.key, message.fingerprint);
+      case 'agentForm/open':
+      case 'agentForm/close':
+      case 'agentForm/save':
+      case 'agentForm/test':
+        return this.options.gallery.form(message);
       case 'turn/cancel':
       case 'start/cancel':
         return sessions.stop();

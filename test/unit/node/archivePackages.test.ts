@@ -29,7 +29,7 @@ async function desk(files: Readonly<Record<string, Answer>>) {
   const item = (fields: { readonly version?: string; readonly file?: string; readonly sha256?: string; readonly program?: string } = {}): AgentPackage =>
     archivePackage('my-agent', 'My Agent', fields.version ?? '1.0.0', fields.program ?? 'agent', { address: /^\w+:/.test(fields.file ?? '') ? fields.file! : `${server.url}${fields.file ?? 'agent.tar.gz'}`, ...(fields.sha256 === undefined ? {} : { sha256: fields.sha256 }) });
   const install = (what = item(), token: CancellationToken = neverCancelled) =>
-    installPackage({ package: what, store, manager: archivePackages, token, tree: { mark: processTag }, onProgress: (step) => progress.push(step), mayRunScript: () => Promise.resolve(false) });
+    installPackage({ package: what, store, manager: archivePackages(''), token, tree: { mark: processTag }, onProgress: (step) => progress.push(step), mayRunScript: () => Promise.resolve(false) });
   const problem = (what = item(), token?: CancellationToken): Promise<InstallProblem> =>
     install(what, token).then(
       () => Promise.reject(new Error('It was installed')),

@@ -1,14 +1,20 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CancellationSource, neverCancelled } from '../../../src/base/cancellation';
 import { InstallFailure } from '../../../src/node/installFailure';
 import { unpackArchive } from '../../../src/node/unpackArchive';
 import { type ArchiveEntry, tarBz2, tarGzOf, tarOf, zipOf } from '../../fakes/archives';
 
 const program = '#!/bin/sh\necho agent\n';
+
+const built = mkdtempSync(path.join(realpathSync(tmpdir()), 'parley-bunzip-'));
+const bunzip = path.join(built, 'bunzip.js');
+beforeAll(() => build({ entryPoints: [path.join(import.meta.dirname, '../../../src/node/bunzipMain.ts')], outfile: bunzip, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' }));
+afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** A download beside an empty folder, both in a folder that holds a file of the user's. */
 function desk(bytes: Buffer | string) {
@@ -18,7 +24,7 @@ function desk(bytes: Buffer | string) {
   writeFileSync(file, bytes);
   mkdirSync(root);
   writeFileSync(own, 'mine');
-  return { root, own, unpack: (name = 'bin/agent', token = neverCancelled) => unpackArchive(file, root, name, token) };
+  return { root, own, unpack: (name = 'bin/agent', token = neverCancelled) => unpackArchive(file, root, name, bunzip, token) };
 }
 
 const agent: ArchiveEntry = { name: 'bin/agent', text: program, mode: 0o755 };
@@ -92,7 +98,14 @@ test('a tar.bz2 is unpacked', async () => {
   const { root, unpack } = desk(tarBz2);
   expect(await unpack()).toBe(path.join(root, 'bin/agent'));
   expect(readFileSync(path.join(root, 'bin/agent'), 'utf8')).toBe(program);
+  // Nothing of the work is left.
+  expect(readdirSync(path.dirname(root)).toSorted()).toEqual(['download', 'own', 'root']);
   await expect(desk(tarBz2.subarray(0, 100)).unpack()).rejects.toMatchObject({ problem: { kind: 'archive' } });
+  await expect(desk(`BZh9${'x'.repeat(1_000)}`).unpack()).rejects.toMatchObject({ problem: { kind: 'archive' } });
+  const source = new CancellationSource();
+  const unpacked = desk(tarBz2).unpack('bin/agent', source.token);
+  source.cancel();
+  await expect(unpacked).rejects.toMatchObject({ problem: { kind: 'cancelled' } });
 });
 
 test('a zip from Windows has no modes', async () => {

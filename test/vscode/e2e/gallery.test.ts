@@ -73,7 +73,7 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await workbench.runCommand('Parley: Agents');
     await row.getByRole('button', { name: 'Update to 1.1.0' }).click();
     await frame.getByRole('group', { name: 'Update Acorn to 1.1.0?' }).getByRole('button', { name: 'Update' }).click();
-    await row.locator('.version', { hasText: '1.1.0' }).waitFor();
+    await row.getByTitle('Acorn 1.1.0').waitFor();
     expect(settings()).toMatchObject({ Acorn: { version: '1.1.0' } });
     await row.getByRole('button', { name: 'More actions for Acorn' }).click();
     await workbench.pick('Go Back to 1.0.0');
@@ -98,6 +98,40 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     expect(installed).toEqual([]);
   } finally {
     await server.close().catch(() => undefined);
+    removeFolder(data);
+  }
+});
+
+test('an agent of the user’s own is added with a form, tested, and answers', async ({ openWindow }) => {
+  const data = temporaryFolder('ownAgent');
+  try {
+    const program = join(root, 'test/fakes/fakeAgent.mjs');
+    const window = await openWindow({ dataDir: data, settings: { 'parley.registry.url': '' } });
+    const { workbench } = window;
+    const frame = await window.openChat();
+    await workbench.runCommand('Parley: Agents');
+    await frame.getByRole('button', { name: 'Add agent' }).click();
+    await frame.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
+    await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);
+    await frame.getByRole('textbox', { name: 'Arguments' }).fill(join(root, 'no-such-agent.mjs'));
+    await frame.getByRole('button', { name: 'Test Connection' }).click();
+    await frame.getByText(/Mine \(test\)/).waitFor({ timeout: 30_000 });
+    await frame.getByRole('textbox', { name: 'Arguments' }).fill(program);
+    await frame.getByRole('button', { name: 'Add Variable' }).click();
+    await frame.getByRole('textbox', { name: 'Name of the variable' }).fill('MY_KEY');
+    await frame.getByRole('checkbox', { name: 'Secret' }).check();
+    await frame.getByLabel('Value of MY_KEY').fill('hunter2');
+    await frame.getByRole('button', { name: 'Test Connection' }).click();
+    await frame.getByText('The agent answered.').waitFor({ timeout: 30_000 });
+    await workbench.screenshot(join(screenshots, 'gallery-form.png'));
+    await frame.getByRole('button', { name: 'Save' }).click();
+    const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });
+    await row.getByRole('button', { name: 'Use Mine' }).click();
+    expect(window.server.settings()['parley.agents']).toEqual({ Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } } });
+    const chat = new Chat(frame);
+    await chat.send('%%SAY my answer');
+    await chat.sees(/^my answer$/, 30_000);
+  } finally {
     removeFolder(data);
   }
 });

@@ -7,15 +7,19 @@ import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { AgentPrograms } from '../../../../src/host/agents/agentPrograms';
 import { decodeAgent } from '../../../../src/host/agents/agentSettings';
+import { AgentSecrets } from '../../../../src/host/agents/agentSecrets';
+import { AgentForms } from '../../../../src/host/gallery/agentForms';
 import { Gallery } from '../../../../src/host/gallery/gallery';
 import { RegistrySource } from '../../../../src/host/gallery/registrySource';
 import { processTag } from '../../../../src/node/processTag';
+import { memorySecrets } from '../../../fakes/memorySecrets';
 import { tarGzOf } from '../../../fakes/archives';
 import { type Answer, startFileServer } from '../../../fakes/fileServer';
 
 const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined, pick: '', answer: '', shown: [] as string[] }));
 vi.mock('vscode', () => ({
   window: {
+    showInformationMessage: (words: string) => (told.shown.push(words), Promise.resolve(undefined)),
     showWarningMessage: (words: string, _: object, ...actions: string[]) => (told.shown.push(words), Promise.resolve(actions.find((action) => action === told.answer))),
     showQuickPick: (items: readonly { readonly label: string }[]) => (told.shown.push(items.map(({ label }) => label).join(' | ')), Promise.resolve(items.find(({ label }) => label.includes(told.pick)))),
   },
@@ -56,16 +60,18 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
   const root = path.join(base, 'agents');
   const programs = new AgentPrograms({ root, agents, folders: () => [], state: state as never, tree: { mark: processTag }, log: silentLogger });
   const used: string[] = [];
+  const running = new Set<string>();
   const sessions = {
     onDidChange: new Emitter<void>().event as never,
     current: () => '',
     stateOf: () => ({ wantsSignIn: false }),
     use: async (name: string) => void used.push(`use ${name}`),
     signIn: async (name: string) => void used.push(`sign in ${name}`),
+    isRunning: (name: string) => running.has(name),
     stop: async (name: string) => void used.push(`stop ${name}`),
   };
   const registry = new RegistrySource({ address: () => `${server.url}index.json`, file: cacheFile, now: () => Date.UTC(2026, 10, 22), log: silentLogger });
-  const gallery = new Gallery({ registry, agents, catalogue: [], programs: () => Promise.resolve(programs), sessions, state: state as never, isTrusted: () => fields.isTrusted ?? true, log: silentLogger });
+  const gallery = new Gallery({ registry, agents, catalogue: [], programs: () => Promise.resolve(programs), sessions, state: state as never, isTrusted: () => fields.isTrusted ?? true, forms: (changed) => new AgentForms({ agents, secrets: new AgentSecrets(memorySecrets()), expand: (entry) => entry, test: () => Promise.resolve([]), changed }), log: silentLogger });
   onTestFinished(() => gallery.dispose());
   const row = (key = 'listed:acorn') => gallery.view!.agents.find((agent) => agent.key === key)!;
   const install = async (act: 'install' | 'update' = 'install') => {
@@ -76,7 +82,7 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
     Object.assign(told, { pick: words, answer });
     await gallery.act('listed:acorn', 'menu');
   };
-  return { server, gallery, row, install, choose, used, root, cacheFile, programs, agents, publish: (next: string, words = ['acp']) => ((version = next), (args = words)) };
+  return { running, server, gallery, row, install, choose, used, root, cacheFile, programs, agents, publish: (next: string, words = ['acp']) => ((version = next), (args = words)) };
 }
 
 test('the index is asked for when the gallery opens, and not before', async () => {
@@ -102,6 +108,7 @@ test('an agent is installed after the user agreed to what was shown, and its ent
   // Neither another text nor another row is agreed to.
   await gallery.agree('listed:acorn', 'other');
   await gallery.agree('listed:evil', consent!.fingerprint);
+  await gallery.act('listed:acorn', 'retry');
   expect(told.agents).toBeUndefined();
 
   await gallery.agree('listed:acorn', consent!.fingerprint);
@@ -129,7 +136,7 @@ test('an agreement does not carry over to what the index says later', async () =
 });
 
 test('an update waits for the user; going back is to the version that worked, with its own entry', async () => {
-  const { gallery, row, install, choose, publish, programs, agents, root } = await desk();
+  const { gallery, row, install, choose, publish, programs, agents, root, running } = await desk();
   await gallery.open();
   await install();
   await programs.worked(agents()[0]!);
@@ -137,7 +144,10 @@ test('an update waits for the user; going back is to the version that worked, wi
   await gallery.open();
   expect(row()).toMatchObject({ state: 'update', version: '1.0.0', offered: '1.1.0', button: 'use' });
   expect(told.agents).toMatchObject({ Acorn: { version: '1.0.0' } });
+  running.add('Acorn');
   await install('update');
+  expect(told.shown).toEqual(['Acorn 1.1.0 is installed. It starts with the next restart of the agent.']);
+  running.clear();
   expect(told.agents).toMatchObject({ Acorn: { version: '1.1.0', args: ['serve'] } });
   // The new version never answered.
   publish('1.2.0');
@@ -185,8 +195,8 @@ test('a download is cancelled in the middle', async () => {
   await gallery.open();
   await gallery.act('listed:acorn', 'install');
   const done = gallery.agree('listed:acorn', row().consent!.fingerprint);
-  await expect.poll(() => row().progress).toMatch(/^Downloading: /);
-  expect(row()).toMatchObject({ state: 'installing', button: 'cancel', part: expect.closeTo(0.01) });
+  await expect.poll(() => row().part).toBe(0.01);
+  expect(row()).toMatchObject({ state: 'installing', button: 'cancel', progress: expect.stringMatching(/^Downloading: /) });
   await gallery.act('listed:acorn', 'cancel');
   await done;
   expect(row()).toMatchObject({ state: 'notInstalled', button: 'install' });

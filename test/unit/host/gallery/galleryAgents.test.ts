@@ -89,6 +89,6 @@ test('the menu has only what can be done', () => {
   expect(menuActs(own!, facts({ installed: '1.0.0', isPinned: true }))).toEqual(['update', 'unpin', 'edit', 'remove']);
   expect(menuActs(own!, facts({ installed: '1.0.0', wantsSignIn: true, isTrusted: false }))).toEqual(['use', 'pin', 'edit', 'remove']);
   expect(menuActs(own!, facts({ isInstalling: true }))).toEqual([]);
-  expect(menuActs(mine!, facts())).toEqual(['edit', 'remove']);
+  expect(menuActs(mine!, facts())).toEqual(['edit', 'duplicate', 'remove']);
   expect(menuActs(last!, facts())).toEqual([]);
 });
