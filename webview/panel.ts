@@ -2,6 +2,7 @@ import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
+import { GalleryDoor } from './gallery/galleryDoor';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
 import { notificationSound } from './lib/notificationSound';
@@ -37,6 +38,7 @@ export class Panel {
   private readonly dock: Dock;
   private readonly face: Face;
   private readonly sessions: SessionList;
+  private readonly gallery: GalleryDoor;
   private readonly setup: SetupButtons;
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
@@ -61,6 +63,7 @@ export class Panel {
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
     this.sessions = new SessionList(context);
+    this.gallery = new GalleryDoor(context);
     this.setup = new SetupButtons(context);
     this.face = new Face(context, (text) => this.composer.fill(text));
     this.thread = new Thread(this.store.replica, context, {
@@ -132,7 +135,7 @@ export class Panel {
     this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.thread.element, this.jump, this.sessions.element);
+    area.append(this.thread.element, this.jump, this.sessions.element, this.gallery.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
     dock.append(this.dock.element, this.composer.element);
@@ -168,7 +171,7 @@ export class Panel {
     if (!this.dockStale) return;
     this.dockStale = false;
     const { panel } = this.store.replica;
-    const inView = panel.sessions ? [] : panel.pendingQuestions.filter((question) => this.questions.isInView(question));
+    const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => this.questions.isInView(question));
     const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
     this.dock.update(panel, waiting, this.sight.has(waiting[0]?.question?.requestId ?? ''));
     this.tellShown(answerable(panel, inView, waiting, (requestId) => this.sight.has(requestId)));
@@ -209,8 +212,9 @@ export class Panel {
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
-    this.thread.element.inert = panel.sessions !== undefined;
+    this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
     if (this.sessions.update(panel.sessions)) this.sessions.focus();
+    this.gallery.update(panel);
     this.announce();
   }
 

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { InstalledProgram } from './packageManager';
-import type { AgentPackage } from './packageNames';
+import type { AgentPackage } from '../registry/packageNames';
 import { npmProgramOf } from './npmPackages';
 import { isAlive } from './signals';
+import { archiveProgramOf, isUnpacked } from './unpackedArchive';
 import { pythonOf, uvProgramOf } from './uvPackages';
 
-/** Which version starts next, and which one did before an update. */
+/** Which version starts next, and which one to go back to. */
 export interface VersionRecord {
   readonly current: string;
   readonly previous?: string;
+  /** The last version that has answered. */
+  readonly working?: string;
 }
 
 /** Staging folders of processes that still run are left alone for this long. */
@@ -19,7 +22,7 @@ const stagingMs = 24 * 60 * 60 * 1_000;
 /** In a folder of a package from uv: where its environment is. */
 const environmentFile = 'environment.json';
 
-type Installation = Pick<AgentPackage, 'manager' | 'key' | 'name' | 'version'>;
+type Installation = Pick<AgentPackage, 'manager' | 'key' | 'name' | 'version' | 'program' | 'archive'>;
 
 /**
  * The folder of installed agents: `<key>/<version>/` is a finished installation, which appears by one rename, and
@@ -38,6 +41,7 @@ export class AgentStore {
 
   async isInstalled(item: Installation): Promise<boolean> {
     const folder = this.folderOf(item);
+    if (item.manager === 'archive') return isUnpacked(folder, item);
     const environment = item.manager === 'uv' ? await this.environmentOf(folder) : undefined;
     if (item.manager === 'uv' && environment === undefined) return false;
     // Without its Python an environment is of no use. It goes when the user removes that Python.
@@ -46,8 +50,9 @@ export class AgentStore {
   }
 
   /** What starts an installed version. @throws InstallFailure where nothing does */
-  async programOf(item: Installation & Pick<AgentPackage, 'program'>): Promise<InstalledProgram> {
+  async programOf(item: Installation): Promise<InstalledProgram> {
     const folder = this.folderOf(item);
+    if (item.manager === 'archive') return archiveProgramOf(folder, item);
     return item.manager === 'npm' ? npmProgramOf(folder, item) : uvProgramOf((await this.environmentOf(folder)) ?? folder, item);
   }
 
@@ -55,28 +60,54 @@ export class AgentStore {
   async record(key: string): Promise<VersionRecord | undefined> {
     try {
       const read = JSON.parse(await readFile(path.join(this.root, key, 'current.json'), 'utf8')) as Partial<Record<string, unknown>>;
-      const { current, previous } = read;
+      const { current, previous, working } = read;
       if (!isVersion(current)) return undefined;
-      return { current, ...(isVersion(previous) ? { previous } : {}) };
+      return { current, ...(isVersion(previous) ? { previous } : {}), ...(isVersion(working) ? { working } : {}) };
     } catch {
       return undefined;
     }
   }
 
-  /** Makes a version the one that starts next, and removes those that are neither it nor the one before nor in `keep`. */
+  /**
+   * Makes a version the one that starts next, and removes those that are neither it nor the one before nor in `keep`. The one
+   * before is the last that has answered, where one has.
+   */
   async choose({ key, version }: Pick<AgentPackage, 'key' | 'version'>, keep: readonly string[] = []): Promise<VersionRecord> {
     const before = await this.record(key);
-    const previous = before?.current === version ? before.previous : before?.current;
-    const record: VersionRecord = { current: version, ...(previous === undefined ? {} : { previous }) };
+    const working = before?.working;
+    const former = working ?? before?.current;
+    const previous = before?.current === version || former === version ? before?.previous : former;
+    const record: VersionRecord = { current: version, ...(previous === undefined || previous === version ? {} : { previous }), ...(working === undefined ? {} : { working }) };
+    await this.write(key, record);
+    const folder = path.join(this.root, key);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await this.remove(path.join(folder, entry.name)).catch(() => undefined);
+    }
+    return record;
+  }
+
+  /** Notes that a version has answered: an update that never does is not what the user goes back to. */
+  async worked({ key, version }: Pick<AgentPackage, 'key' | 'version'>): Promise<void> {
+    const record = await this.record(key);
+    if (record?.current === version && record.working !== version) await this.write(key, { ...record, working: version });
+  }
+
+  /** Removes an agent with all its versions. */
+  async removeAll(key: string): Promise<void> {
+    const folder = path.join(this.root, key);
+    await rm(path.join(folder, 'current.json'), { force: true });
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      if (entry.isDirectory()) await this.remove(path.join(folder, entry.name));
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  private async write(key: string, record: VersionRecord): Promise<void> {
     const file = path.join(this.root, key, 'current.json');
     const partial = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     await mkdir(path.dirname(file), { recursive: true });
     await writeWhole(partial, JSON.stringify(record));
     await rename(partial, file);
-    for (const entry of await readdir(path.dirname(file), { withFileTypes: true })) {
-      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await this.remove(path.join(path.dirname(file), entry.name)).catch(() => undefined);
-    }
-    return record;
   }
 
   /** A new empty folder beside the finished ones, for one installation. */

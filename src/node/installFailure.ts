@@ -1,6 +1,9 @@
 /** Why uv failed, as far as Parley knows its words: uv names no codes. Codes of the system are as Node names them. */
 export type UvTrouble = 'refused' | 'missing' | 'network' | 'certificate' | 'integrity' | 'source' | 'noPython' | 'oldUv' | 'ENOSPC' | 'EACCES' | '';
 
+/** Why a download failed. `status`: the server refused it. `cutOff`: it ended too early. `address`: Parley does not download from there. */
+export type DownloadTrouble = 'status' | 'network' | 'timeout' | 'certificate' | 'redirect' | 'tooLarge' | 'cutOff' | 'checksum' | 'address';
+
 /** Why an agent's package is not there to be started. The words for it are the host's. */
 export type InstallProblem =
   | { readonly kind: 'noNode' }
@@ -11,6 +14,10 @@ export type InstallProblem =
   | { readonly kind: 'npm'; readonly code: string; readonly output: string }
   /** uv has failed, with its last lines. */
   | { readonly kind: 'uv'; readonly code: UvTrouble; readonly output: string }
+  /** A download has failed. `status` is HTTP's. */
+  | { readonly kind: 'download'; readonly trouble: DownloadTrouble; readonly host: string; readonly status?: number; readonly output: string }
+  /** An archive that cannot be unpacked, or must not be, and why. */
+  | { readonly kind: 'archive'; readonly output: string }
   /** A file of ours could not be written; `code` as Node names it. */
   | { readonly kind: 'disk'; readonly code: string; readonly output: string }
   /** The package is there, but has no program that could be started. */

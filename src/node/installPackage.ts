@@ -4,7 +4,7 @@ import type { FillRequest, PackageManager } from './packageManager';
 
 export interface InstallRequest extends FillRequest {
   readonly store: AgentStore;
-  readonly manager: PackageManager;
+  readonly manager: Pick<PackageManager, 'install'>;
 }
 
 /**

@@ -4,7 +4,7 @@ import { InstallFailure } from './installFailure';
 import { missingNode, type NodeRuntime } from './nodeRuntime';
 import { runNpm } from './npm';
 import type { FillRequest, InstalledProgram, PackageManager, RunOptions } from './packageManager';
-import type { AgentPackage } from './packageNames';
+import type { AgentPackage } from '../registry/packageNames';
 import type { ManagerProgram } from './runManager';
 
 interface LockedPackage {
@@ -119,15 +119,15 @@ function systemLibc(): string {
  * @param folder the package's installation, with `node_modules`
  * @throws InstallFailure that says what is missing.
  */
-export async function npmProgramOf(folder: string, { name }: Pick<AgentPackage, 'name'>): Promise<InstalledProgram> {
-  return programIn(folder, name).catch((error: Error) => Promise.reject(new InstallFailure({ kind: 'noProgram', output: error.message })));
+export async function npmProgramOf(folder: string, { name, program }: Pick<AgentPackage, 'name' | 'program'>): Promise<InstalledProgram> {
+  return programIn(folder, name, program).catch((error: Error) => Promise.reject(new InstallFailure({ kind: 'noProgram', output: error.message })));
 }
 
-async function programIn(folder: string, name: string): Promise<InstalledProgram> {
+async function programIn(folder: string, name: string, program: string | undefined): Promise<InstalledProgram> {
   const packageFolder = path.join(folder, 'node_modules', name);
   const { bin, engines } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { bin?: unknown; engines?: { node?: unknown } };
   const commands = typeof bin === 'string' ? [[name, bin] as const] : Object.entries(typeof bin === 'object' && bin !== null ? bin : {});
-  const named = commands.length === 1 ? commands[0] : commands.find(([command]) => command === name.split('/').at(-1));
+  const named = commands.length === 1 && program === undefined ? commands[0] : commands.find(([command]) => command === (program ?? name.split('/').at(-1)));
   if (!named || typeof named[1] !== 'string') throw new Error(`${name} has no command that could be started.`);
   const file = path.resolve(packageFolder, named[1]);
   const line = await firstLine(file);

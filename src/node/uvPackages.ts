@@ -2,7 +2,7 @@ import { access, constants, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
 import type { FillRequest, InstalledProgram, PackageManager, RunOptions } from './packageManager';
-import { type AgentPackage, packageNameOf, specOf } from './packageNames';
+import { type AgentPackage, packageNameOf, specOf } from '../registry/packageNames';
 import type { ManagerProgram } from './runManager';
 import { runUv } from './uv';
 

@@ -1,5 +1,7 @@
 import { decodeAttachmentIds, decodeAttachmentMessage } from './decodeAttachments';
 import { decodeForms, decodeFormValues } from './decodeForm';
+import { decodeAgentForm } from './agentForm';
+import { galleryActs } from './galleryView';
 import { type FromWebview, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
 import { signInActs } from './signInView';
@@ -14,7 +16,7 @@ import type { MentionView, PanelUiState } from './viewModel';
 const maxText = maxPromptLength;
 const maxMentions = 200;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'includeConversation', 'omitConversation', 'askAboutConversation'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -87,6 +89,25 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'sessions/delete': {
       const key = textOf(raw['key']);
       return key === undefined ? undefined : { type, key };
+    }
+    case 'gallery/open': {
+      const key = textOf(raw['key']);
+      return { type, ...(key === undefined ? {} : { key }) };
+    }
+    case 'gallery/act': {
+      const key = textOf(raw['key']);
+      const act = galleryActs.find((known) => known === raw['act']);
+      return key === undefined || !act ? undefined : { type, key, act };
+    }
+    case 'gallery/agree': {
+      const key = textOf(raw['key']);
+      const fingerprint = textOf(raw['fingerprint']);
+      return key === undefined || fingerprint === undefined ? undefined : { type, key, fingerprint };
+    }
+    case 'agentForm/save':
+    case 'agentForm/test': {
+      const values = decodeAgentForm(raw['values']);
+      return values && { type, values };
     }
     case 'queue/send':
     case 'queue/edit':

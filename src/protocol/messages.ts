@@ -1,5 +1,7 @@
 import type { ContextSource, PreviewView } from './attachments';
 import type { FormValues } from './formView';
+import type { AgentFormValues } from './agentForm';
+import type { GalleryAct } from './galleryView';
 import type { LongList } from './longList';
 import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
@@ -92,6 +94,15 @@ export type FromWebview =
   | { readonly type: 'sessions/toggle' }
   | { readonly type: 'sessions/more' }
   | { readonly type: 'sessions/show' | 'sessions/rename' | 'sessions/delete'; readonly key: string }
+  | { readonly type: 'gallery/open'; readonly key?: string }
+  | { readonly type: 'gallery/close' }
+  | { readonly type: 'gallery/act'; readonly key: string; readonly act: GalleryAct }
+  /** The user agrees to exactly what the row showed. */
+  | { readonly type: 'gallery/agree'; readonly key: string; readonly fingerprint: string }
+  | { readonly type: 'agentForm/open' }
+  | { readonly type: 'agentForm/close' }
+  | { readonly type: 'agentForm/save'; readonly values: AgentFormValues }
+  | { readonly type: 'agentForm/test'; readonly values: AgentFormValues }
   | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
   /** `to` is the place in the list, from 0, where it stands then. */
   | { readonly type: 'queue/move'; readonly id: string; readonly to: number }

@@ -5,6 +5,7 @@ import type { EntryId } from './entryId';
 import type { EntryView, NoticeAction } from './entryView';
 import type { FormValues } from './formView';
 import type { FileStateView, NotesView } from './notesView';
+import type { GalleryView, StarterView } from './galleryView';
 import type { OptionView } from './optionView';
 import type { PendingQuestionView, WaitingElsewhereView } from './questionView';
 import type { SessionsView } from './sessionsView';
@@ -128,6 +129,12 @@ export interface PanelView {
   readonly setup?: SetupView;
   /** Present while the list of sessions is open; it stands in place of the thread. */
   readonly sessions?: SessionsView;
+  /** Present while the gallery of agents is open; it stands in place of the thread. */
+  readonly gallery?: GalleryView;
+  /** Icons of agents in the gallery, by key: SVG in base64. */
+  readonly galleryIcons?: Readonly<Record<string, string>>;
+  /** Present while the user has no agent yet. */
+  readonly starters?: readonly StarterView[];
   /** What the agent takes in a prompt; absent as long as none has said so. */
   readonly promptCapabilities?: PromptCapabilitiesView;
   /** What is attached to the message that is being written. */

@@ -37,6 +37,9 @@ export interface PanelInput {
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly follows: boolean;
   readonly sessions: SessionsView | undefined;
+  readonly gallery?: PanelView['gallery'] | undefined;
+  readonly galleryIcons?: PanelView['galleryIcons'] | undefined;
+  readonly starters?: PanelView['starters'] | undefined;
   readonly setup: PanelView['setup'];
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly attachments: PanelView['attachments'];
@@ -82,6 +85,9 @@ export class PanelProjector {
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),
       ...(input.sessions ? { sessions: input.sessions } : {}),
+      ...(input.gallery ? { gallery: input.gallery } : {}),
+      ...(input.gallery && input.galleryIcons ? { galleryIcons: input.galleryIcons } : {}),
+      ...(input.starters ? { starters: input.starters } : {}),
       ...(input.setup ? { setup: input.setup } : {}),
       pendingQuestions: pendingQuestions(thread, input.cwd),
       ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),

@@ -3,7 +3,7 @@ import { findNode } from '../../src/node/nodeRuntime';
 import { findNpm } from '../../src/node/npm';
 import { npmPackages } from '../../src/node/npmPackages';
 import type { PackageManager } from '../../src/node/packageManager';
-import type { ManagerName } from '../../src/node/packageNames';
+import type { ManagerName } from '../../src/registry/packageNames';
 import { findUv } from '../../src/node/uv';
 import { uvPackages } from '../../src/node/uvPackages';
 

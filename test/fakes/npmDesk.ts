@@ -6,7 +6,7 @@ import { neverCancelled } from '../../src/base/cancellation';
 import { AgentStore } from '../../src/node/agentStore';
 import { type InstallRequest, installPackage } from '../../src/node/installPackage';
 import type { InstallProgress } from '../../src/node/packageManager';
-import type { AgentPackage } from '../../src/node/packageNames';
+import type { AgentPackage, ManagerName } from '../../src/registry/packageNames';
 import { processTag } from '../../src/node/processTag';
 import { findManager } from './findManager';
 
@@ -53,7 +53,7 @@ export class NpmDesk {
   async install(plan: object = {}, more: Partial<InstallRequest> & { readonly env?: Record<string, string> } = {}): Promise<void> {
     const env = { ...this.env(plan), ...more.env };
     const item = more.package ?? this.package;
-    const manager = await findManager(item.manager, this.store.root, env);
+    const manager = await findManager(item.manager as ManagerName, this.store.root, env);
     await installPackage({ package: item, store: this.store, manager, token: neverCancelled, tree: { mark: processTag }, onProgress: (step) => this.progress.push(step), mayRunScript: () => Promise.resolve(false), ...more });
   }
 

@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { AgentPackage } from '../../src/node/packageNames';
+import type { AgentPackage } from '../../src/registry/packageNames';
 import { NpmDesk } from './npmDesk';
 
 export const pythonPackage: AgentPackage = { manager: 'uv', key: 'uv+agent', name: 'agent', version: '1.0.0' };

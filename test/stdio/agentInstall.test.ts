@@ -10,6 +10,12 @@ import { decodeAgent } from '../../src/host/agents/agentSettings';
 import { AgentPrograms, type Prepared } from '../../src/host/agents/agentPrograms';
 import { ProcessTable } from '../../src/node/processTable';
 import { processTag } from '../../src/node/processTag';
+import { AgentStore } from '../../src/node/agentStore';
+import { archivePackages } from '../../src/node/archivePackages';
+import { installPackage } from '../../src/node/installPackage';
+import { archivePackage } from '../../src/registry/packageNames';
+import { tarGzOf } from '../fakes/archives';
+import { startFileServer } from '../fakes/fileServer';
 import { agentPackage, NpmDesk } from '../fakes/npmDesk';
 import { type PublishedPackage, startRegistry } from '../fakes/npmRegistry.mjs';
 import { temporaryFolder } from './harness';
@@ -142,4 +148,33 @@ test('an installation whose window is killed leaves nothing that runs, and the n
   await desk.install();
   expect([desk.staged, await desk.store.isInstalled(agentPackage)]).toEqual([[], true]);
   expect(JSON.parse(readFileSync(join(desk.store.folderOf(agentPackage), 'package.json'), 'utf8'))).toMatchObject({ dependencies: { agent: '1.0.0' } });
+});
+
+test('a host that is killed while it downloads an archive leaves nothing that starts, and the next installation clears up', async () => {
+  const archive = tarGzOf([{ name: 'agent', text: '#!/bin/sh\necho agent\n', mode: 0o755 }, { name: 'data', text: 'x'.repeat(200_000) }]);
+  let isHeld = true;
+  const server = await startFileServer({
+    'agent.tar.gz': (_, response) => {
+      response.writeHead(200, { 'content-length': archive.length });
+      if (isHeld) response.write(archive.subarray(0, archive.length / 2));
+      else response.end(archive);
+    },
+  });
+  onTestFinished(() => server.close());
+  const programs = temporaryFolder();
+  await build({ entryPoints: [resolve(import.meta.dirname, '../fakes/installHost.ts')], outfile: join(programs, 'installHost.js'), bundle: true, platform: 'node', format: 'cjs', target: 'node20' });
+  const store = new AgentStore(join(temporaryFolder(), 'store'));
+  const item = archivePackage('agent', 'Agent', '1.0.0', 'agent', { address: `${server.url}agent.tar.gz` });
+  const host = spawn(process.execPath, [join(programs, 'installHost.js'), join(programs, 'watchdog.js'), store.root, JSON.stringify(item)], { stdio: 'inherit' });
+  const staging = join(store.root, '.staging');
+  const staged = () => (existsSync(staging) ? readdirSync(staging) : []);
+  await expect.poll(() => staged().filter((name) => existsSync(join(staging, name, 'download'))), { timeout: 15_000 }).toHaveLength(1);
+  const ended = new Promise((done) => host.once('exit', done));
+  host.kill('SIGKILL');
+  await ended;
+  expect([staged().length, await store.isInstalled(item)]).toEqual([1, false]);
+  isHeld = false;
+  await installPackage({ package: item, store, manager: archivePackages(''), token: neverCancelled, tree: { mark: processTag }, onProgress: () => undefined, mayRunScript: () => Promise.resolve(false) });
+  expect([staged(), await store.isInstalled(item)]).toEqual([[], true]);
+  expect((await promisify(execFile)((await store.programOf(item)).file)).stdout).toBe('agent\n');
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 
 /** What all of the host may import. */
-const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/protocol', 'src/view', 'src/node'];
+const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/registry', 'src/protocol', 'src/view', 'src/node'];
 const hostPackages = [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/];
 /** A folder of the host, and the folders of the host that it may import. */
 const room = (...rooms: readonly string[]) => ({ folders: [...core, ...rooms.map((name) => `src/host/${name}`)], packages: hostPackages });
@@ -16,16 +16,18 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/protocol': { folders: ['src/base'], packages: [] },
   'src/acp': { folders: ['src/base'], packages: [/^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
   'src/changes': { folders: [], packages: [/^diff$/] },
+  'src/registry': { folders: ['src/base', 'src/acp'], packages: [] },
   'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^unbash$/] },
   'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^type @agentclientprotocol\/sdk$/] },
   'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
-  'src/node': { folders: ['src/base', 'src/acp', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/] },
+  'src/node': { folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/, /^tar$/, /^yauzl$/, /^unbzip2-stream$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
   'src/host/platform': room(),
   'src/host/storage': room('platform'),
   'src/host/files': room('platform'),
   'src/host/changes': room('platform', 'storage', 'files'),
   'src/host/agents': room('platform'),
+  'src/host/gallery': room('platform', 'agents'),
   'src/host/terminals': room('platform'),
   'src/host/attachments': room('platform'),
   'src/host/mcp': room('platform'),
@@ -33,9 +35,9 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/permissions': room('platform', 'files'),
   'src/host/sessions': room('platform', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
   'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions'),
-  'src/host/panel': room('platform', 'changes', 'agents', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
+  'src/host/panel': room('platform', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
-  'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
+  'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'gallery', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
   webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
@@ -78,7 +80,7 @@ describe('layers', () => {
   });
 
   it('only the quirks name an agent', () => {
-    const named = ['src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/view', 'src/protocol']
+    const named = ['src/acp', 'src/registry', 'src/permission', 'src/thread', 'src/changes', 'src/view', 'src/protocol']
       .flatMap((folder) => sources(path.join(root, folder)))
       .filter((file) => !file.endsWith('quirks.ts'))
       .filter((file) => /['"`][^'"`\n]*\b(claude|codex|gemini|opencode|qwen|copilot)\b/i.test(withoutComments(readFileSync(file, 'utf8'))))

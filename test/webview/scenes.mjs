@@ -1,6 +1,7 @@
 /** States in which the looks, the layout and the accessibility of the panel are checked. */
 import { draftScenes } from './draftScenes.mjs';
 import { elicitationScenes } from './elicitationScenes.mjs';
+import { galleryScenes } from './galleryScenes.mjs';
 import { longScenes } from './longScenes.mjs';
 import { permissionScenes } from './permissionScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
@@ -260,6 +261,7 @@ export const scenes = {
   ...longScenes,
   ...permissionScenes,
   ...setupScenes,
+  ...galleryScenes,
   ...signInScenes,
   options: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi.')], { agent: 'Claude Code', turn, usage: { context: { used: 64_000, size: 200_000 } }, options: manyOptions(), optionProblem: 'Reasoning effort was not changed to Medium: Invalid params: effort not found: medium' }),

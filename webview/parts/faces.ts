@@ -1,5 +1,7 @@
 import { nothing, render } from 'lit-html';
+import type { StarterView } from '../../src/protocol/galleryView';
 import type { PanelView } from '../../src/protocol/viewModel';
+import { AgentIcons } from '../gallery/agentIcon';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
@@ -13,6 +15,7 @@ import { SignInCard } from './signInCard';
  */
 export class Face {
   readonly element = document.createElement('div');
+  private readonly pictures = new AgentIcons();
   private readonly signIn: SignInCard;
   private last: { readonly panel: PanelView; readonly empty: boolean } | undefined;
   private since: { readonly at: number; readonly element: HTMLElement } | undefined;
@@ -80,7 +83,19 @@ export class Face {
     }
   }
 
+  /** The beginning of the gallery. @param ideas of the agent that needs no setup */
+  private starters(starters: readonly StarterView[], ideas: readonly string[] = []) {
+    const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
+    return html`<h2>${icon('comment-discussion')}Choose an agent</h2>
+      <div class="starters" role="group" aria-label="Agents">
+        ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" @click=${open(key)}>${this.pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
+        <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">More agents…</span></span></button>
+        ${ideas[0] === undefined ? nothing : html`<button type="button" class="starter" @click=${() => this.fill(ideas[0]!)}>${icon('play')}<span><span class="label">Try the demo</span><span class="dim">Needs no account and no network</span></span></button>`}
+      </div>`;
+  }
+
   private welcome(panel: PanelView) {
+    if (panel.starters) return this.starters(panel.starters, panel.suggestions);
     if (panel.agent === '') {
       return html`<h2>${icon('comment-discussion')}Choose an agent to begin</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>Choose an Agent…</button></div>`;

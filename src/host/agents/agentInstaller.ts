@@ -9,7 +9,7 @@ import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
 import { findNpm } from '../../node/npm';
 import { npmPackages } from '../../node/npmPackages';
 import type { InstallProgress, PackageManager } from '../../node/packageManager';
-import { type AgentPackage, type ManagerName, specOf } from '../../node/packageNames';
+import { type AgentPackage, type ManagerName, specOf } from '../../registry/packageNames';
 import type { ManagerProgram, ManagerTree } from '../../node/runManager';
 import { findUv } from '../../node/uv';
 import { uvPackages } from '../../node/uvPackages';
@@ -20,6 +20,8 @@ export interface InstallerOptions {
   /** Folder of installed agents in the extension's global storage, absolute. */
   readonly root: string;
   readonly tree: ManagerTree;
+  /** Absolute path of `node/bunzipMain.ts` as it was built. */
+  readonly bunzip?: string;
   readonly log: Logger;
 }
 
@@ -50,8 +52,8 @@ export class AgentInstaller {
   async install(item: AgentPackage, name: string, surroundings: Surroundings, token: CancellationToken, onProgress: (progress: InstallProgress) => void): Promise<void> {
     const { tree, log } = this.options;
     if (await this.store.isInstalled(item)) return;
-    const { manager, program } = await this.manager(item.manager, surroundings);
-    log.info(`${name}: installing ${specOf(item)} with ${[program.command, ...program.args].join(' ')}`);
+    const { manager, source } = await this.sourceOf(item, surroundings);
+    log.info(`${name}: installing ${specOf(item)} ${source}`);
     await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
   }
 
@@ -64,6 +66,13 @@ export class AgentInstaller {
     } finally {
       await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }
+  }
+
+  private async sourceOf({ manager: name, archive }: AgentPackage, surroundings: Surroundings): Promise<{ readonly manager: Pick<PackageManager, 'install'>; readonly source: string }> {
+    // Few agents come as an archive, and what unpacks them is large.
+    if (name === 'archive') return { manager: (await import('../../node/archivePackages')).archivePackages(this.options.bunzip ?? ''), source: `from ${archive?.address ?? ''}` };
+    const { manager, program } = await this.manager(name, surroundings);
+    return { manager, source: `with ${[program.command, ...program.args].join(' ')}` };
   }
 
   /** The user's own manager, found outside the workspace. */

@@ -1,12 +1,14 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
+import type { VersionRecord } from '../../node/agentStore';
 import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
 import { findProgram } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
 import { missingNode } from '../../node/nodeRuntime';
-import { type AgentPackage, inVersion, specOf } from '../../node/packageNames';
+import { type AgentPackage, inVersion, specOf } from '../../registry/packageNames';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
+import type { AgentSecrets } from './agentSecrets';
 import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
 import { updateAgents } from './agentUpdates';
 import { installWords, type PreparationFailure, progressWords } from './installWords';
@@ -16,6 +18,8 @@ import type { AgentConfiguration, AgentSource } from './agentSettings';
 export interface AgentProgramsOptions extends InstallerOptions {
   /** Remembers which warnings were shown. */
   readonly state: vscode.Memento;
+  /** Of the variables of agents; absent where there are none. */
+  readonly secrets?: Pick<AgentSecrets, 'complete'>;
   readonly agents: () => readonly AgentConfiguration[];
   /** Folders of the workspace, absolute. */
   readonly folders: () => readonly string[];
@@ -42,10 +46,13 @@ export class AgentPrograms {
    * Finds the program of an agent. One of a package is installed first where its version is not there: the only time that npm or uv runs.
    * @param folder of the session, absolute @param onProgress what is being done, in words
    */
-  async prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+  async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
+    const { source, command, name } = entry;
+    const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
+    if ('missing' in completed) return { failure: { title: `${name} could not be started`, detail: `The value of ${completed.missing} is not in VS Code’s secret storage. Enter it with Parley: Agents, Edit.` } };
+    const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
-    const { source, command, name } = configuration;
     if (source) return this.prepareInstalled(configuration, source, surroundings, token, onProgress);
     const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
     if (file === undefined) {
@@ -55,6 +62,26 @@ export class AgentPrograms {
     }
     void warnOfRunner(configuration, { installer: this.installer, surroundings, state: this.options.state, log: this.options.log });
     return { configuration: { ...configuration, command: file }, env };
+  }
+
+  /** Notes that an agent has answered in the version that was started. */
+  async worked({ source }: AgentConfiguration): Promise<void> {
+    if (source) await this.installer.store.worked(await this.chosenVersion(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
+  }
+
+  /** What installs agents for the gallery, and what it finds programs in. */
+  async desk(): Promise<{ readonly installer: AgentInstaller; readonly surroundings: Surroundings }> {
+    return { installer: this.installer, surroundings: await this.surroundings(undefined, {}) };
+  }
+
+  /** The version that starts next. */
+  async versionOf(source: AgentSource): Promise<string | undefined> {
+    const item = await this.chosenVersion(source);
+    return (await this.installer.store.isInstalled(item)) ? item.version : undefined;
+  }
+
+  recordOf({ key }: AgentSource): Promise<VersionRecord | undefined> {
+    return this.installer.store.record(key);
   }
 
   /** Lets the user choose versions of installed agents. */
@@ -97,7 +124,7 @@ export class AgentPrograms {
   }
 
   /** Two entries may name two versions of one package; neither takes the other's away. */
-  private pinnedVersions(key: string): string[] {
+  pinnedVersions(key: string): string[] {
     return this.options.agents().flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
   }
 

@@ -75,7 +75,7 @@ export class AgentService extends Disposable {
     private readonly handlersFor: (routeKey: string, name: string) => ClientHandlers,
     private readonly version: string,
     private readonly log: Logger,
-    private readonly programs: () => Promise<Pick<AgentPrograms, 'prepare'>>,
+    private readonly programs: () => Promise<Pick<AgentPrograms, 'prepare'> & Partial<Pick<AgentPrograms, 'worked'>>>,
     private readonly watchdog?: Watchdog,
   ) {
     super();
@@ -175,6 +175,7 @@ export class AgentService extends Disposable {
       agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey };
       this.live.set(name, agent);
       this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
+      void this.programs().then((programs) => programs.worked?.(configuration));
       return agent;
     } catch (error) {
       const said = version === 1 ? undefined : versionRefusal(error);

@@ -1,12 +1,16 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ProtocolVersion } from '../../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../../acp/clientFeatures';
-import { asObject, isObject, stringOf } from '../../acp/json';
+import { asObject, isObject, type JsonObject, stringOf } from '../../acp/json';
 import type { NotificationKind, NotificationSetting } from '../../view/attention';
 import { soundVolume } from '../../view/sounds';
 import type { AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
-import { type AgentPackage, exactPackage, isProgramName, type ManagerName, specExamples, specOf } from '../../node/packageNames';
+import { type AgentPackage, archivePackage, exactPackage, isProgramName, type ManagerName, programPath, specExamples, specOf } from '../../registry/packageNames';
+import { isVersion } from '../../registry/versions';
+import { foldersOnDisk } from '../platform/workspaceFolders';
+import { expandEntry } from './agentVariables';
 import { type BuiltInAgent, catalogue } from './catalogue';
 
 /** The package of an agent that Parley installs. */
@@ -32,6 +36,8 @@ export interface AgentConfiguration {
   readonly protocol?: ProtocolVersion;
   /** What Parley does not offer to this agent although it could. */
   readonly capabilities: Partial<ClientFeatures>;
+  /** Its id in the index of agents, where it was installed from there. */
+  readonly registry?: string;
   /** The demo agent that is part of the extension. */
   readonly isDemo?: boolean;
 }
@@ -59,25 +65,34 @@ export function readAgents(extensionUri: vscode.Uri): AgentSettings {
     // `null` hides a built-in agent.
     if (value === null || name === demoAgentName) continue;
     const builtIn = catalogue.find((item) => item.name === name);
-    const decoded = decodeAgent(name, value ?? {}, builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
+    const decoded = decodeAgent(name, expandedEntry(value ?? {}), builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
     if (typeof decoded === 'string') problems.push(decoded);
     else agents.push(decoded);
   }
   return { agents: [...agents, demoAgent(extensionUri)], problems };
 }
 
+/** An entry of `parley.agents` with its variables replaced, for the first folder of the workspace. */
+export function expandedEntry(entry: unknown): unknown {
+  return expandEntry(entry, { env: process.env, userHome: homedir(), workspaceFolder: foldersOnDisk()[0] });
+}
+
 /** @param builtIn what an entry of its name completes, unless it names a program itself */
-export function decodeAgent(name: string, value: unknown, builtIn?: BuiltInAgent & { readonly lock: string | undefined }): AgentConfiguration | string {
+export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltInAgent, 'about' | 'registry'> & { readonly lock: string | undefined }): AgentConfiguration | string {
   if (!isObject(value)) return `“${name}” must be an object with a command`;
   const command = stringOf(value['command'])?.trim();
-  const named = (['npm', 'uv'] as const).flatMap((manager) => (stringOf(value[manager])?.trim() ? [manager] : []));
+  const named = (['npm', 'uv', 'archive'] as const).flatMap((manager) => (stringOf(value[manager])?.trim() ? [manager] : []));
   if (named.length + (command ? 1 : 0) > 1) return `“${name}” has ${command ? 'a command and ' : ''}${named.map((manager) => packageWords[manager]).join(' and ')}; it needs only one of them`;
   const [manager] = named;
   const base = command || manager ? undefined : builtIn;
   const program = stringOf(value['program'])?.trim() || undefined;
-  if (program !== undefined && (manager !== 'uv' || !isProgramName(program))) return `“${name}”: program must name a command of the package in uv`;
-  const source = manager ? pinned(exactPackage(manager, stringOf(value[manager])!.trim(), program)) : base && builtInSource(base);
-  if (manager && !source) return `“${name}”: ${manager} must be a package with its exact version, such as ${specExamples[manager]}`;
+  const registry = stringOf(value['registry']);
+  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return `“${name}”: registry must be an id, such as my-agent`;
+  if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program))) return `“${name}”: program must name a command of the package in npm or uv`;
+  const archive = manager === 'archive' ? archiveSource(name, value, program, registry) : undefined;
+  if (typeof archive === 'string') return archive;
+  const source = archive ?? (manager && manager !== 'archive' ? pinned(exactPackage(manager, stringOf(value[manager])!.trim(), program)) : base && builtInSource(base));
+  if (manager && manager !== 'archive' && !source) return `“${name}”: ${manager} must be a package with its exact version, such as ${specExamples[manager]}`;
   if (!command && !source) return `“${name}” has no command`;
   const args = value['args'] ?? base?.args ?? [];
   if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return `“${name}”: args must be a list of strings`;
@@ -96,18 +111,39 @@ export function decodeAgent(name: string, value: unknown, builtIn?: BuiltInAgent
     env: { ...base?.env, ...(env as Record<string, string>) },
     ...(cwd ? { cwd } : {}),
     ...(source ? { source } : {}),
+    ...(registry === undefined ? {} : { registry }),
     ...(protocol === 1 ? {} : { protocol }),
     capabilities,
   };
 }
 
-const packageWords: Readonly<Record<ManagerName, string>> = { npm: 'an npm package', uv: 'a Python package' };
+const packageWords: Readonly<Record<ManagerName | 'archive', string>> = { npm: 'an npm package', uv: 'a Python package', archive: 'an archive' };
+
+/** An agent that is downloaded as an archive. @returns why not, in words */
+function archiveSource(name: string, value: JsonObject, program: string | undefined, registry: string | undefined): AgentSource | string {
+  const version = stringOf(value['version'])?.trim() ?? '';
+  if (!isVersion(version)) return `“${name}”: version must be the version of the archive, such as 1.2.3`;
+  const path = program === undefined ? undefined : programPath(program);
+  if (path === undefined) return `“${name}”: program must be a path inside the archive`;
+  const sha256 = value['sha256'];
+  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256))) return `“${name}”: sha256 must have 64 hexadecimal digits`;
+  // Names of folders: an agent of the index has a safe one already.
+  const id = registry ?? `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)}~${checkNumber(name)}`;
+  return { ...archivePackage(id, name, version, path, { address: stringOf(value['archive'])!.trim(), ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }) }), pinned: true };
+}
+
+/** Tells names apart that are alike without their odd characters. */
+function checkNumber(text: string): string {
+  let sum = 0;
+  for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) >>> 0;
+  return sum.toString(36);
+}
 
 function pinned(item: AgentPackage | undefined): AgentSource | undefined {
   return item && { ...item, pinned: true };
 }
 
-function builtInSource({ id, package: name, version, lock }: BuiltInAgent & { readonly lock: string | undefined }): AgentSource {
+function builtInSource({ id, package: name, version, lock }: Pick<BuiltInAgent, 'id' | 'package' | 'version'> & { readonly lock: string | undefined }): AgentSource {
   return { manager: 'npm', key: id, name, version, ...(lock ? { lock } : {}), pinned: false };
 }
 
@@ -127,6 +163,11 @@ function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
     capabilities: {},
     isDemo: true,
   };
+}
+
+/** Where the index of agents is; "" for none. */
+export function registryAddress(): string {
+  return globalValue<string>('registry.url') ?? '';
 }
 
 export function defaultAgentName(): string {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { VersionRecord } from '../../node/agentStore';
-import { inVersion, latestOf, type ManagerName, specOf } from '../../node/packageNames';
+import { inVersion, latestOf, type ManagerName, specOf } from '../../registry/packageNames';
+import { isNewer } from '../../registry/versions';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -19,7 +20,7 @@ export interface UpdateRequest {
 
 interface Installed {
   readonly agent: AgentConfiguration;
-  readonly source: AgentSource;
+  readonly source: AgentSource & { readonly manager: ManagerName };
   readonly record: VersionRecord;
 }
 
@@ -39,9 +40,11 @@ export async function updateAgents(request: UpdateRequest): Promise<void> {
 
 async function installedOf(agent: AgentConfiguration, { installer }: UpdateRequest): Promise<Installed | undefined> {
   const { source } = agent;
-  const record = source && (await installer.store.record(source.key));
+  // Only a manager can say which version is the newest.
+  if (source === undefined || source.manager === 'archive') return undefined;
+  const record = await installer.store.record(source.key);
   if (!record) return undefined;
-  return { agent, source, record: source.pinned && source.version !== record.current ? { current: source.version, previous: record.current } : record };
+  return { agent, source: { ...source, manager: source.manager }, record: source.pinned && source.version !== record.current ? { current: source.version, previous: record.current } : record };
 }
 
 function choicesOf(installed: Installed): Choice[] {
@@ -77,19 +80,4 @@ async function change({ agent, source, record }: Installed, version: string, req
     return true;
   });
   if (done) void markedWindow.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
-}
-
-/** Compares the numbers of two versions, and what follows ".post" in those of Python; other words are not looked at. */
-export function isNewer(version: string, than: string): boolean {
-  const [left, right] = [numbersOf(version), numbersOf(than)];
-  for (let at = 0; at < Math.max(left.release.length, right.release.length); at++) {
-    const difference = (left.release[at] ?? 0) - (right.release[at] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return left.post > right.post;
-}
-
-function numbersOf(version: string): { readonly release: readonly number[]; readonly post: number } {
-  const [, release = '', post] = /^(\d+(?:\.\d+)*)(?:[^+]*?\.post(\d+))?/.exec(version) ?? [];
-  return { release: release.split('.').map(Number), post: post === undefined ? -1 : Number(post) };
 }

@@ -6,6 +6,10 @@ export interface BuiltInAgent {
   readonly id: string;
   /** What users choose it by. */
   readonly name: string;
+  /** One line for the gallery. */
+  readonly about: string;
+  /** Its ids in the index of agents. */
+  readonly registry: readonly string[];
   readonly package: string;
   /** Exact. */
   readonly version: string;

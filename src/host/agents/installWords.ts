@@ -1,6 +1,6 @@
-import type { InstallProblem, UvTrouble } from '../../node/installFailure';
+import type { DownloadTrouble, InstallProblem, UvTrouble } from '../../node/installFailure';
 import type { InstallProgress } from '../../node/packageManager';
-import { type AgentPackage, specOf } from '../../node/packageNames';
+import { type AgentPackage, specOf } from '../../registry/packageNames';
 
 /** Why an agent could not be started, for the panel. */
 export interface PreparationFailure {
@@ -29,8 +29,12 @@ export function installWords(problem: InstallProblem, name: string, what: string
       return { title, detail: `${what} can’t be started: ${problem.output} Choose another version or package in the setting parley.agents.` };
     case 'cancelled':
       return { title: 'Installation cancelled', detail: '' };
+    case 'download':
+      return { title, detail: downloadWords(problem.trouble, problem.host, problem.status) };
+    case 'archive':
+      return { title, detail: `The download of ${what} can’t be unpacked. ${problem.output} Nothing was installed.` };
     case 'disk':
-      return { title, detail: diskWords(problem.code, folder, 'npm and uv') ?? `A file could not be written: ${problem.output}` };
+      return { title, detail: diskWords(problem.code, folder) ?? `A file could not be written: ${problem.output}` };
     case 'npm': {
       const detail = npmWords(problem.code, what) ?? diskWords(problem.code, folder, 'npm') ?? `npm failed to install ${what}${problem.code ? ` (${problem.code})` : ''}.`;
       return { title, detail, stderr: problem.output };
@@ -52,7 +56,43 @@ export function progressWords(progress: InstallProgress, item: AgentPackage): st
     }
     case 'script':
       return `Running the install script of ${what}`;
+    case 'download':
+      return `Downloading ${what}: ${bytesWords(progress.done, progress.total)}`;
+    case 'unpacking':
+      return `Unpacking ${what}`;
   }
+}
+
+/** Why something could not be downloaded, and what to do. @param host as the address names it */
+export function downloadWords(trouble: DownloadTrouble, host: string, status?: number): string {
+  switch (trouble) {
+    case 'status':
+      if (status === 404 || status === 410) return `${host} does not have the file any more (HTTP ${status}). Try again later.`;
+      if (status === 401 || status === 403) return `${host} refused the download (HTTP ${status}). Check whether your network allows it.`;
+      return `${host} has a problem (HTTP ${status ?? 'unknown'}). Try again later.`;
+    case 'network':
+      return `Parley can’t reach ${host}. Check your connection and the setting http.proxy, then try again.`;
+    case 'timeout':
+      return `${host} does not answer. Check your connection, then try again.`;
+    case 'certificate':
+      return `The certificate of ${host} is not trusted. Add the certificate of your network to your system, then restart VS Code.`;
+    case 'redirect':
+      return `${host} leads to an address that Parley does not download from. Try again later.`;
+    case 'tooLarge':
+      return `What ${host} sends is too large. Nothing was installed.`;
+    case 'cutOff':
+      return `The connection to ${host} broke off. Try again.`;
+    case 'checksum':
+      return `What ${host} sent does not have the published checksum, so it was not installed. Try again. If it happens again, tell the agent’s author.`;
+    case 'address':
+      return `Parley downloads only from https addresses. “${host}” is none.`;
+  }
+}
+
+/** Bytes as VS Code writes them: "12.3 of 40.1 MB". */
+export function bytesWords(done: number, total?: number): string {
+  const inMegabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
+  return total === undefined ? `${inMegabytes(done)} MB` : `${inMegabytes(done)} of ${inMegabytes(total)} MB`;
 }
 
 function npmWords(code: string, what: string): string | undefined {
@@ -113,7 +153,8 @@ function uvWords(code: UvTrouble, what: string): string {
   }
 }
 
-function diskWords(code: string, folder: string, managers: string): string | undefined {
+/** @param managers whose cache may be the reason */
+function diskWords(code: string, folder: string, managers?: string): string | undefined {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -121,7 +162,7 @@ function diskWords(code: string, folder: string, managers: string): string | und
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `A file could not be written (${code}). Check the permissions of ${folder} and of the cache of ${managers}.`;
+      return `A file could not be written (${code}). Check the permissions of ${folder}${managers === undefined ? '' : ` and of the cache of ${managers}`}.`;
     default:
       return undefined;
   }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isProgramName, type ManagerName, packageNameOf } from '../../node/packageNames';
+import { isProgramName, type ManagerName, packageNameOf } from '../../registry/packageNames';
 
 /** An entry of `parley.agents` that lets a package runner choose what starts. */
 export interface PackageRunner {

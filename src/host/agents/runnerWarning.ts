@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { InstallFailure } from '../../node/installFailure';
-import { exactPackage, packageNameOf, specOf } from '../../node/packageNames';
+import { exactPackage, packageNameOf, specOf } from '../../registry/packageNames';
 import type { AgentConfiguration } from './agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';

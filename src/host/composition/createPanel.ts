@@ -16,6 +16,7 @@ import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
 import type { ReviewParts } from './createReview';
+import { createGallery } from './createGallery';
 import type { Sessions } from './sessions';
 
 /** The chat panel, the commands, and what calls the user. */
@@ -37,12 +38,18 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       turnChanges: () => atOnce.turns.ended,
       terminals: (id) => terminals.views(id),
       sessionsView: () => agents.list.view,
+      gallery: () => gallery.door,
+      starters: () => starters.view,
       follows: () => follow.isFollowing,
       setup: () => agents.setup.view(sessions.active),
       ownTitle: (id) => index.get(id)?.ownTitle,
     }),
   );
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
+  const gallery = createGallery(basis, { service: sessions, ...agents }, { show: () => panel.reveal(), signIn: () => commands.signIn() });
+  const starters = gallery.starters(() => panel.publisher.mark());
+  for (const event of [gallery.door.onDidChange, sessions.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
+  void starters.refresh();
   const attachments = new Attachments({
     store: agents.attachmentStore,
     draft,
@@ -61,6 +68,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       sessionList: agents.list,
       panel,
       agents: agents.agents,
+      gallery: () => gallery.door,
       programs: agents.programs,
       apiKeys: agents.apiKeys,
       log,
@@ -80,6 +88,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       panel,
       sessions,
       sessionList: agents.list,
+      gallery: gallery.door,
       commands,
       permissions,
       answers,
@@ -104,5 +113,5 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
     atOnce.showPanel(visible);
     if (visible) files.warm();
   }));
-  return { panel, draft, follow };
+  return { panel, draft, follow, gallery: gallery.door };
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { userEnvironment } from '../../node/environment';
 import { loadPtyBackend } from '../../node/pty';
+import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
 import { defaultAgentName, readAgents } from '../agents/agentSettings';
 import { loadPrograms } from '../agents/loadPrograms';
@@ -36,8 +37,9 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   for (const problem of settings().problems) log.warn(`parley.agents: ${problem}`);
   const apiKeys = new ApiKeys(context.secrets);
   const inputAnswers = new InputAnswers(context.secrets, state);
-  const programs = loadPrograms(context, agents, watchdog, log);
-  const secretless = withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used]);
+  const agentSecrets = new AgentSecrets(context.secrets);
+  const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
+  const secretless = withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used, ...agentSecrets.used]);
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
@@ -77,5 +79,5 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const list = own(new SessionList(service, index, log));
-  return { agents, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
+  return { agents, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
 }

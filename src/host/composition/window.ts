@@ -43,13 +43,13 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const requests = createAgentRequests(basis, directory, index, changes.service);
   const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused);
   const review = createReview(basis, directory, index, changes, agents);
-  const { panel, draft, follow } = createPanel(basis, index, requests, changes, agents, review);
+  const { panel, draft, follow, gallery } = createPanel(basis, index, requests, changes, agents, review);
 
   const { service: sessions } = agents;
   own(new FirstSteps(sessions, changes.service.decisions, requests.history));
   const { publisher } = panel;
   own(panel.onDidChangeVisibility((visible) => (sight.isVisible = visible)));
-  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, index];
+  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, gallery, index];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => publisher.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && publisher.mark()));
   own(sessions.onDidSwitch(() => publisher.reset()));

@@ -12,7 +12,8 @@ import type { HunkReference } from '../review/hunkLenses';
 import type { HunkReview } from '../review/hunkReview';
 import type { PermissionCommands } from './permissionCommands';
 import type { PermissionAnswers } from './permissionAnswers';
-import { pickAgent } from '../agents/pickAgent';
+import { galleryItem, pickAgent } from '../agents/pickAgent';
+import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
@@ -24,6 +25,7 @@ export interface CommandTargets {
   readonly sessions: SessionService;
   readonly sessionList: SessionList;
   readonly panel: ThreadPanel;
+  readonly gallery: () => GalleryDoor;
   readonly agents: () => readonly AgentConfiguration[];
   readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
   readonly apiKeys: ApiKeys;
@@ -50,6 +52,7 @@ export class Commands extends Disposable {
       'parley.newSession': () => this.newSession(),
       'parley.showSessions': () => this.showSessions(),
       'parley.selectAgent': () => this.selectAgent(),
+      'parley.showAgents': (key?: unknown) => this.showAgents(typeof key === 'string' ? key : undefined),
       'parley.selectMode': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'mode'),
       'parley.nextMode': async () => (await import('../sessions/optionPickers')).nextMode(targets),
       'parley.selectModel': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'model'),
@@ -138,6 +141,14 @@ export class Commands extends Disposable {
     await this.targets.sessionList.toggle();
   }
 
+  /** Opens the gallery of agents in the panel. @param key of an agent to set up */
+  async showAgents(key?: string): Promise<void> {
+    const { panel, sessionList, gallery } = this.targets;
+    await panel.reveal();
+    sessionList.close();
+    await gallery().open(key);
+  }
+
   /** Lists MCP servers, to be passed on or not. */
   async showServers(): Promise<void> {
     if (await (await this.targets.serverPicker()).show()) await this.offerNewSession('The change applies to the next session.');
@@ -157,6 +168,7 @@ export class Commands extends Disposable {
   async selectAgent(): Promise<void> {
     const name = await pickAgent(this.targets.agents(), this.targets.sessions.active.agent);
     if (name === undefined) return;
+    if (name === galleryItem) return this.showAgents();
     await this.targets.panel.reveal();
     await this.targets.sessions.selectAgent(name);
   }

@@ -12,6 +12,7 @@ import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';
+import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { Commands } from './commands';
 import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
@@ -35,6 +36,7 @@ export interface PanelControllerOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
   readonly sessionList: SessionList;
+  readonly gallery: GalleryDoor;
   readonly commands: Commands;
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
@@ -114,6 +116,19 @@ export class PanelController extends Disposable {
         return sessionList.rename(message.key);
       case 'sessions/delete':
         return sessionList.delete(message.key);
+      case 'gallery/open':
+        return commands.showAgents(message.key);
+      case 'gallery/close':
+        return this.options.gallery.close();
+      case 'gallery/act':
+        return this.options.gallery.act(message.key, message.act);
+      case 'gallery/agree':
+        return this.options.gallery.agree(message.key, message.fingerprint);
+      case 'agentForm/open':
+      case 'agentForm/close':
+      case 'agentForm/save':
+      case 'agentForm/test':
+        return this.options.gallery.form(message);
       case 'turn/cancel':
       case 'start/cancel':
         return sessions.stop();

@@ -5,6 +5,7 @@ import { decodeUiState } from '../../protocol/decode';
 import type { SetupView } from '../../protocol/setupView';
 import type { ChangeView, CheckpointsView } from '../../protocol/changeView';
 import type { WaitingElsewhereView } from '../../protocol/questionView';
+import type { GalleryView, StarterView } from '../../protocol/galleryView';
 import type { SessionsView } from '../../protocol/sessionsView';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { PanelUiState, PanelView } from '../../protocol/viewModel';
@@ -33,6 +34,10 @@ export interface PanelSourceOptions {
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
+  /** The gallery of agents, while it is open. */
+  readonly gallery: () => { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined };
+  /** For a user who has no agent yet. */
+  readonly starters: () => readonly StarterView[] | undefined;
   /** MCP servers and folders of the shown session. */
   readonly setup: () => SetupView | undefined;
   /** The shown session's agent is followed. */
@@ -93,6 +98,9 @@ export class PanelSource extends Disposable implements PublisherSource {
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),
       sessions: this.options.sessionsView(),
+      gallery: this.options.gallery().view,
+      galleryIcons: this.options.gallery().icons,
+      starters: agent === '' || agent === demoAgentName ? this.options.starters() : undefined,
       setup: this.options.setup(),
       promptCapabilities: running?.features.prompt,
       attachments: this.options.attachments(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { installWords, progressWords } from '../../../../src/host/agents/installWords';
 import type { InstallProblem, UvTrouble } from '../../../../src/node/installFailure';
-import type { AgentPackage } from '../../../../src/node/packageNames';
+import type { AgentPackage } from '../../../../src/registry/packageNames';
 
 const npm = (code: string): InstallProblem => ({ kind: 'npm', code, output: 'npm error in words' });
 const uv = (code: UvTrouble): InstallProblem => ({ kind: 'uv', code, output: 'uv in words' });

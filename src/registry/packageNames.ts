@@ -1,9 +1,18 @@
 /** What installs a package: npm those of Node, uv those of Python. */
 export type ManagerName = 'npm' | 'uv';
 
+/** Where an archive is downloaded from. */
+export interface ArchiveSource {
+  /** Absolute, https. */
+  readonly address: string;
+  /** Lower case hex. */
+  readonly sha256?: string;
+}
+
 /** An agent's package in one exact version. */
 export interface AgentPackage {
-  readonly manager: ManagerName;
+  /** What installs it; an archive is only unpacked. */
+  readonly manager: ManagerName | 'archive';
   /** Names its folder in the store; safe as a file name. */
   readonly key: string;
   /** Of the package, with extras: "@google/gemini-cli", "agent[acp]". */
@@ -12,8 +21,10 @@ export interface AgentPackage {
   readonly version: string;
   /** Absolute path of the lockfile that is shipped for this version; npm makes one where there is none. */
   readonly lock?: string;
-  /** The program to start where it is not named like the package. Only of uv: npm's packages say it themselves. */
+  /** The program to start: of an archive its path; of a package its name, where that is not the package's. */
   readonly program?: string;
+  /** Set for an archive. */
+  readonly archive?: ArchiveSource;
 }
 
 const npmName = '(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*';
@@ -23,7 +34,7 @@ const uvVersion = String.raw`\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.d
 const exact: Readonly<Record<ManagerName, RegExp>> = { npm: new RegExp(`^(${npmName})@(${npmVersion})$`), uv: new RegExp(`^(${uvName})==(${uvVersion})$`) };
 
 /** A package with its exact version, for messages. */
-export const specExamples: Readonly<Record<ManagerName, string>> = { npm: '@google/gemini-cli@0.61.0', uv: 'my-agent==1.2.3' };
+export const specExamples: Readonly<Record<ManagerName, string>> = { npm: '@example/my-agent@1.2.3', uv: 'my-agent==1.2.3' };
 
 function packageOf(manager: ManagerName, name: string, version: string, program?: string): AgentPackage {
   // Spellings of one Python package must share a folder.
@@ -37,6 +48,11 @@ export function exactPackage(manager: ManagerName, spec: string, program?: strin
   return name && version ? packageOf(manager, name, version, program) : undefined;
 }
 
+/** The key of an archive's agent is safe as a file name whatever its name is. */
+export function archivePackage(id: string, name: string, version: string, program: string, archive: ArchiveSource): AgentPackage {
+  return { manager: 'archive', key: `archive+${id}`, name, version, program, archive };
+}
+
 /** The same package in another version. A lockfile of ours belongs to one version. */
 export function inVersion({ manager, key, name, program }: AgentPackage, version: string): AgentPackage {
   return { manager, key, name, version, ...(program === undefined ? {} : { program }) };
@@ -44,7 +60,7 @@ export function inVersion({ manager, key, name, program }: AgentPackage, version
 
 /** A package with its version, as its manager writes it. */
 export function specOf({ manager, name, version }: Pick<AgentPackage, 'manager' | 'name' | 'version'>): string {
-  return `${name}${manager === 'npm' ? '@' : '=='}${version}`;
+  return `${name}${manager === 'npm' ? '@' : manager === 'uv' ? '==' : ' '}${version}`;
 }
 
 /** What asks a manager for the newest version of a package. */
@@ -61,4 +77,11 @@ export function packageNameOf(manager: ManagerName, spec: string): string {
 /** Whether a text may name a program of a package. It becomes the name of a file. */
 export function isProgramName(text: string): boolean {
   return /^[A-Za-z0-9_][\w.+-]*$/.test(text);
+}
+
+/** A program's path inside an archive, such as "./bin/agent". @returns undefined where it leads anywhere else */
+export function programPath(text: string): string | undefined {
+  const parts = text.replaceAll('\\', '/').split('/').filter((part, at) => part !== '' || at === 0).filter((part) => part !== '.');
+  const isInside = parts.length > 0 && parts.every((part) => part !== '' && part !== '..' && !/[\0-\x1f:*?"<>|]|[. ]$/.test(part));
+  return isInside ? parts.join('/') : undefined;
 }

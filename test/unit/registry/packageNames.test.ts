@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exactPackage, isProgramName, latestOf, type ManagerName, packageNameOf, specExamples, specOf } from '../../../src/node/packageNames';
+import { exactPackage, isProgramName, latestOf, type ManagerName, packageNameOf, specExamples, specOf } from '../../../src/registry/packageNames';
 
 interface Manifest {
   readonly contributes: { readonly configuration: { readonly properties: { readonly 'parley.agents': { readonly additionalProperties: { readonly anyOf: readonly [unknown, { readonly properties: Readonly<Record<ManagerName | 'program', { readonly pattern: string }>> }] } } } } };
@@ -41,6 +41,7 @@ test('the schema of the setting takes what the setting takes', () => {
   const entry = manifest.contributes.configuration.properties['parley.agents'].additionalProperties.anyOf[1].properties;
   const samples = ['a', 'a@1.0.0', '@s/a@1.0.0', 'a==1', 'My.Agent[acp,x]==1.0rc1.post2+x.1', 'a==1.*', 'a>=1', 'a-==1', '../a==1', 'a==1/..', 'a==v1', '-r==1'];
   for (const manager of ['npm', 'uv'] as const) expect([manager, ...samples.filter((spec) => new RegExp(entry[manager].pattern).test(spec))]).toEqual([manager, ...samples.filter((spec) => exactPackage(manager, spec))]);
-  expect(['agent', '../a', '-c'].map((name) => new RegExp(entry.program.pattern).test(name))).toEqual([true, false, false]);
+  // Of a package a name, of an archive a path.
+  expect(['agent', 'bin/agent', './agent.exe', '../a', '/bin/sh', '-c'].map((name) => new RegExp(entry.program.pattern).test(name))).toEqual([true, true, true, false, false, false]);
   expect(['npm', 'uv'].map((manager) => exactPackage(manager as ManagerName, specExamples[manager as ManagerName])?.manager)).toEqual(['npm', 'uv']);
 });

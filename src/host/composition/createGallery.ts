@@ -1,0 +1,18 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { GalleryDoor } from '../gallery/galleryDoor';
+import { Starters } from '../gallery/starters';
+import type { Basis } from './basis';
+import type { GalleryWays } from './openGallery';
+import type { Sessions } from './sessions';
+
+/** The way into the gallery of agents, and its beginning in an empty panel. */
+export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWays) {
+  const { own, context } = basis;
+  const door = own(new GalleryDoor(async () => (await import('./openGallery')).openGallery(basis, sessions, ways)));
+  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.agents') && door.settingsChanged()));
+  // Both stand in place of the conversation.
+  own(sessions.list.onDidChange(() => sessions.list.view && door.close()));
+  own(sessions.service.onDidSwitch(() => door.close()));
+  return { door, starters: (changed: () => void) => new Starters(path.join(context.globalStorageUri.fsPath, 'agents'), sessions.agents, changed) };
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { expandedEntry, registryAddress } from '../agents/agentSettings';
+import { catalogue } from '../agents/catalogue';
+import { AgentForms, type AgentFormsOptions } from '../gallery/agentForms';
+import { connectionReport } from '../gallery/connectionReport';
+import { Gallery, type GallerySessions } from '../gallery/gallery';
+import { RegistrySource } from '../gallery/registrySource';
+import type { Basis } from './basis';
+import type { Sessions } from './sessions';
+
+/** What else the gallery does in the window. */
+export interface GalleryWays {
+  /** Brings the panel to the front with the focus in it. */
+  readonly show: () => Promise<void>;
+  /** As the command does. */
+  readonly signIn: () => Promise<void>;
+}
+
+/** Builds the gallery of agents when it is first opened. */
+export function openGallery({ context, clock, log }: Basis, { service: sessions, agentService, agentSecrets, agents, programs }: Sessions, { show, signIn }: GalleryWays): Gallery {
+  const gallerySessions: GallerySessions = {
+    onDidChange: (listener) => sessions.onDidChange(listener),
+    current: () => sessions.active.agent,
+    stateOf: (name) => {
+      const open = sessions.open.filter(({ agent }) => agent === name);
+      const failed = open.map(({ connection }) => connection.view).find(({ state }) => state === 'failed');
+      return { wantsSignIn: open.some((item) => item.signIn.view !== undefined), ...(failed?.state === 'failed' ? { failure: [failed.title, failed.detail].filter(Boolean).join('. ').slice(0, 400) } : {}) };
+    },
+    use: async (name) => {
+      await show();
+      await sessions.selectAgent(name);
+    },
+    signIn: async (name) => {
+      await show();
+      await sessions.selectAgent(name);
+      if (!sessions.active.signIn.view) await signIn();
+    },
+    isRunning: (name) => agentService.running(name) !== undefined,
+    stop: (name) => agentService.stop(name),
+  };
+  const test: AgentFormsOptions['test'] = async (configuration, token) => {
+    try {
+      const agent = await agentService.start(configuration, sessions.active.cwd, token);
+      // There is a remark where an agent was asked for the draft and does not speak it.
+      return connectionReport(agent.features, agentService.takeRemark(agent) ? 1 : (configuration.protocol ?? 1));
+    } finally {
+      await agentService.stop(configuration.name);
+    }
+  };
+  const forms = (changed: () => void) => new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
+  const registry = new RegistrySource({ address: registryAddress, file: path.join(context.globalStorageUri.fsPath, 'registry', 'index.json'), now: () => clock.now(), log });
+  return new Gallery({ registry, agents, catalogue, programs, sessions: gallerySessions, state: context.globalState, isTrusted: () => vscode.workspace.isTrusted, forms, log });
+}

@@ -1,0 +1,146 @@
+import type { AgentFormValues, AgentFormVariable, AgentFormView, ConnectionTestView } from '../../protocol/agentForm';
+import { CancellationSource } from '../../base/cancellation';
+import { changeEntry, entryNamed, removeEntry } from '../agents/agentEntries';
+import { type AgentSecrets, secretMark } from '../agents/agentSecrets';
+import { type AgentConfiguration, decodeAgent, demoAgentName } from '../agents/agentSettings';
+import { StartFailure } from '../agents/startFailure';
+
+export interface AgentFormsOptions {
+  readonly agents: () => readonly AgentConfiguration[];
+  readonly secrets: AgentSecrets;
+  /** An entry with its variables replaced. */
+  readonly expand: (entry: object) => unknown;
+  /** Starts an agent, asks it what it can do, and ends it. @throws StartFailure */
+  readonly test: (configuration: AgentConfiguration, token: CancellationSource['token']) => Promise<readonly { readonly label: string; readonly text: string }[]>;
+  readonly changed: () => void;
+}
+
+type Shown = Omit<AgentFormView, 'values'> & { readonly initial: AgentFormValues; readonly editing?: string; readonly secretsOf?: string };
+
+const empty: AgentFormValues = { name: '', command: '', args: [], env: [], cwd: '' };
+
+/** The form for an agent of the user's own: a command, its arguments, variables and folder. */
+export class AgentForms {
+  private shown: Shown | undefined;
+  private drawn: AgentFormView | undefined;
+  private count = 0;
+  private running: CancellationSource | undefined;
+
+  constructor(private readonly options: AgentFormsOptions) {}
+
+  /** The same object until something in it changes. */
+  get view(): AgentFormView | undefined {
+    return this.drawn;
+  }
+
+  /** Opens an empty form. */
+  add(): void {
+    this.show({ id: ++this.count, title: 'Add Agent', initial: empty });
+  }
+
+  /** Opens the form of an entry. @param isCopy it is the beginning of another one */
+  async edit(name: string, isCopy = false): Promise<void> {
+    const entry = entryNamed(name);
+    if (!entry) return;
+    const secrets = await this.options.secrets.of(name);
+    const texts = (value: unknown) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
+    const env = Object.entries((entry['env'] ?? {}) as Record<string, unknown>).map(([variable, value]): AgentFormVariable => ({ name: variable, value: value === secretMark ? '' : String(value), isSecret: value === secretMark, isKept: value === secretMark && Object.hasOwn(secrets, variable) }));
+    const initial = { name: isCopy ? this.freeName(name) : name, command: String(entry['command'] ?? ''), args: texts(entry['args']), env, cwd: String(entry['cwd'] ?? '') };
+    this.show({ id: ++this.count, title: isCopy ? 'Duplicate Agent' : 'Edit Agent', initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
+  }
+
+  close(): void {
+    this.running?.cancel();
+    this.show(undefined);
+  }
+
+  /** Writes the entry, and its secrets into the secret storage. */
+  async save(values: AgentFormValues): Promise<void> {
+    const form = this.shown;
+    const read = await this.read(values);
+    if (!form || form !== this.shown) return;
+    if (typeof read === 'string') return this.show({ ...form, problem: read });
+    const { name, entry, secrets } = read;
+    if (form.editing !== undefined && form.editing !== name) {
+      await removeEntry(form.editing);
+      await this.options.secrets.set(form.editing, {});
+    }
+    await this.options.secrets.set(name, secrets);
+    await changeEntry(name, () => entry);
+    this.close();
+  }
+
+  /** Forgets the secrets of an agent that is removed. */
+  async forget(name: string): Promise<void> {
+    await this.options.secrets.set(name, {});
+  }
+
+  /** Tries the values as they are in the form. Nothing is stored. */
+  async test(values: AgentFormValues): Promise<void> {
+    const form = this.shown;
+    const read = await this.read(values);
+    if (!form || form !== this.shown) return;
+    const { problem: _former, ...rest } = form;
+    if (typeof read === 'string') return this.show({ ...rest, problem: read });
+    this.running?.cancel();
+    const cancel = (this.running = new CancellationSource());
+    const tested: Shown = { ...rest, test: { state: 'running' } };
+    this.show(tested);
+    const result = await this.tried(read.name, read.entry, read.secrets, cancel);
+    if (this.shown === tested) this.show({ ...tested, test: result });
+  }
+
+  private async tried(name: string, entry: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>, cancel: CancellationSource): Promise<ConnectionTestView> {
+    const decoded = decodeAgent(name, this.options.expand(entry));
+    if (typeof decoded === 'string') return { state: 'failed', problem: decoded };
+    this.options.secrets.use(Object.values(secrets));
+    try {
+      // Its name must not be that of an agent that runs.
+      return { state: 'done', lines: await this.options.test({ ...decoded, name: `${name} (test)`, env: { ...decoded.env, ...secrets } }, cancel.token) };
+    } catch (error) {
+      if (!(error instanceof StartFailure)) return { state: 'failed', problem: error instanceof Error ? error.message : String(error) };
+      return { state: 'failed', problem: [error.title, error.detail].filter(Boolean).join('. '), ...(error.stderr ? { stderr: error.stderr } : {}) };
+    }
+  }
+
+  /** What the values mean. @returns why they mean nothing, in words */
+  private async read(values: AgentFormValues): Promise<{ readonly name: string; readonly entry: Readonly<Record<string, unknown>>; readonly secrets: Readonly<Record<string, string>> } | string> {
+    const name = values.name.trim();
+    const { editing, secretsOf } = this.shown ?? {};
+    if (name === '' || name.length > 80) return 'Enter a name of at most 80 characters.';
+    if (name === demoAgentName || (name !== editing && this.options.agents().some((agent) => agent.name === name))) return `There is already an agent named “${name}”. Enter another name.`;
+    if (values.command.trim() === '') return 'Enter the command that starts the agent.';
+    const variables = values.env.filter((variable) => variable.name.trim() !== '');
+    const odd = variables.find((variable) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable.name.trim()));
+    if (odd) return `“${odd.name}” is no name of a variable. Use letters, digits and underscores.`;
+    const kept = secretsOf === undefined ? {} : await this.options.secrets.of(secretsOf);
+    const secrets: Record<string, string> = {};
+    for (const { name: variable, value, isSecret } of variables) {
+      const secret = value === '' ? kept[variable.trim()] : value;
+      if (isSecret && secret === undefined) return `Enter a value for ${variable.trim()}.`;
+      if (isSecret) secrets[variable.trim()] = secret!;
+    }
+    // What the form has no field for stays.
+    const { command: _command, args: _args, env: _env, cwd: _cwd, ...rest } = (editing === undefined ? undefined : entryNamed(editing)) ?? {};
+    const args = values.args.filter((arg) => arg !== '');
+    const cwd = values.cwd.trim();
+    const env = Object.fromEntries(variables.map((variable) => [variable.name.trim(), variable.isSecret ? secretMark : variable.value]));
+    const entry = { ...rest, command: values.command.trim(), ...(args.length === 0 ? {} : { args }), ...(variables.length === 0 ? {} : { env }), ...(cwd === '' ? {} : { cwd }) };
+    const decoded = decodeAgent(name, this.options.expand(entry));
+    return typeof decoded === 'string' ? `${decoded}.` : { name, entry, secrets };
+  }
+
+  private freeName(name: string): string {
+    const isTaken = (other: string) => this.options.agents().some((agent) => agent.name === other);
+    for (let number = 2; ; number++) if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
+  }
+
+  private show(form: Shown | undefined): void {
+    this.shown = form;
+    if (form) {
+      const { initial, editing: _editing, secretsOf: _secretsOf, ...view } = form;
+      this.drawn = { ...view, values: initial };
+    } else this.drawn = undefined;
+    this.options.changed();
+  }
+}

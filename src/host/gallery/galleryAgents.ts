@@ -1,0 +1,106 @@
+import { webAddress } from '../../node/webRequest';
+import { chooseOffer, type Machine, type Offer } from '../../registry/offer';
+import { type AgentPackage, archivePackage, exactPackage, inVersion, packageNameOf, specOf } from '../../registry/packageNames';
+import type { RegistryAgent } from '../../registry/registryAgent';
+import { isNewer } from '../../registry/versions';
+import type { AgentConfiguration } from '../agents/agentSettings';
+import type { BuiltInAgent } from '../agents/catalogue';
+
+/** What can be installed for an agent. */
+export interface AgentOffer {
+  readonly offer: Offer;
+  readonly version: string;
+  /** What the installer is given. */
+  readonly item: AgentPackage;
+  /** An address, or a package with its version. */
+  readonly from: string;
+  readonly host?: string;
+}
+
+/** One agent of the gallery. */
+export interface GalleryAgent {
+  /** Stays the same when the agent is installed. */
+  readonly key: string;
+  readonly name: string;
+  readonly about: string;
+  readonly kind: 'builtIn' | 'listed' | 'custom' | 'demo';
+  /** Its id in the index, where it is there. */
+  readonly id?: string;
+  /** Its entry of `parley.agents`, or what Parley brings. */
+  readonly configuration?: AgentConfiguration;
+  readonly offered?: AgentOffer;
+}
+
+export interface GallerySources {
+  /** The built-in agents, those of the settings, and the demo. */
+  readonly agents: readonly AgentConfiguration[];
+  readonly catalogue: readonly BuiltInAgent[];
+  readonly listed: readonly RegistryAgent[];
+  /** The address of the index. */
+  readonly index: URL | undefined;
+  readonly machine: Machine;
+}
+
+/** All agents in the order of the gallery: those of the user and of Parley, the rest of the index by name, the demo. */
+export function galleryAgents(sources: GallerySources): GalleryAgent[] {
+  const { agents, listed, catalogue } = sources;
+  const taken = new Set<string>();
+  const own = agents.map((configuration): GalleryAgent => {
+    const { name } = configuration;
+    if (configuration.isDemo) return { key: 'demo', name, about: 'Shows what Parley can do. Needs no account and no network.', kind: 'demo', configuration };
+    const builtIn = configuration.source?.pinned === false ? catalogue.find((item) => item.name === name) : undefined;
+    const entry = listed.find((item) => (builtIn ? isSame(builtIn, item) : item.id === configuration.registry));
+    if (entry) taken.add(entry.id);
+    const offered = builtIn ? builtInOffer(configuration, entry) : entry && agentOffer(entry, sources);
+    return {
+      key: builtIn ? `builtIn:${builtIn.id}` : configuration.registry === undefined ? `agent:${name}` : `listed:${configuration.registry}`,
+      name,
+      about: builtIn?.about ?? entry?.description ?? '',
+      kind: builtIn ? 'builtIn' : configuration.registry === undefined ? 'custom' : 'listed',
+      ...(entry ? { id: entry.id } : {}),
+      configuration,
+      ...(offered ? { offered } : {}),
+    };
+  });
+  const others = listed
+    .filter(({ id }) => !taken.has(id))
+    .map((entry): GalleryAgent => {
+      const offered = agentOffer(entry, sources);
+      return { key: `listed:${entry.id}`, name: freeName(entry, agents), about: entry.description, kind: 'listed', id: entry.id, ...(offered ? { offered } : {}) };
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const isDemo = ({ kind }: GalleryAgent) => kind === 'demo';
+  return [...own.filter((item) => !isDemo(item)), ...others, ...own.filter(isDemo)];
+}
+
+/** An agent of the index that Parley brings: by its id, or by its package. */
+function isSame(builtIn: BuiltInAgent, { id, npm }: RegistryAgent): boolean {
+  return builtIn.registry.includes(id) || (npm !== undefined && packageNameOf('npm', npm.package) === builtIn.package);
+}
+
+/** The version that Parley brings, or that of the index where it is newer. The package is Parley's either way. */
+function builtInOffer({ source, args, env }: AgentConfiguration, entry: RegistryAgent | undefined): AgentOffer | undefined {
+  if (!source || source.manager !== 'npm') return undefined;
+  const listed = entry?.npm && exactPackage('npm', entry.npm.package);
+  const isListed = listed !== undefined && listed.name === source.name && isNewer(listed.version, source.version);
+  const item = isListed ? inVersion(source, listed.version) : source;
+  return { offer: { kind: 'npm', package: specOf(item), args, env }, version: item.version, item, from: specOf(item) };
+}
+
+function agentOffer(entry: RegistryAgent, { machine, index }: GallerySources): AgentOffer | undefined {
+  const offer = chooseOffer(entry, machine);
+  if (!offer) return undefined;
+  if (offer.kind === 'archive') {
+    const address = webAddress(offer.archive, index);
+    if (!address) return undefined;
+    const item = archivePackage(entry.id, entry.name, entry.version, offer.program, { address: address.href, ...(offer.sha256 === undefined ? {} : { sha256: offer.sha256 }) });
+    return { offer, version: entry.version, item, from: address.href, host: address.host };
+  }
+  const item = exactPackage(offer.kind, offer.package, offer.program);
+  return item && { offer, version: item.version, item, from: specOf(item) };
+}
+
+/** An agent of the index must not take the entry of another one. */
+function freeName({ name, id }: RegistryAgent, agents: readonly AgentConfiguration[]): string {
+  return agents.some((agent) => agent.name === name) ? `${name} (${id})` : name;
+}

@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import { entryNamed } from '../agents/agentEntries';
+import type { AgentConfiguration } from '../agents/agentSettings';
+
+/** Names that stay on their version. */
+const pinnedKey = 'parley.gallery.pinned';
+/** Entries of versions that the user may go back to, by name and version. */
+const earlierKey = 'parley.gallery.earlierEntries';
+
+type Entries = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+/** What is kept about versions of agents beside their files: which ones stay, and the entries of those before. */
+export class KeptVersions {
+  /** @param state outlives the window */
+  constructor(private readonly state: vscode.Memento) {}
+
+  isPinned(name: string): boolean {
+    return this.pinned().includes(name);
+  }
+
+  async setPinned(name: string, isPinned: boolean): Promise<void> {
+    const others = this.pinned().filter((other) => other !== name);
+    await this.state.update(pinnedKey, isPinned ? [...others, name] : others);
+  }
+
+  /** The entry of `parley.agents` that an agent had in a version. */
+  entryOf(name: string, version: string): object | undefined {
+    return this.entries()[name]?.[version];
+  }
+
+  /** Keeps the entry of the version that is left, which the user may go back to. */
+  async keep(name: string, { source }: AgentConfiguration): Promise<void> {
+    const entry = entryNamed(name);
+    if (!source || !entry) return;
+    // Two versions are kept, so two entries are enough.
+    const kept = Object.entries({ ...this.entries()[name], [source.version]: entry }).slice(-2);
+    await this.state.update(earlierKey, { ...this.entries(), [name]: Object.fromEntries(kept) });
+  }
+
+  /** The agent is removed. */
+  async forget(name: string): Promise<void> {
+    await this.setPinned(name, false);
+    await this.state.update(earlierKey, Object.fromEntries(Object.entries(this.entries()).filter(([other]) => other !== name)));
+  }
+
+  private pinned(): readonly string[] {
+    return this.state.get<readonly string[]>(pinnedKey, []);
+  }
+
+  private entries(): Entries {
+    return this.state.get<Entries>(earlierKey, {});
+  }
+}

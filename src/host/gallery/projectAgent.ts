@@ -1,0 +1,90 @@
+import type { GalleryAct, GalleryAgentView, GalleryState } from '../../protocol/galleryView';
+import { hasUpdate, stateOf } from '../../registry/agentState';
+import { consentFacts } from '../../registry/consent';
+import { type Machine, missingManager } from '../../registry/offer';
+import type { AgentOffer, GalleryAgent } from './galleryAgents';
+
+/** What is known of one agent now. */
+export interface RowFacts {
+  readonly installed?: string;
+  readonly previous?: string;
+  readonly machine: Machine;
+  readonly isTrusted: boolean;
+  readonly isCurrent: boolean;
+  readonly isPinned: boolean;
+  readonly isInstalling: boolean;
+  readonly wantsSignIn: boolean;
+  readonly problem?: string;
+  readonly progress?: string;
+  readonly part?: number;
+  /** The installation that the user is asked about. */
+  readonly asked?: AgentOffer;
+}
+
+const needs = { npm: 'node', uv: 'uv', archive: 'download' } as const;
+
+const buttons: Readonly<Record<GalleryState, GalleryAct | undefined>> = { installing: 'cancel', failed: 'retry', signIn: 'signIn', unavailable: undefined, notInstalled: 'install', update: 'use', ready: 'use' };
+
+/** One row of the gallery. */
+export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgentView {
+  const { key, name, about, kind, configuration, offered } = agent;
+  const { installed, isPinned, isCurrent, problem, progress, part, asked, machine, isTrusted } = facts;
+  const state = stateIn(agent, facts);
+  const manager = configuration?.source?.manager ?? offered?.offer.kind;
+  const button = asked ? undefined : buttons[state];
+  const isInstall = button === 'install' || (button === 'retry' && installed === undefined);
+  return {
+    key,
+    name,
+    about: about || (configuration ? [configuration.command, ...(configuration.source ? [] : configuration.args)].join(' ') : ''),
+    kind,
+    state,
+    isCurrent,
+    isPinned,
+    ...(installed === undefined ? {} : { version: installed }),
+    ...(offered && (installed === undefined || hasUpdate({ installed, offered: offered.version, isPinned })) ? { offered: offered.version } : {}),
+    ...(manager ? { needs: needs[manager] } : {}),
+    isMissing: isTrusted && manager !== undefined && missingManager({ kind: manager }, machine) !== undefined,
+    ...(problem === undefined ? {} : { problem }),
+    ...(progress === undefined ? {} : { progress }),
+    ...(part === undefined ? {} : { part }),
+    ...(asked ? { consent: consentOf(asked, installed !== undefined) } : {}),
+    ...(button && (isTrusted || !isInstall) ? { button } : {}),
+    hasMenu: !asked && menuActs(agent, facts).length > 0,
+  };
+}
+
+/** What else the user can do with an agent, in the order of the menu. */
+export function menuActs(agent: GalleryAgent, facts: RowFacts): GalleryAct[] {
+  const { kind, configuration, offered } = agent;
+  const { installed, previous, isPinned, isInstalling, isTrusted } = facts;
+  if (isInstalling || !configuration || kind === 'demo') return [];
+  const isThere = installed !== undefined;
+  const acts: readonly (readonly [GalleryAct, boolean])[] = [
+    ['use', buttons[stateIn(agent, facts)] !== 'use' && (isThere || !configuration.source)],
+    ['update', isTrusted && hasUpdate({ installed, offered: offered?.version, isPinned: false })],
+    ['goBack', isTrusted && isThere && previous !== undefined && previous !== installed],
+    ['pin', isThere && !isPinned && offered !== undefined],
+    ['unpin', isThere && isPinned],
+    ['edit', true],
+    ['duplicate', kind === 'custom' && configuration.source === undefined],
+    ['remove', isThere || kind !== 'builtIn'],
+  ];
+  return acts.flatMap(([act, isOffered]) => (isOffered ? [act] : []));
+}
+
+function stateIn({ configuration, offered }: GalleryAgent, { installed, isPinned, isInstalling, wantsSignIn, problem }: RowFacts): GalleryState {
+  const isCommand = configuration !== undefined && configuration.source === undefined;
+  return stateOf({ isCommand, isPinned, isInstalling, wantsSignIn, hasFailed: problem !== undefined, ...(installed === undefined ? {} : { installed }), ...offeredVersion(offered, configuration?.source?.version) });
+}
+
+/** An entry of the settings names a version that can be installed, also where no index offers one. */
+function offeredVersion(offered: AgentOffer | undefined, own: string | undefined): { readonly offered?: string } {
+  const version = offered?.version ?? own;
+  return version === undefined ? {} : { offered: version };
+}
+
+function consentOf({ offer, version, from, host }: AgentOffer, isUpdate: boolean): NonNullable<GalleryAgentView['consent']> {
+  const { runs, env, check, fingerprint } = consentFacts(offer, version, from);
+  return { isUpdate, runs, from, version, env, check: check.kind, fingerprint, ...(host === undefined ? {} : { host }), ...(check.kind === 'sha256' ? { sha256: check.sha256 } : {}) };
+}

@@ -1,0 +1,149 @@
+import { CancellationSource } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import { fetchIcon, fetchIndex, IndexCache, type StoredIndex } from '../../node/indexCache';
+import { InstallFailure } from '../../node/installFailure';
+import { webAddress } from '../../node/webRequest';
+import { decodeIndex } from '../../registry/decodeIndex';
+import { isDrawableIcon } from '../../registry/drawableIcon';
+import type { RegistryAgent } from '../../registry/registryAgent';
+import { downloadWords } from '../agents/installWords';
+
+export interface RegistrySourceOptions {
+  /** The setting `parley.registry.url`; "" for no index. */
+  readonly address: () => string;
+  /** Of the copy, absolute. */
+  readonly file: string;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** See `WebRequestOptions`. */
+  readonly idleMs?: number;
+}
+
+/** Icons that are downloaded at the same time. */
+const iconsAtOnce = 4;
+
+/** The index of agents: asked for when the gallery opens, and never otherwise. */
+export class RegistrySource extends Disposable {
+  private list: readonly RegistryAgent[] = [];
+  private drawn: Readonly<Record<string, string>> = {};
+  /** By address; "" for those that are not drawn. */
+  private readonly iconOf = new Map<string, string>();
+  private cancel: CancellationSource | undefined;
+  private trouble: string | undefined;
+  private readonly changeEmitter = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(private readonly options: RegistrySourceOptions) {
+    super();
+  }
+
+  get agents(): readonly RegistryAgent[] {
+    return this.list;
+  }
+
+  /** By id of the agent: SVG in base64. The same object until one more is there. */
+  get icons(): Readonly<Record<string, string>> {
+    return this.drawn;
+  }
+
+  get isLoading(): boolean {
+    return this.cancel !== undefined;
+  }
+
+  /** Why the index is not there, or not new, in words. */
+  get problem(): string | undefined {
+    return this.trouble;
+  }
+
+  /** What relative addresses of the index start from. */
+  get address(): URL | undefined {
+    return webAddress(this.options.address());
+  }
+
+  /** Shows the copy that is there, and asks for a newer one. Never throws. */
+  async load(): Promise<void> {
+    this.stop();
+    const { address } = this;
+    this.trouble = undefined;
+    if (this.options.address().trim() === '') this.list = [];
+    else if (!address) this.trouble = 'The setting parley.registry.url must be an https address.';
+    else await this.loadFrom(address);
+    this.changeEmitter.fire();
+  }
+
+  /** Nobody looks any more. */
+  stop(): void {
+    this.cancel?.cancel();
+    this.cancel = undefined;
+  }
+
+  private async loadFrom(address: URL): Promise<void> {
+    const { file, now, log, idleMs } = this.options;
+    const cache = new IndexCache(file);
+    const cancel = (this.cancel = new CancellationSource());
+    this.changeEmitter.fire();
+    const read = await cache.read(address.href);
+    const known = read === 'broken' || !this.take(read) ? undefined : read;
+    if (read !== undefined && known === undefined) log.warn('The stored list of agents is damaged and was ignored');
+    if (known) this.changeEmitter.fire();
+    try {
+      const index = await fetchIndex(address, known, now(), { token: cancel.token, ...(idleMs === undefined ? {} : { idleMs }) });
+      if (!this.take(index)) throw new Error(`What ${address.host} sends is no list of agents.`);
+      await cache.write(index).catch((error: unknown) => log.warn(`The list of agents was not stored: ${String(error)}`));
+      if (cancel.token.isCancellationRequested) return;
+      this.cancel = undefined;
+      this.changeEmitter.fire();
+      this.cancel = cancel;
+      await this.loadIcons(address, cancel);
+    } catch (error) {
+      if (cancel.token.isCancellationRequested) return;
+      log.warn(`The list of agents was not downloaded: ${String(error)}`);
+      const { problem } = InstallFailure.of(error);
+      const words = problem.kind === 'download' ? downloadWords(problem.trouble, problem.host, problem.status) : error instanceof Error ? error.message : String(error);
+      const rest = known ? `This list is from ${new Date(known.checkedAt).toLocaleDateString('en', { dateStyle: 'medium' })}.` : read === undefined ? 'Only agents that Parley knows are listed.' : 'The stored list is damaged, so only agents that Parley knows are listed.';
+      this.trouble = `${words.replace(/ Nothing was installed\.$/, '')} ${rest}`;
+    } finally {
+      if (this.cancel === cancel) this.cancel = undefined;
+    }
+  }
+
+  /** @returns whether the text is an index */
+  private take(index: StoredIndex | undefined): boolean {
+    if (!index) return false;
+    let decoded: ReturnType<typeof decodeIndex>;
+    try {
+      decoded = decodeIndex(JSON.parse(index.text));
+    } catch {
+      return false;
+    }
+    if (!decoded) return false;
+    for (const line of decoded.skipped) this.options.log.debug(`Index of agents: skipped ${line}`);
+    this.list = decoded.agents;
+    return true;
+  }
+
+  private async loadIcons(address: URL, { token }: CancellationSource): Promise<void> {
+    const wanted = this.list.flatMap(({ icon }) => (icon === undefined ? [] : [webAddress(icon, address)])).filter((icon) => icon !== undefined && !this.iconOf.has(icon.href));
+    const open = [...new Map(wanted.map((icon) => [icon!.href, icon!])).values()];
+    const work = async () => {
+      for (let icon = open.shift(); icon !== undefined && !token.isCancellationRequested; icon = open.shift()) {
+        const text = await fetchIcon(icon, { token }).catch((error: unknown) => {
+          this.options.log.debug(`The icon ${icon!.href} was not downloaded: ${String(error)}`);
+          return '';
+        });
+        if (!token.isCancellationRequested) this.iconOf.set(icon.href, isDrawableIcon(text) ? Buffer.from(text).toString('base64') : '');
+      }
+    };
+    await Promise.all(Array.from({ length: iconsAtOnce }, work));
+    const found = this.list.map(({ id, icon }) => [id, icon === undefined ? '' : (this.iconOf.get(webAddress(icon, address)?.href ?? '') ?? '')] as const);
+    this.drawn = Object.fromEntries(found.filter(([, text]) => text !== ''));
+  }
+
+  override dispose(): void {
+    this.stop();
+    super.dispose();
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { downloadFile } from './downloadFile';
+import { InstallFailure } from './installFailure';
+import type { FillRequest, PackageManager } from './packageManager';
+import { unpackArchive } from './unpackArchive';
+import { filesFolder, originFile } from './unpackedArchive';
+import { webAddress } from './webRequest';
+
+/** Bytes of a download, at most. */
+const maxDownload = 1024 ** 3;
+
+/** Agents that are downloaded as an archive, or as a program by itself. @param bunzip see `unpackArchive` */
+export const archivePackages = (bunzip: string): Pick<PackageManager, 'install'> => ({
+  install: async (staged, { package: item, token, onProgress }: FillRequest) => {
+    const { program = '', archive } = item;
+    const address = archive && webAddress(archive.address);
+    if (!address) throw new InstallFailure({ kind: 'download', trouble: 'address', host: archive?.address ?? '', output: '' });
+    const [download, files] = [path.join(staged, 'download'), path.join(staged, filesFolder)];
+    const sha256 = await downloadFile(address, download, {
+      token,
+      maxBytes: maxDownload,
+      ...(archive.sha256 === undefined ? {} : { sha256: archive.sha256 }),
+      onBytes: (done, total) => onProgress({ step: 'download', done, ...(total === undefined ? {} : { total }) }),
+    });
+    onProgress({ step: 'unpacking' });
+    await mkdir(files);
+    await unpackArchive(download, files, program, bunzip, token);
+    await rm(download);
+    await writeFile(path.join(staged, originFile), JSON.stringify({ address: archive.address, sha256 }));
+  },
+});

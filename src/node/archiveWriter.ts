@@ -1,0 +1,102 @@
+import { chmod, link, mkdir, open, realpath, stat, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { InstallFailure } from './installFailure';
+import { isWithinFolder } from './trustedFolders';
+
+/** Entries and folders in each other that an archive may contain, at most. */
+const maxEntries = 100_000;
+const maxDepth = 64;
+/** Bytes that an archive may unpack to, at most. */
+export const maxUnpacked = 2 * 1024 ** 3;
+
+/**
+ * Writes the entries of an archive into a folder, and nothing outside of it. Links are made last, so that nothing is written through
+ * one, and each must lead to something in the folder.
+ */
+export class ArchiveWriter {
+  private readonly links: { readonly file: string; readonly target: string; readonly name: string }[] = [];
+  private readonly files = new Set<string>();
+  private entries = 0;
+  private bytes = 0;
+
+  /** @param root absolute; empty */
+  constructor(private readonly root: string) {}
+
+  async folder(name: string): Promise<void> {
+    await mkdir(this.placeOf(name), { recursive: true });
+  }
+
+  /** @param isProgram it may be run */
+  async file(name: string, isProgram: boolean, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const file = this.placeOf(name);
+    await mkdir(path.dirname(file), { recursive: true });
+    // A second entry of that name, or of one that the disk takes for the same, is refused.
+    const handle = await open(file, 'wx', isProgram ? 0o755 : 0o644);
+    try {
+      for await (const chunk of chunks) {
+        this.bytes += chunk.length;
+        if (this.bytes > maxUnpacked) throw refused(`It unpacks to more than ${maxUnpacked / 1024 ** 3} GB.`);
+        await handle.writeFile(chunk);
+      }
+    } finally {
+      await handle.close();
+    }
+    // The user's mask must not take the run bit away.
+    if (isProgram) await chmod(file, 0o755);
+    this.files.add(file);
+  }
+
+  /** Notes a symbolic link. */
+  symbolicLink(name: string, target: string): void {
+    const file = this.placeOf(name);
+    const to = path.resolve(path.dirname(file), target);
+    if (target === '' || target.includes('\0') || path.isAbsolute(target) || path.win32.isAbsolute(target) || !isWithinFolder(to, this.root)) throw refused(`The link “${name}” leads outside of it.`);
+    this.links.push({ file, target, name });
+  }
+
+  /** Makes one file appear twice. */
+  async hardLink(name: string, target: string): Promise<void> {
+    const [file, to] = [this.placeOf(name), this.placeOf(target)];
+    if (!this.files.has(to)) throw refused(`The link “${name}” leads to no file of it.`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await link(to, file);
+    this.files.add(file);
+  }
+
+  /** Makes the links, and checks where they really lead: one may lead on through another. */
+  async finish(): Promise<void> {
+    for (const { file, target } of this.links) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await symlink(target, file);
+    }
+    const root = await realpath(this.root);
+    for (const { file, name } of this.links) {
+      const real = await realpath(file).catch(() => undefined);
+      if (real === undefined || !isWithinFolder(real, root)) throw refused(`The link “${name}” leads outside of it, or nowhere.`);
+    }
+  }
+
+  /** @returns the absolute path of a program of the archive, which can be run then. @throws InstallFailure */
+  async program(name: string): Promise<string> {
+    const file = this.placeOf(name);
+    const real = await realpath(file).catch(() => undefined);
+    const isFile = real !== undefined && isWithinFolder(real, await realpath(this.root)) && (await stat(real)).isFile();
+    if (!isFile) throw new InstallFailure({ kind: 'noProgram', output: `It has no program named “${name}”.` });
+    await chmod(real, 0o755);
+    return file;
+  }
+
+  /** @throws InstallFailure for a name that leads outside, or that is none everywhere */
+  private placeOf(name: string): string {
+    if (++this.entries > maxEntries) throw refused(`It has more than ${maxEntries} entries.`);
+    const parts = name.split('/').filter((part, at) => part !== '.' && (part !== '' || at === 0));
+    const isOdd = (part: string) => part === '' || part === '..' || /[\0\\:]/.test(part) || (process.platform === 'win32' && /[<>"|?*\x01-\x1f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part));
+    if (parts.length > maxDepth || parts.some((part) => isOdd(part))) throw refused(`The name “${name.slice(0, 200)}” leads outside of it, or is not allowed.`);
+    return path.join(this.root, ...parts);
+  }
+}
+
+/** An archive that must not be unpacked. */
+export function refused(output: string): InstallFailure {
+  return new InstallFailure({ kind: 'archive', output });
+}

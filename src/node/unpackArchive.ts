@@ -1,0 +1,174 @@
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { Parser, type ReadEntry } from 'tar';
+import { type Entry, openPromise } from 'yauzl';
+import type { CancellationToken } from '../base/cancellation';
+import { ArchiveWriter, maxUnpacked, refused } from './archiveWriter';
+import { InstallFailure } from './installFailure';
+
+/** The bytes that files begin with. A file that is neither an archive nor a program may be a page that says why there is none. */
+const kinds: readonly (readonly ['zip' | 'tar' | 'bzip2' | 'program' | 'unknown', RegExp])[] = [
+  ['zip', /^PK\x03\x04/],
+  ['tar', /^\x1f\x8b|^[^]{257}ustar/],
+  ['bzip2', /^BZh[1-9]/],
+  // ELF, Mach-O in its four forms and for several processors, Windows, a script.
+  ['program', /^(?:\x7fELF|\xfe\xed\xfa[\xce\xcf]|[\xce\xcf]\xfa\xed\xfe|\xca\xfe\xba\xbe|MZ|#!)/],
+];
+
+/**
+ * Unpacks a downloaded file: a zip, a tar (plain, gzip or bzip2), or a program by itself.
+ * @param root absolute; empty
+ * @param program its path in the archive, relative; what a program by itself is called
+ * @param bunzip absolute path of `bunzipMain.ts` as it was built
+ * @returns the absolute path of the program.
+ * @throws InstallFailure; what is in `root` then is of no use.
+ */
+export async function unpackArchive(file: string, root: string, program: string, bunzip: string, token: CancellationToken): Promise<string> {
+  const writer = new ArchiveWriter(root);
+  const kind = await kindOf(file);
+  try {
+    switch (kind) {
+      case 'zip':
+        await unzip(file, writer, token);
+        break;
+      case 'tar':
+        await untar(file, writer, token);
+        break;
+      case 'bzip2':
+        await withoutBzip2(file, bunzip, token, (tar) => untar(tar, writer, token));
+        break;
+      case 'program':
+        await writer.file(program, true, createReadStream(file));
+        break;
+      case 'unknown':
+        throw refused('It is neither an archive that Parley knows nor a program.');
+    }
+    await writer.finish();
+    return await writer.program(program);
+  } catch (error) {
+    if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
+    // The disk's errors name the call that failed; all others are the archive's.
+    if (error instanceof InstallFailure || (error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EEXIST')) throw InstallFailure.of(error);
+    throw refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function kindOf(file: string): Promise<(typeof kinds)[number][0]> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(262), 0, 262, 0);
+    const start = buffer.toString('latin1', 0, bytesRead);
+    return kinds.find(([, form]) => form.test(start))?.[0] ?? 'unknown';
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unzip(file: string, writer: ArchiveWriter, token: CancellationToken): Promise<void> {
+  const zip = await openPromise(file);
+  try {
+    for await (const entry of zip.eachEntry()) {
+      stopIfCancelled(token);
+      const mode = unixMode(entry);
+      // The high bits are the kind of file; archives from Windows have none.
+      const kind = mode & 0o170000;
+      if (entry.fileName.endsWith('/')) await writer.folder(entry.fileName);
+      else if (kind === 0o120000) writer.symbolicLink(entry.fileName, await textOf(await zip.openReadStreamPromise(entry)));
+      else if (kind === 0 || kind === 0o100000) await writer.file(entry.fileName, (mode & 0o111) !== 0, whileWanted(await zip.openReadStreamPromise(entry), token));
+      else throw refused(`“${entry.fileName}” is neither a file, a folder nor a link.`);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+/** Only Unix and macOS write the mode of a file into a zip. */
+function unixMode({ versionMadeBy, externalFileAttributes }: Entry): number {
+  const system = versionMadeBy >> 8;
+  return system === 3 || system === 19 ? externalFileAttributes >>> 16 : 0;
+}
+
+async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > 4_096) throw refused('A link in it has a target that is too long.');
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** Unpacks beside the file. A thread does it, because it would hold up all extensions for seconds. */
+async function withoutBzip2(file: string, bunzip: string, token: CancellationToken, use: (tar: string) => Promise<void>): Promise<void> {
+  const tar = `${file}.tar`;
+  const worker = new Worker(bunzip, { workerData: { from: file, to: tar, maxBytes: maxUnpacked } });
+  const listener = token.onCancellationRequested(() => void worker.terminate());
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('It could not be unpacked.'))));
+    });
+    await use(tar);
+  } finally {
+    listener.dispose();
+    await rm(tar, { force: true });
+  }
+}
+
+async function untar(file: string, writer: ArchiveWriter, token: CancellationToken): Promise<void> {
+  const source = createReadStream(file);
+  await new Promise<void>((resolve, reject) => {
+    let last = Promise.resolve();
+    const fail = (error: unknown): void => {
+      source.destroy();
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    // The parser goes on only when an entry has been read, so at most one of them waits here.
+    const onReadEntry = (entry: ReadEntry) => {
+      last = last.then(() => putEntry(entry, writer, token));
+      last.catch(fail);
+    };
+    const parser = new Parser({ strict: true, onReadEntry });
+    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) => fail(refused(`“${name}” is of an unknown kind (${type}).`)));
+    parser.on('error', fail);
+    parser.on('end', () => last.then(resolve, fail));
+    source.on('error', fail);
+    source.pipe(parser as unknown as NodeJS.WritableStream);
+  });
+}
+
+async function putEntry(entry: ReadEntry, writer: ArchiveWriter, token: CancellationToken): Promise<void> {
+  stopIfCancelled(token);
+  const { path: name, type, linkpath = '', mode = 0 } = entry;
+  switch (type) {
+    case 'File':
+    case 'OldFile':
+    case 'ContiguousFile':
+      return writer.file(name, (mode & 0o111) !== 0, whileWanted(entry as AsyncIterable<Uint8Array>, token));
+    case 'Directory':
+      await writer.folder(name);
+      break;
+    case 'SymbolicLink':
+      writer.symbolicLink(name, linkpath);
+      break;
+    case 'Link':
+      await writer.hardLink(name, linkpath);
+      break;
+    default:
+      throw refused(`“${name}” is neither a file, a folder nor a link.`);
+  }
+  entry.resume();
+}
+
+async function* whileWanted(chunks: AsyncIterable<Uint8Array>, token: CancellationToken): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    stopIfCancelled(token);
+    yield chunk;
+  }
+}
+
+function stopIfCancelled(token: CancellationToken): void {
+  if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
+}

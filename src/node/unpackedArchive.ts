@@ -1,0 +1,28 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { AgentPackage } from '../registry/packageNames';
+import type { InstalledProgram } from './packageManager';
+
+type Unpacked = Pick<AgentPackage, 'program' | 'archive'>;
+
+/** In a folder of an unpacked archive: what it was made from. Written last. */
+export const originFile = 'archive.json';
+/** In a folder of an unpacked archive: what was in it. */
+export const filesFolder = 'files';
+
+/** Whether a folder has what an archive was unpacked to. Another address or checksum is another archive. */
+export async function isUnpacked(folder: string, { archive, program = '' }: Unpacked): Promise<boolean> {
+  try {
+    const { address, sha256 } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as { address?: unknown; sha256?: unknown };
+    if (address !== archive?.address || (archive?.sha256 !== undefined && archive.sha256 !== sha256)) return false;
+    return (await stat(path.join(folder, filesFolder, program))).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** What an unpacked archive runs. */
+export function archiveProgramOf(folder: string, { program = '' }: Unpacked): InstalledProgram {
+  const file = path.join(folder, filesFolder, program);
+  return { isScript: false, file, nodeArgs: [], binFolder: path.dirname(file), engines: undefined };
+}

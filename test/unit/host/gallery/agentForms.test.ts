@@ -1,0 +1,115 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AgentFormValues } from '../../../../src/protocol/agentForm';
+import { decodeAgentForm } from '../../../../src/protocol/agentForm';
+import { AgentSecrets } from '../../../../src/host/agents/agentSecrets';
+import { type AgentConfiguration, decodeAgent } from '../../../../src/host/agents/agentSettings';
+import { StartFailure } from '../../../../src/host/agents/startFailure';
+import { AgentForms, type AgentFormsOptions } from '../../../../src/host/gallery/agentForms';
+import { connectionReport } from '../../../../src/host/gallery/connectionReport';
+import { agentFeatures } from '../../../../src/acp/capabilities';
+import { memorySecrets } from '../../../fakes/memorySecrets';
+
+const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined }));
+vi.mock('vscode', () => ({
+  workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: told.agents }), update: (_: string, value: Record<string, unknown> | undefined) => void (told.agents = value) }) },
+  ConfigurationTarget: { Global: 1 },
+}));
+beforeEach(() => (told.agents = undefined));
+
+const values = (fields: Partial<AgentFormValues> = {}): AgentFormValues => ({ name: 'Mine', command: '/opt/agent', args: [], env: [], cwd: '', ...fields });
+const secret = (name: string, value: string, isKept = false) => ({ name, value, isSecret: true, isKept });
+
+function desk(connection: AgentFormsOptions['test'] = () => Promise.resolve([])) {
+  const storage = memorySecrets();
+  const secrets = new AgentSecrets(storage);
+  const tested: AgentConfiguration[] = [];
+  const agents = () => Object.entries(told.agents ?? {}).flatMap(([name, entry]) => [decodeAgent(name, entry)].filter((item) => typeof item !== 'string'));
+  const forms = new AgentForms({ agents, secrets, expand: (entry) => entry, changed: () => undefined, test: (configuration, token) => (tested.push(configuration), connection(configuration, token)) });
+  return { forms, secrets, storage, tested };
+}
+
+test('an agent is added, with its secrets in the secret storage and nowhere else', async () => {
+  const { forms, storage, secrets } = desk();
+  forms.add();
+  await forms.save(values({ name: ' Mine ', args: ['--acp', ''], env: [{ name: 'A', value: '1', isSecret: false, isKept: false }, secret('KEY', 'hunter2'), { name: '', value: '', isSecret: false, isKept: false }], cwd: '/w' }));
+  expect(forms.view).toBeUndefined();
+  expect(told.agents).toEqual({ Mine: { command: '/opt/agent', args: ['--acp'], env: { A: '1', KEY: '${secret}' }, cwd: '/w' } });
+  expect([...storage.kept]).toEqual([['parley.agentSecrets.Mine', '{"KEY":"hunter2"}']]);
+  expect(await secrets.complete('Mine', { A: '1', KEY: '${secret}' })).toEqual({ env: { A: '1', KEY: 'hunter2' } });
+  expect([...secrets.used]).toEqual(['hunter2']);
+  expect(await secrets.complete('Mine', { OTHER: '${secret}' })).toEqual({ missing: 'OTHER' });
+  // Another agent's secrets are its own.
+  expect(await secrets.complete('Other', { KEY: '${secret}' })).toEqual({ missing: 'KEY' });
+});
+
+test('an agent is edited: what the form does not have stays, a secret that is left empty is kept', async () => {
+  const { forms, secrets } = desk();
+  told.agents = { Mine: { command: 'old', env: { KEY: '${secret}', GONE: '${secret}' }, capabilities: { terminal: false }, protocol: 2 } };
+  await secrets.set('Mine', { KEY: 'hunter2', GONE: 'x' });
+  await forms.edit('Mine');
+  expect(forms.view).toMatchObject({ title: 'Edit Agent', values: { name: 'Mine', command: 'old', env: [secret('KEY', '', true), secret('GONE', '', true)] } });
+  expect(JSON.stringify(forms.view)).not.toContain('hunter2');
+  await forms.save(values({ name: 'Yours', command: 'new', env: [secret('KEY', '', true)] }));
+  expect(told.agents).toEqual({ Yours: { command: 'new', env: { KEY: '${secret}' }, capabilities: { terminal: false }, protocol: 2 } });
+  expect([await secrets.of('Mine'), await secrets.of('Yours')]).toEqual([{}, { KEY: 'hunter2' }]);
+});
+
+test('an agent is duplicated under a free name, with its secrets', async () => {
+  const { forms, secrets } = desk();
+  told.agents = { Mine: { command: 'a', env: { KEY: '${secret}' } }, 'Mine 2': { command: 'b' } };
+  await secrets.set('Mine', { KEY: 'hunter2' });
+  await forms.edit('Mine', true);
+  expect(forms.view?.values.name).toBe('Mine 3');
+  await forms.save(values({ name: 'Mine 3', env: [secret('KEY', '', true)] }));
+  expect([Object.keys(told.agents), await secrets.of('Mine'), await secrets.of('Mine 3')]).toEqual([['Mine', 'Mine 2', 'Mine 3'], { KEY: 'hunter2' }, { KEY: 'hunter2' }]);
+});
+
+test.each<[string, Partial<AgentFormValues>, RegExp]>([
+  ['no name', { name: ' ' }, /^Enter a name/],
+  ['a long name', { name: 'x'.repeat(81) }, /^Enter a name/],
+  ['a name that is taken', { name: 'Taken' }, /already an agent named “Taken”/],
+  ['the name of the demo', { name: 'Parley Demo' }, /already an agent/],
+  ['no command', { command: ' ' }, /^Enter the command/],
+  ['an odd variable', { env: [{ name: 'A=B', value: '', isSecret: false, isKept: false }] }, /“A=B” is no name of a variable/],
+  ['a secret without a value', { env: [secret('KEY', '')] }, /^Enter a value for KEY\.$/],
+  ['a relative folder', { cwd: 'src' }, /cwd must be an absolute path\.$/],
+])('a form with %s says so and stores nothing', async (_, fields, words) => {
+  const { forms, storage } = desk();
+  told.agents = { Taken: { command: 'a' } };
+  forms.add();
+  await forms.save(values(fields));
+  expect(forms.view?.problem).toMatch(words);
+  await forms.test(values(fields));
+  expect([forms.view?.problem, told.agents, storage.kept.size]).toEqual([expect.stringMatching(words), { Taken: { command: 'a' } }, 0]);
+});
+
+test('a connection is tried with what is in the form, under a name of its own, and nothing is stored', async () => {
+  const features = agentFeatures({ agentInfo: { name: 'acorn', title: 'Acorn', version: '1.2.0' }, agentCapabilities: { loadSession: true, promptCapabilities: { image: true } }, authMethods: [{ id: 'login', name: 'Log in' }] });
+  const { forms, tested, storage } = desk(() => Promise.resolve(connectionReport(features, 1)));
+  forms.add();
+  await forms.test(values({ args: ['acp'], env: [secret('KEY', 'hunter2')] }));
+  expect(tested).toMatchObject([{ name: 'Mine (test)', command: '/opt/agent', args: ['acp'], env: { KEY: 'hunter2' } }]);
+  expect(forms.view?.test).toEqual({ state: 'done', lines: [{ label: 'Agent', text: 'Acorn 1.2.0' }, { label: 'Protocol', text: 'ACP version 1' }, { label: 'Supports', text: 'Text, images, earlier sessions' }, { label: 'Sign-in', text: 'Log in' }] });
+  expect([told.agents, storage.kept.size]).toEqual([undefined, 0]);
+});
+
+test('a connection that fails says why, with the last words of the agent', async () => {
+  const { forms } = desk(() => Promise.reject(new StartFailure('Mine could not be started', 'It ended.', [], 'no such model')));
+  forms.add();
+  await forms.test(values());
+  expect(forms.view?.test).toEqual({ state: 'failed', problem: 'Mine could not be started. It ended.', stderr: 'no such model' });
+});
+
+test('a form that is closed ends the connection that is tried', async () => {
+  let isCancelled = false;
+  const { forms } = desk((_, token) => new Promise((_resolve, reject) => token.onCancellationRequested(() => ((isCancelled = true), reject(StartFailure.cancelled())))));
+  forms.add();
+  const done = forms.test(values());
+  await expect.poll(() => forms.view?.test?.state).toBe('running');
+  forms.close();
+  await done;
+  expect([isCancelled, forms.view]).toEqual([true, undefined]);
+});
+
+test.each([undefined, {}, { ...values(), name: 7 }, { ...values(), args: 'x' }, { ...values(), args: [1] }, { ...values(), env: [{ name: 'A' }] }, { ...values(), command: 'x'.repeat(10_001) }, { ...values(), args: Array.from({ length: 201 }, () => '') }])('the panel cannot send %j as a form', (raw) => expect(decodeAgentForm(raw)).toBeUndefined());
+test('the panel’s form has nothing but its fields', () => expect(decodeAgentForm({ ...values({ env: [{ ...secret('A', 'b'), more: 1 } as never] }), more: 1 })).toEqual(values({ env: [secret('A', 'b')] })));

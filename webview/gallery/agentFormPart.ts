@@ -1,0 +1,106 @@
+import { nothing, render } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { AgentFormValues, AgentFormVariable, AgentFormView, ConnectionTestView } from '../../src/protocol/agentForm';
+import { html } from '../lib/html';
+import { icon, spinner } from '../lib/icon';
+import type { PartContext } from '../parts/context';
+
+/** A variable with a number of its own, so that its row keeps its fields when another one goes. */
+type Row = AgentFormVariable & { readonly number: number };
+
+/** The form for an agent of the user's own. What is typed is here and in its fields alone; secrets reach no state. */
+export class AgentFormPart {
+  readonly element = document.createElement('form');
+  private view: AgentFormView | undefined;
+  private text = { name: '', command: '', args: '', cwd: '' };
+  private rows: readonly Row[] = [];
+  private count = 0;
+
+  constructor(private readonly context: PartContext) {
+    this.element.className = 'agent-form';
+    this.element.noValidate = true;
+    this.element.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.send('agentForm/save');
+    });
+  }
+
+  update(view: AgentFormView): void {
+    const isNew = view.id !== this.view?.id;
+    this.view = view;
+    if (isNew) {
+      const { name, command, args, env, cwd } = view.values;
+      this.text = { name, command, args: args.join('\n'), cwd };
+      this.rows = env.map((item) => ({ ...item, number: ++this.count }));
+    }
+    this.draw();
+    if (isNew) this.element.querySelector('input')?.focus();
+  }
+
+  private draw(): void {
+    const { view } = this;
+    if (!view) return;
+    const field = (key: keyof typeof this.text) => (event: Event) => {
+      this.text = { ...this.text, [key]: (event.target as HTMLInputElement).value };
+    };
+    render(
+      html`<h2>${view.title}</h2>
+        <label>Name<input type="text" .value=${this.text.name} @input=${field('name')} spellcheck="false" /></label>
+        <label>Command<input type="text" placeholder="A program on your PATH, or a path" .value=${this.text.command} @input=${field('command')} spellcheck="false" /></label>
+        <label>Arguments<textarea rows="2" placeholder="One on each line" .value=${this.text.args} @input=${field('args')} spellcheck="false"></textarea></label>
+        <fieldset>
+          <legend>Environment variables</legend>
+          ${repeat(this.rows, (row) => row.number, (row) => this.variable(row))}
+          <button type="button" class="secondary" @click=${() => this.addRow()}>Add Variable</button>
+        </fieldset>
+        <label>Folder<input type="text" placeholder="The workspace folder" .value=${this.text.cwd} @input=${field('cwd')} spellcheck="false" /></label>
+        <p class="dim hint">Use \${env:NAME}, \${userHome} and \${workspaceFolder} in any field below Name. VS Code keeps secrets in its secret storage.</p>
+        ${view.problem ? html`<p class="agent-problem" role="alert">${icon('error', 'failed')}<span>${view.problem}</span></p>` : nothing}
+        ${view.test ? testResult(view.test) : nothing}
+        <div class="buttons">
+          <button type="submit" class="primary">Save</button>
+          <button type="button" class="secondary" ?disabled=${view.test?.state === 'running'} @click=${() => this.send('agentForm/test')}>Test Connection</button>
+          <button type="button" class="secondary" @click=${() => this.context.post({ type: 'agentForm/close' })}>Cancel</button>
+        </div>`,
+      this.element,
+    );
+  }
+
+  private variable(row: Row) {
+    const change = (fields: Partial<Row>, redraw = false) => {
+      this.rows = this.rows.map((other) => (other.number === row.number ? { ...other, ...fields } : other));
+      if (redraw) this.draw();
+    };
+    const what = row.name === '' ? 'variable' : row.name;
+    return html`<div class="variable">
+      <input type="text" class="variable-name" aria-label="Name of the variable" placeholder="NAME" .value=${row.name} @input=${(event: Event) => change({ name: (event.target as HTMLInputElement).value })} spellcheck="false" />
+      <input type=${row.isSecret ? 'password' : 'text'} class="variable-value" autocomplete="off" aria-label=${`Value of ${what}`} placeholder=${row.isKept && row.isSecret ? 'Stored' : 'Value'} .value=${row.value} @input=${(event: Event) => change({ value: (event.target as HTMLInputElement).value })} spellcheck="false" />
+      <label class="check"><input type="checkbox" .checked=${row.isSecret} @change=${(event: Event) => change({ isSecret: (event.target as HTMLInputElement).checked }, true)} />Secret</label>
+      <button type="button" class="icon-button codicon codicon-trash" title="Remove" aria-label=${`Remove ${what}`} @click=${() => this.removeRow(row)}></button>
+    </div>`;
+  }
+
+  private addRow(): void {
+    this.rows = [...this.rows, { name: '', value: '', isSecret: false, isKept: false, number: ++this.count }];
+    this.draw();
+    [...this.element.querySelectorAll<HTMLInputElement>('.variable-name')].at(-1)?.focus();
+  }
+
+  private removeRow(row: Row): void {
+    this.rows = this.rows.filter((other) => other !== row && other.number !== row.number);
+    this.draw();
+    this.element.querySelector<HTMLElement>('fieldset > button')?.focus();
+  }
+
+  private send(type: 'agentForm/save' | 'agentForm/test'): void {
+    const { name, command, args, cwd } = this.text;
+    const values: AgentFormValues = { name, command, cwd, args: args.split('\n').filter((line) => line !== ''), env: this.rows.map(({ number: _number, ...row }) => row) };
+    this.context.post({ type, values });
+  }
+}
+
+function testResult(test: ConnectionTestView) {
+  if (test.state === 'running') return html`<p class="test-result dim" role="status">${spinner()}Starting the agent</p>`;
+  if (test.state === 'failed') return html`<div class="test-result" role="status"><p class="agent-problem">${icon('error', 'failed')}<span>${test.problem}</span></p>${test.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label="Error output">${test.stderr}</pre>` : nothing}</div>`;
+  return html`<div class="test-result" role="status"><p class="test-passed">${icon('pass', 'passed')}The agent answered.</p><dl>${test.lines.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl></div>`;
+}
