@@ -6,7 +6,6 @@ import type { TerminalView } from '../../protocol/terminalView';
 import { Session } from '../../thread/session';
 import type { Thread } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
-import { conversationBlock } from './conversationBlock';
 import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
 import type { PromptBuilder } from './promptBuilder';
@@ -207,7 +206,9 @@ export class LiveSession extends Disposable {
     const choice = await this.conversation.ask(this.agent);
     if (choice === undefined) return blocks;
     this.connection.contextMissing = false;
-    return choice === 'include' ? [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks] : blocks;
+    if (choice === 'omit') return blocks;
+    const { conversationBlock } = await import('./conversationBlock');
+    return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
   }
 
   /** The thread gets its file and its place in the list with its first entry; empty ones leave nothing behind. */
