@@ -44,7 +44,7 @@ export interface CompactionView {
   readonly startedAt: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'includeConversation' | 'omitConversation' | 'askAboutConversation';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'checkAgent' | 'includeConversation' | 'omitConversation' | 'askAboutConversation';
 
 /** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
 export interface NoticeView {

@@ -61,6 +61,7 @@ const LABELS: Record<NoticeAction, string> = {
   openRecent: 'Open Recent…',
   useScratchFolder: 'Use Scratch Folder',
   copyDetails: 'Copy Details',
+  checkAgent: 'Check Agent',
   includeConversation: 'Include',
   omitConversation: 'Don’t Include',
   askAboutConversation: 'Ask Next Time',

@@ -30,6 +30,8 @@ export interface Launch {
   /** Its command is the absolute path of a program. */
   readonly configuration: AgentConfiguration;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Version of the Node.js that runs it, where Parley chose that. */
+  readonly node?: string;
 }
 
 export type Prepared = Launch | { readonly failure: PreparationFailure } | { readonly missing: string } | { readonly cancelled: true };
@@ -107,12 +109,12 @@ export class AgentPrograms {
       const started = node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
       // Without its package it is a plain command, and means the same program once more.
       const { source: _source, ...entry } = configuration;
-      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env };
+      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env, ...(node && isScript ? { node: node.version } : {}) };
     } catch (error) {
       const { problem } = InstallFailure.of(error);
       if (problem.kind === 'cancelled') return { cancelled: true };
       this.options.log.error(`${configuration.name}: ${String(error)}`);
-      return { failure: installWords(problem, configuration.name, what, store.root) };
+      return { failure: { ...installWords(problem, configuration.name, what, store.root), kind: problem.kind } };
     }
   }
 

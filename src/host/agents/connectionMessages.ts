@@ -1,10 +1,11 @@
 import { AcpError } from '../../acp/errors';
 import type { AgentExit } from '../../node/agentProcess';
+import type { NoticeAction } from '../../protocol/entryView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import { describeError } from '../../thread/errorWords';
 import { systemClock } from '../platform/clock';
 import type { AgentConfiguration } from './agentSettings';
-import { StartFailure } from './startFailure';
+import { StartFailure, usual } from './startFailure';
 
 /*
  * What the panel says of the link to an agent when there is something to say: what happened, why, and what helps.
@@ -25,11 +26,17 @@ export function unknownAgent(name: string, problem?: string): ConnectionView {
 export function failedToStart(name: string, error: unknown): ConnectionView {
   if (error instanceof StartFailure) {
     const { title, detail, actions, stderr } = error;
-    return { state: 'failed', title, detail, actions: [...actions, 'copyDetails'], ...(stderr ? { stderr } : {}) };
+    return { state: 'failed', title, detail, actions: withCheck(actions), ...(stderr ? { stderr } : {}) };
   }
   const words = describeError(error, systemClock.now());
   const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
-  return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog', 'copyDetails'] };
+  return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: withCheck(usual) };
+}
+
+/** Four buttons at most: the log can also be had by its command. */
+function withCheck(actions: readonly NoticeAction[]): readonly NoticeAction[] {
+  const all: readonly NoticeAction[] = [...actions, 'checkAgent', 'copyDetails'];
+  return all.length > 4 ? all.filter((action) => action !== 'showLog') : all;
 }
 
 /** What the panel says of a failure, as text for a report: everything that stands there, and no more. */
@@ -47,7 +54,7 @@ export function endedUnexpectedly(name: string, exit: AgentExit, linkProblem?: s
     title: `${name} ended unexpectedly`,
     detail: `${linkProblem ? `${linkProblem}, so the connection was ended.` : `The process ended ${how}.`} The conversation is kept; restart the agent to go on.`,
     ...(exit.stderr ? { stderr: exit.stderr } : {}),
-    actions: ['restart', 'showLog', 'copyDetails'],
+    actions: withCheck(['restart', 'showLog']),
   };
 }
 

@@ -8,6 +8,7 @@ export interface PreparationFailure {
   readonly detail: string;
   /** The last lines of npm or uv, where they say more. */
   readonly stderr?: string;
+  readonly kind?: InstallProblem['kind'];
 }
 
 /**

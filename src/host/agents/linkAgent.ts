@@ -34,12 +34,17 @@ export interface LinkOptions {
   readonly log: Logger;
   /** The agent sends what cannot be read, or reads nothing. @param isOurs we ended the link for it */
   readonly failed: (message: string, isOurs: boolean) => void;
+  /** The agent wrote a line to stdout that is no message. */
+  readonly skipped?: (line: string) => void;
 }
 
 /** Speaks the protocol over the pipes of a process. */
-export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, version, handlers, clientVersion, log, failed }: LinkOptions): AgentConnection {
+export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, version, handlers, clientVersion, log, failed, skipped }: LinkOptions): AgentConnection {
   const observer = {
-    skipped: (reason: string, line: string) => log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`),
+    skipped: (reason: string, line: string) => {
+      log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`);
+      skipped?.(line);
+    },
     traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message)}`) : undefined,
   };
   const reader = new NdjsonMessageReader(stdout, observer);

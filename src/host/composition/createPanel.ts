@@ -1,3 +1,4 @@
+import type { CheckPicker } from '../agents/check/checkPicker';
 import { Attachments } from '../attachments/messageAttachments';
 import { DraftAttachments } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
@@ -17,6 +18,7 @@ import type { Basis } from './basis';
 import type { Changes } from './changes';
 import type { ReviewParts } from './createReview';
 import { createGallery } from './createGallery';
+import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
 /** The chat panel, the commands, and what calls the user. */
@@ -46,7 +48,10 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
     }),
   );
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
-  const gallery = createGallery(basis, { service: sessions, ...agents }, { show: () => panel.reveal(), signIn: () => commands.signIn() });
+  const parts: Sessions = { service: sessions, ...agents };
+  const ways: GalleryWays = { show: () => panel.reveal(), signIn: () => commands.signIn() };
+  const gallery = createGallery(basis, parts, ways);
+  let check: Promise<CheckPicker> | undefined;
   const starters = gallery.starters(() => panel.publisher.mark());
   for (const event of [gallery.door.onDidChange, sessions.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
   void starters.refresh();
@@ -70,6 +75,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       agents: agents.agents,
       gallery: () => gallery.door,
       programs: agents.programs,
+      check: () => (check ??= import('./openCheck').then(({ openCheck }) => openCheck(basis, parts, ways))),
       apiKeys: agents.apiKeys,
       log,
       attachments,

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { AgentCheck } from '../agents/check/agentCheck';
+import { testConnection } from '../agents/check/connectionTest';
 import { expandedEntry, registryAddress } from '../agents/agentSettings';
 import { catalogue } from '../agents/catalogue';
 import { AgentForms, type AgentFormsOptions } from '../gallery/agentForms';
-import { connectionReport } from '../gallery/connectionReport';
 import { Gallery, type GallerySessions } from '../gallery/gallery';
 import { RegistrySource } from '../gallery/registrySource';
 import type { Basis } from './basis';
@@ -18,7 +19,9 @@ export interface GalleryWays {
 }
 
 /** Builds the gallery of agents when it is first opened. */
-export function openGallery({ context, clock, log }: Basis, { service: sessions, agentService, agentSecrets, agents, programs }: Sessions, { show, signIn }: GalleryWays): Gallery {
+export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: GalleryWays): Gallery {
+  const { context, clock, log } = basis;
+  const { service: sessions, agentService, agentSecrets, agents, programs } = parts;
   const gallerySessions: GallerySessions = {
     onDidChange: (listener) => sessions.onDidChange(listener),
     current: () => sessions.active.agent,
@@ -39,15 +42,8 @@ export function openGallery({ context, clock, log }: Basis, { service: sessions,
     isRunning: (name) => agentService.running(name) !== undefined,
     stop: (name) => agentService.stop(name),
   };
-  const test: AgentFormsOptions['test'] = async (configuration, token) => {
-    try {
-      const agent = await agentService.start(configuration, sessions.active.cwd, token);
-      // There is a remark where an agent was asked for the draft and does not speak it.
-      return connectionReport(agent.features, agentService.takeRemark(agent) ? 1 : (configuration.protocol ?? 1));
-    } finally {
-      await agentService.stop(configuration.name);
-    }
-  };
+  let check: Promise<AgentCheck> | undefined;
+  const test: AgentFormsOptions['test'] = async (configuration, token) => testConnection(await (check ??= import('./createCheck').then(({ createCheck }) => createCheck(basis, parts))), configuration, token);
   const forms = (changed: () => void) => new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
   const registry = new RegistrySource({ address: registryAddress, file: path.join(context.globalStorageUri.fsPath, 'registry', 'index.json'), now: () => clock.now(), log });
   return new Gallery({ registry, agents, catalogue, programs, sessions: gallerySessions, state: context.globalState, isTrusted: () => vscode.workspace.isTrusted, forms, log });

@@ -34,12 +34,14 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
+  const problemOf = (name: string) => settings().problems.find((problem) => problem.startsWith(`“${name}”`));
   for (const problem of settings().problems) log.warn(`parley.agents: ${problem}`);
   const apiKeys = new ApiKeys(context.secrets);
   const inputAnswers = new InputAnswers(context.secrets, state);
   const agentSecrets = new AgentSecrets(context.secrets);
   const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
-  const secretless = withoutSecrets(log, () => [...apiKeys.used, ...inputAnswers.used, ...agentSecrets.used]);
+  const secrets = () => [...apiKeys.used, ...inputAnswers.used, ...agentSecrets.used];
+  const secretless = withoutSecrets(log, secrets);
   const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
   const transcripts = own(new TranscriptStore(path.join(storage, 'threads'), clock, log));
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
@@ -71,7 +73,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
         done: own(new Emitter()),
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
-      problemOf: (name) => settings().problems.find((problem) => problem.startsWith(`“${name}”`)),
+      problemOf,
       mayStartIn: (cwd) => folders.mayStartIn(cwd),
       initialAgent: defaultAgentName,
       isPanelInSight,
@@ -79,5 +81,5 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const list = own(new SessionList(service, index, log));
-  return { agents, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
+  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
 }

@@ -3,15 +3,14 @@ import { CancellationSource } from '../../base/cancellation';
 import { changeEntry, entryNamed, removeEntry } from '../agents/agentEntries';
 import { type AgentSecrets, secretMark } from '../agents/agentSecrets';
 import { type AgentConfiguration, decodeAgent, demoAgentName } from '../agents/agentSettings';
-import { StartFailure } from '../agents/startFailure';
 
 export interface AgentFormsOptions {
   readonly agents: () => readonly AgentConfiguration[];
   readonly secrets: AgentSecrets;
   /** An entry with its variables replaced. */
   readonly expand: (entry: object) => unknown;
-  /** Starts an agent, asks it what it can do, and ends it. @throws StartFailure */
-  readonly test: (configuration: AgentConfiguration, token: CancellationSource['token']) => Promise<readonly { readonly label: string; readonly text: string }[]>;
+  /** Starts an agent in a process of its own, asks it what it can do, and ends it. */
+  readonly test: (configuration: AgentConfiguration, token: CancellationSource['token']) => Promise<ConnectionTestView>;
   readonly changed: () => void;
 }
 
@@ -94,13 +93,7 @@ export class AgentForms {
     const decoded = decodeAgent(name, this.options.expand(entry));
     if (typeof decoded === 'string') return { state: 'failed', problem: decoded };
     this.options.secrets.use(Object.values(secrets));
-    try {
-      // Its name must not be that of an agent that runs.
-      return { state: 'done', lines: await this.options.test({ ...decoded, name: `${name} (test)`, env: { ...decoded.env, ...secrets } }, cancel.token) };
-    } catch (error) {
-      if (!(error instanceof StartFailure)) return { state: 'failed', problem: error instanceof Error ? error.message : String(error) };
-      return { state: 'failed', problem: [error.title, error.detail].filter(Boolean).join('. '), ...(error.stderr ? { stderr: error.stderr } : {}) };
-    }
+    return this.options.test({ ...decoded, env: { ...decoded.env, ...secrets } }, cancel.token);
   }
 
   /** What the values mean. @returns why they mean nothing, in words */

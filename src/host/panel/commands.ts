@@ -5,6 +5,7 @@ import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import type { FollowAgent } from './followAgent';
+import type { CheckPicker } from '../agents/check/checkPicker';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { CheckpointCommands } from '../review/checkpointCommands';
 import type { ServerPicker } from '../mcp/serverPicker';
@@ -28,6 +29,7 @@ export interface CommandTargets {
   readonly gallery: () => GalleryDoor;
   readonly agents: () => readonly AgentConfiguration[];
   readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
+  readonly check: () => Promise<CheckPicker>;
   readonly apiKeys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly attachments: Attachments;
@@ -70,6 +72,7 @@ export class Commands extends Disposable {
       'parley.signIn': () => this.signIn(),
       'parley.signOut': () => signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
+      'parley.checkAgent': (name?: unknown) => this.checkAgent(typeof name === 'string' ? name : undefined),
       'parley.updateAgents': async () => (await targets.programs()).update(),
       'parley.showLog': () => log.show(true),
       'parley.addContext': () => targets.attachments.addContext('menu'),
@@ -147,6 +150,11 @@ export class Commands extends Disposable {
     await panel.reveal();
     sessionList.close();
     await gallery().open(key);
+  }
+
+  /** Looks at an agent step by step. @param name of the agent; else the user chooses */
+  async checkAgent(name?: string): Promise<void> {
+    await (await this.targets.check()).open(name);
   }
 
   /** Lists MCP servers, to be passed on or not. */

@@ -259,6 +259,8 @@ export class PanelController extends Disposable {
         return commands.selectAgent();
       case 'editSettings':
         return openAgentSettings();
+      case 'checkAgent':
+        return commands.checkAgent(sessions.active.agent);
       case 'forceStop':
         return sessions.forceStop();
       case 'signIn':

@@ -115,7 +115,7 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);
     await frame.getByRole('textbox', { name: 'Arguments' }).fill(join(root, 'no-such-agent.mjs'));
     await frame.getByRole('button', { name: 'Test Connection' }).click();
-    await frame.getByText(/Mine \(test\)/).waitFor({ timeout: 30_000 });
+    await frame.getByText(/The process ended with exit code 1/).waitFor({ timeout: 30_000 });
     await frame.getByRole('textbox', { name: 'Arguments' }).fill(program);
     await frame.getByRole('button', { name: 'Add Variable' }).click();
     await frame.getByRole('textbox', { name: 'Name of the variable' }).fill('MY_KEY');

@@ -3,9 +3,8 @@ import type { AgentFormValues } from '../../../../src/protocol/agentForm';
 import { decodeAgentForm } from '../../../../src/protocol/agentForm';
 import { AgentSecrets } from '../../../../src/host/agents/agentSecrets';
 import { type AgentConfiguration, decodeAgent } from '../../../../src/host/agents/agentSettings';
-import { StartFailure } from '../../../../src/host/agents/startFailure';
 import { AgentForms, type AgentFormsOptions } from '../../../../src/host/gallery/agentForms';
-import { connectionReport } from '../../../../src/host/gallery/connectionReport';
+import { connectionReport } from '../../../../src/host/agents/check/connectionReport';
 import { agentFeatures } from '../../../../src/acp/capabilities';
 import { memorySecrets } from '../../../fakes/memorySecrets';
 
@@ -19,7 +18,7 @@ beforeEach(() => (told.agents = undefined));
 const values = (fields: Partial<AgentFormValues> = {}): AgentFormValues => ({ name: 'Mine', command: '/opt/agent', args: [], env: [], cwd: '', ...fields });
 const secret = (name: string, value: string, isKept = false) => ({ name, value, isSecret: true, isKept });
 
-function desk(connection: AgentFormsOptions['test'] = () => Promise.resolve([])) {
+function desk(connection: AgentFormsOptions['test'] = () => Promise.resolve({ state: 'done', lines: [] })) {
   const storage = memorySecrets();
   const secrets = new AgentSecrets(storage);
   const tested: AgentConfiguration[] = [];
@@ -83,26 +82,26 @@ test.each<[string, Partial<AgentFormValues>, RegExp]>([
   expect([forms.view?.problem, told.agents, storage.kept.size]).toEqual([expect.stringMatching(words), { Taken: { command: 'a' } }, 0]);
 });
 
-test('a connection is tried with what is in the form, under a name of its own, and nothing is stored', async () => {
+test('a connection is tried with what is in the form, and nothing is stored', async () => {
   const features = agentFeatures({ agentInfo: { name: 'acorn', title: 'Acorn', version: '1.2.0' }, agentCapabilities: { loadSession: true, promptCapabilities: { image: true } }, authMethods: [{ id: 'login', name: 'Log in' }] });
-  const { forms, tested, storage } = desk(() => Promise.resolve(connectionReport(features, 1)));
+  const { forms, tested, storage } = desk(() => Promise.resolve({ state: 'done', lines: connectionReport(features, 1) }));
   forms.add();
   await forms.test(values({ args: ['acp'], env: [secret('KEY', 'hunter2')] }));
-  expect(tested).toMatchObject([{ name: 'Mine (test)', command: '/opt/agent', args: ['acp'], env: { KEY: 'hunter2' } }]);
+  expect(tested).toMatchObject([{ name: 'Mine', command: '/opt/agent', args: ['acp'], env: { KEY: 'hunter2' } }]);
   expect(forms.view?.test).toEqual({ state: 'done', lines: [{ label: 'Agent', text: 'Acorn 1.2.0' }, { label: 'Protocol', text: 'ACP version 1' }, { label: 'Supports', text: 'Text, images, earlier sessions' }, { label: 'Sign-in', text: 'Log in' }] });
   expect([told.agents, storage.kept.size]).toEqual([undefined, 0]);
 });
 
 test('a connection that fails says why, with the last words of the agent', async () => {
-  const { forms } = desk(() => Promise.reject(new StartFailure('Mine could not be started', 'It ended.', [], 'no such model')));
+  const { forms } = desk(() => Promise.resolve({ state: 'failed', problem: 'The process ended with exit code 1.', stderr: 'no such model' }));
   forms.add();
   await forms.test(values());
-  expect(forms.view?.test).toEqual({ state: 'failed', problem: 'Mine could not be started. It ended.', stderr: 'no such model' });
+  expect(forms.view?.test).toEqual({ state: 'failed', problem: 'The process ended with exit code 1.', stderr: 'no such model' });
 });
 
 test('a form that is closed ends the connection that is tried', async () => {
   let isCancelled = false;
-  const { forms } = desk((_, token) => new Promise((_resolve, reject) => token.onCancellationRequested(() => ((isCancelled = true), reject(StartFailure.cancelled())))));
+  const { forms } = desk((_, token) => new Promise((resolve) => token.onCancellationRequested(() => ((isCancelled = true), resolve({ state: 'failed', problem: 'The test was cancelled.' })))));
   forms.add();
   const done = forms.test(values());
   await expect.poll(() => forms.view?.test?.state).toBe('running');

@@ -1,5 +1,5 @@
-import type { AgentFeatures } from '../../acp/capabilities';
-import type { ProtocolVersion } from '../../acp/agentConnection';
+import type { AgentFeatures } from '../../../acp/capabilities';
+import type { ProtocolVersion } from '../../../acp/agentConnection';
 
 /** What an agent said of itself when it was tried, line by line. Its texts are hostile. */
 export function connectionReport({ info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures, protocol: ProtocolVersion): readonly { readonly label: string; readonly text: string }[] {

@@ -1,0 +1,239 @@
+import { stat } from 'node:fs/promises';
+import type { ProtocolVersion } from '../../../acp/agentConnection';
+import { type AuthMethod, offeredMethods } from '../../../acp/authMethods';
+import type { AgentFeatures } from '../../../acp/capabilities';
+import { featuresWith } from '../../../acp/clientFeatures';
+import { AcpError } from '../../../acp/errors';
+import type { CancellationToken } from '../../../base/cancellation';
+import { Disposable } from '../../../base/lifecycle';
+import { specOf } from '../../../registry/packageNames';
+import { wantsSignIn } from '../../../thread/errorCause';
+import type { AgentConfiguration } from '../agentSettings';
+import type { AgentPrograms, Launch } from '../agentPrograms';
+import { versionRefusal } from '../linkAgent';
+import { StartFailure, startFailure } from '../startFailure';
+import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
+import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
+import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
+import { secretValues } from './secretValues';
+
+/** Where a session of an agent would run, or why it could not run anywhere. */
+export type CheckPlace = { readonly folder: string } | { readonly problem: StepProblem };
+
+export interface AgentCheckOptions extends CheckedProcessOptions {
+  readonly programs: () => Promise<Pick<AgentPrograms, 'prepare' | 'versionOf'>>;
+  readonly placeOf: (configuration: AgentConfiguration) => CheckPlace;
+  /** A key that worked before, for one of the methods that the agent offers. */
+  readonly keyFor: (agent: string, methods: readonly AuthMethod[]) => Promise<{ readonly methodId: string; readonly key: string } | undefined>;
+  /** Secrets that an agent may have learnt from Parley. */
+  readonly secrets: () => Iterable<string>;
+}
+
+export interface CheckRequest {
+  readonly configuration: AgentConfiguration;
+  /** How far it goes: to the answer to `initialize`, or to a session. */
+  readonly until: 'speaks' | 'session';
+  /** The user agreed to the installation of a package that is not there. */
+  readonly mayInstall?: boolean;
+  /** The user asked for a prompt, which may cost tokens. */
+  readonly sendsPrompt?: boolean;
+}
+
+export interface CheckResult {
+  readonly view: CheckView;
+  /** What the agent said of itself, where it came to that. */
+  readonly features?: AgentFeatures;
+  readonly protocol?: ProtocolVersion;
+}
+
+/** Time for an answer to a call. A package runner may download the agent before the first. */
+const startMs = 60_000;
+const sessionMs = 60_000;
+const promptMs = 120_000;
+
+const testPrompt = 'This is a connection test. Answer with the one word OK. Use no tools.';
+
+/** Ends a check: what failed is in its progress. */
+class StepFailed extends Error {}
+
+/**
+ * Starts an agent in a process of its own, looks at it step by step, and ends it. Sessions and their processes are not touched, and
+ * the agent can read, write and run nothing through Parley.
+ */
+export class AgentCheck extends Disposable {
+  private readonly processes = new Set<CheckedProcess>();
+
+  constructor(private readonly options: AgentCheckOptions) {
+    super();
+  }
+
+  /** Checks an agent. Never throws. @param changed is called after each step */
+  async run(request: CheckRequest, token: CancellationToken, changed: (view: CheckView) => void): Promise<CheckResult> {
+    const { configuration } = request;
+    const progress = new CheckProgress(configuration.name, this.concealer(configuration), changed);
+    let said: Pick<CheckResult, 'features' | 'protocol'> = {};
+    let process_: CheckedProcess | undefined;
+    try {
+      const folder = await this.place(configuration, progress);
+      const launch = await this.prepare(request, folder, progress, token);
+      const started = await this.initialize(configuration, launch, folder, progress, token, (next) => (process_ = next));
+      said = { features: started.features, protocol: started.protocol };
+      if (request.until === 'session') await this.open(request, folder, started, progress, token);
+      progress.end({ offers: request.until === 'session' && !request.sendsPrompt ? ['sendPrompt'] : [] });
+    } catch (error) {
+      // The user may also decline an installation.
+      const isCancelled = token.isCancellationRequested || (error instanceof StartFailure && error.isCancellation);
+      if (!isCancelled && !(error instanceof StepFailed)) {
+        this.options.log.error(`${configuration.name}: the check failed: ${String(error)}`);
+        progress.break(error instanceof Error ? error.message : String(error));
+      }
+      progress.end({ isCancelled });
+    } finally {
+      await this.end(process_, token.isCancellationRequested);
+    }
+    return { view: progress.view, ...said };
+  }
+
+  override dispose(): void {
+    for (const process_ of this.processes) process_.dispose();
+    super.dispose();
+  }
+
+  private concealer({ env }: AgentConfiguration): (text: string) => string {
+    const known = [...secretValues(env), ...secretValues(process.env)];
+    // A key may come into use while the check runs.
+    return (text) => [...this.options.secrets(), ...known].reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '•••')), text);
+  }
+
+  private async place(configuration: AgentConfiguration, progress: CheckProgress): Promise<string> {
+    progress.run('folder');
+    const place = this.options.placeOf(configuration);
+    if ('problem' in place) return this.failed(progress, 'folder', place.problem);
+    const { folder } = place;
+    const isFolder = await stat(folder).then((item) => item.isDirectory(), () => false);
+    if (!isFolder) return this.failed(progress, 'folder', { text: `The folder ${folder} does not exist.`, ...(configuration.cwd ? { help: 'Correct cwd in the setting parley.agents.', offers: ['editSettings'] } : { help: 'Open another folder.', offers: ['openFolder'] }) });
+    progress.pass('folder', folder);
+    return folder;
+  }
+
+  /** Finds the agent's program. A package that is not there is installed only where the user agreed to it. */
+  private async prepare({ configuration, mayInstall }: CheckRequest, folder: string, progress: CheckProgress, token: CancellationToken): Promise<Launch> {
+    const { source } = configuration;
+    progress.run('found');
+    const programs = await this.options.programs();
+    const installed = source && (await programs.versionOf(source));
+    if (source && installed === undefined && !mayInstall) {
+      return this.failed(progress, 'found', { text: `${specOf(source)} is not installed.`, help: `“Install and Check” installs it${source.manager === 'archive' ? '' : ` with ${source.manager}`}, as the first start does.`, offers: ['install'] });
+    }
+    const prepared = await programs.prepare(configuration, folder, token, (detail) => progress.run('found', detail));
+    if ('cancelled' in prepared || token.isCancellationRequested) throw StartFailure.cancelled();
+    if ('missing' in prepared) return this.failed(progress, 'found', { text: startFailure(configuration, { missing: true }).detail, offers: ['editSettings'] });
+    if ('failure' in prepared) {
+      const { title, detail, stderr, kind } = prepared.failure;
+      if (kind !== 'oldNode') return this.failed(progress, 'found', { text: `${title}.`, help: detail, ...(stderr ? { stderr } : {}), offers: kind === undefined ? ['editSettings'] : [] });
+      progress.pass('found', specOf(source!));
+      return this.failed(progress, 'version', { text: `${title}.`, help: detail });
+    }
+    progress.pass('found', source ? source.name : prepared.configuration.command);
+    const version = source && (await programs.versionOf(source));
+    if (version !== undefined) progress.pass('version', prepared.node === undefined ? version : `${version}, on Node.js ${prepared.node}`);
+    return prepared;
+  }
+
+  /** Starts the process and waits for the answer to `initialize`. An agent that refuses the draft is asked for version 1, as at a start. */
+  private async initialize(configuration: AgentConfiguration, launch: Launch, folder: string, progress: CheckProgress, token: CancellationToken, started: (process_: CheckedProcess) => void) {
+    let note = '';
+    for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
+      progress.run('starts');
+      let process_: CheckedProcess;
+      try {
+        process_ = new CheckedProcess(launch, configuration, folder, version, this.options);
+      } catch (error) {
+        return this.failed(progress, 'starts', { text: error instanceof StartFailure ? error.detail : String(error), offers: ['editSettings'] });
+      }
+      this.processes.add(process_);
+      started(process_);
+      try {
+        const features = await process_.during(process_.connection.initialize(token), startMs, token);
+        progress.pass('starts');
+        if (configuration.source === undefined) progress.pass('version', [features.info?.title ?? features.info?.name, features.info?.version].filter(Boolean).join(' ').slice(0, 200) || 'The agent does not tell its version.');
+        progress.pass('speaks', `ACP version ${version}${version === 2 ? ', a draft' : ''}${note}`);
+        return { process: process_, features, protocol: version };
+      } catch (error) {
+        if (token.isCancellationRequested) throw error;
+        const refusal = version === 1 ? undefined : versionRefusal(error);
+        if (refusal !== undefined) {
+          note = `. The setting asks for version 2, but ${refusal}`;
+          await this.end(process_, true);
+          continue;
+        }
+        const { step, problem } = initializeProblem(error, configuration, process_);
+        if (step === 'speaks') progress.pass('starts');
+        return this.failed(progress, step, problem);
+      }
+    }
+  }
+
+  /** Opens a session, which shows whether the agent is signed in, and asks something in it where the user wants that. */
+  private async open({ configuration, sendsPrompt }: CheckRequest, folder: string, { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures }, progress: CheckProgress, token: CancellationToken): Promise<void> {
+    const { connection } = process_;
+    const methods = offeredMethods(features.authMethods, featuresWith(configuration.capabilities));
+    const offered = methods.length === 0 ? '' : ` It offers: ${methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ')}.`;
+    const open = () => process_.during(connection.newSession({ cwd: folder, mcpServers: [] }, token), sessionMs, token);
+    progress.run('signedIn');
+    let sessionId: string;
+    try {
+      ({ sessionId } = await open().catch(async (error: unknown) => {
+        const known = wantsSignIn(error) ? await this.options.keyFor(configuration.name, methods) : undefined;
+        if (!known) throw error;
+        progress.run('signedIn', 'Trying the key that worked before.');
+        // A key that helps no more means the same as none.
+        await process_.during(connection.authenticate(known.methodId, token, known.key), sessionMs, token).catch((refusal: unknown) => Promise.reject(refusal instanceof AcpError ? error : refusal));
+        return open();
+      }));
+    } catch (error) {
+      if (token.isCancellationRequested) throw error;
+      if (wantsSignIn(error)) return this.failed(progress, 'signedIn', signInProblem(error, methods, process_.stderr));
+      progress.skip('signedIn', `Not known, because no session was opened.${offered}`);
+      return this.failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
+    }
+    progress.pass('signedIn', `The agent did not ask for a sign-in.${offered}`);
+    progress.pass('session', 'Without MCP servers.');
+    try {
+      if (sendsPrompt) await this.ask(sessionId, process_, progress, token);
+      else progress.skip('answers', 'Not tried. A test prompt may cost tokens.');
+    } finally {
+      this.leave(sessionId, process_, features);
+    }
+  }
+
+  private async ask(sessionId: string, process_: CheckedProcess, progress: CheckProgress, token: CancellationToken): Promise<void> {
+    progress.run('answers', 'Waiting for the answer.');
+    try {
+      const reason = await process_.during(process_.prompt(sessionId, testPrompt), promptMs, token);
+      if (reason !== 'end_turn' || process_.said.trim() === '') return this.failed(progress, 'answers', { text: `The turn ended without an answer (${reason.slice(0, 80)}).`, help: 'Look for the reason in the log with “Parley: Show Log”.', stderr: process_.stderr });
+    } catch (error) {
+      if (token.isCancellationRequested || error instanceof StepFailed) throw error;
+      return this.failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));
+    }
+    progress.pass('answers', `“${process_.said.trim().slice(0, 80)}”`);
+  }
+
+  /** The agent need not keep a session in which nothing was said. Not waited for: the process ends next. */
+  private leave(sessionId: string, { connection }: CheckedProcess, { delete: canDelete, close }: AgentFeatures): void {
+    const warn = (error: unknown) => this.options.log.debug(`The session of a check was not closed: ${String(error)}`);
+    if (close) connection.closeSession(sessionId).catch(warn);
+    if (canDelete) connection.deleteSession(sessionId).catch(warn);
+  }
+
+  private async end(process_: CheckedProcess | undefined, isHurried: boolean): Promise<void> {
+    if (!process_) return;
+    await process_.end(isHurried);
+    this.processes.delete(process_);
+  }
+
+  private failed(progress: CheckProgress, step: Parameters<CheckProgress['fail']>[0], problem: StepProblem): never {
+    progress.fail(step, problem);
+    throw new StepFailed(problem.text);
+  }
+}

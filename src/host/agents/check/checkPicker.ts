@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../base/lifecycle';
+import { markedWindow } from '../../platform/markedWindow';
+import { plainText } from '../../platform/plainText';
+import type { AgentConfiguration } from '../agentSettings';
+import type { AgentCheck, CheckRequest } from './agentCheck';
+import { type CheckAct, checkItems } from './checkItems';
+import { checkReport, type CheckSurroundings } from './checkReport';
+import type { CheckOffer, CheckView } from './checkSteps';
+
+export interface CheckPickerOptions {
+  readonly check: Pick<AgentCheck, 'run'>;
+  readonly agents: () => readonly AgentConfiguration[];
+  /** The agent of the shown session. */
+  readonly current: () => string;
+  /** Why the entry of a name in the setting cannot be used, where there is one. */
+  readonly problemOf: (name: string) => string | undefined;
+  /** What the list offers that leads away from it. */
+  readonly act: (act: Exclude<CheckOffer, 'install' | 'sendPrompt'> | 'showLog', agent: string) => Promise<void>;
+  readonly surroundings: CheckSurroundings;
+}
+
+type Row = vscode.QuickPickItem & { readonly act?: CheckAct };
+
+/** Checks one agent in a list that shows each step as it comes. */
+export class CheckPicker extends Disposable {
+  private running: vscode.CancellationTokenSource | undefined;
+
+  constructor(private readonly options: CheckPickerOptions) {
+    super();
+  }
+
+  /** Checks an agent; without a name one that the user chooses, if there are several. */
+  async open(name?: string): Promise<void> {
+    const chosen = name ?? (await this.choose());
+    if (chosen === undefined) return;
+    const configuration = this.options.agents().find((agent) => agent.name === chosen);
+    if (configuration) return this.show(configuration);
+    const problem = this.options.problemOf(chosen);
+    const edit = 'Edit Settings';
+    const words = problem ? `${problem}. Correct it in the setting parley.agents.` : `There is no agent named ${chosen}. Choose another one, or add it to the setting parley.agents.`;
+    if ((await markedWindow.showWarningMessage(words, edit)) === edit) await this.options.act('editSettings', chosen);
+  }
+
+  override dispose(): void {
+    this.running?.cancel();
+    super.dispose();
+  }
+
+  private async choose(): Promise<string | undefined> {
+    const agents = this.options.agents();
+    if (agents.length <= 1) return agents[0]?.name;
+    const current = this.options.current();
+    const sorted = [...agents.filter(({ name }) => name === current), ...agents.filter(({ name }) => name !== current)];
+    const items = sorted.map((agent) => ({ label: plainText(agent.name), description: agent.name === current ? 'current' : '', name: agent.name }));
+    return (await markedWindow.showQuickPick(items, { title: 'Parley: Check Agent', placeHolder: 'Select an agent to check' }))?.name;
+  }
+
+  private show(configuration: AgentConfiguration): void {
+    const { name } = configuration;
+    const picker = markedWindow.createQuickPick<Row>();
+    let view: CheckView | undefined;
+    let cancel: vscode.CancellationTokenSource | undefined;
+    let isOpen = true;
+    picker.title = `Parley: Check ${plainText(name)}`;
+    picker.ignoreFocusOut = true;
+    picker.keepScrollPosition = true;
+    const draw = (next: CheckView) => {
+      view = next;
+      if (!isOpen) return;
+      const selected = picker.activeItems[0]?.act;
+      picker.items = checkItems(next).map(({ isSeparator, ...item }) => ({ ...item, alwaysShow: true, ...(isSeparator ? { kind: vscode.QuickPickItemKind.Separator } : {}) }));
+      // The list is new; the selection goes on from what the user had selected, or to what helps most.
+      const row = picker.items.find(({ act }) => act !== undefined && act === selected) ?? picker.items.find(({ act }) => act !== undefined);
+      if (row) picker.activeItems = [row];
+      picker.busy = next.isRunning;
+      picker.placeholder = summaryOf(next);
+    };
+    const run = (how: Pick<CheckRequest, 'mayInstall' | 'sendsPrompt'> = {}) => {
+      cancel?.cancel();
+      const mine = (cancel = this.running = new vscode.CancellationTokenSource());
+      void this.options.check.run({ configuration, until: 'session', ...how }, mine.token, (next) => mine === cancel && draw(next));
+    };
+    picker.onDidAccept(async () => {
+      const act = picker.selectedItems[0]?.act;
+      switch (act) {
+        case undefined:
+          return;
+        case 'cancel':
+          return cancel?.cancel();
+        case 'again':
+          return run();
+        case 'install':
+          return run({ mayInstall: true });
+        case 'sendPrompt':
+          return run({ sendsPrompt: true });
+        case 'copy':
+          if (view) await vscode.env.clipboard.writeText(checkReport(view, this.options.surroundings));
+          picker.placeholder = 'The report was copied.';
+          return;
+        case 'useScratchFolder':
+          await this.options.act(act, name);
+          return run();
+        default:
+          picker.hide();
+          return this.options.act(act, name);
+      }
+    });
+    picker.onDidHide(() => {
+      isOpen = false;
+      cancel?.cancel();
+      picker.dispose();
+    });
+    picker.show();
+    run();
+  }
+}
+
+/** The outcome in one line, for the place that screen readers begin with. */
+function summaryOf({ agent, steps, isRunning, isCancelled }: CheckView): string {
+  if (isRunning) return `Checking ${plainText(agent)}. Press Escape to cancel.`;
+  if (isCancelled) return 'The check was cancelled.';
+  return steps.some(({ state }) => state === 'failed') ? `${plainText(agent)} does not work yet.` : `${plainText(agent)} works.`;
+}

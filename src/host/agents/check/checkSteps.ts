@@ -1,0 +1,111 @@
+import { visibleText } from '../../../base/visibleText';
+
+/** What a check looks at, in this order. */
+export const checkSteps = ['folder', 'found', 'version', 'starts', 'speaks', 'signedIn', 'session', 'answers'] as const;
+export type CheckStepId = (typeof checkSteps)[number];
+
+export const stepLabels: Readonly<Record<CheckStepId, string>> = {
+  folder: 'Folder',
+  found: 'Program',
+  version: 'Version',
+  starts: 'Starts',
+  speaks: 'Speaks ACP',
+  signedIn: 'Signed in',
+  session: 'Opens a session',
+  answers: 'Answers',
+};
+
+/** What helps after a check. */
+export type CheckOffer = 'install' | 'signIn' | 'editSettings' | 'manageTrust' | 'openFolder' | 'useScratchFolder' | 'sendPrompt';
+
+export interface CheckStep {
+  readonly id: CheckStepId;
+  /** `skipped`: an earlier step failed, or the step was not asked for. */
+  readonly state: 'pending' | 'running' | 'passed' | 'failed' | 'skipped';
+  /** What was found, or what happened. Hostile, without secrets. */
+  readonly text?: string;
+  /** What to do. */
+  readonly help?: string;
+}
+
+export interface CheckView {
+  readonly agent: string;
+  readonly steps: readonly CheckStep[];
+  /** The last lines of the agent's error output, where a step failed. */
+  readonly stderr?: string;
+  /** What helps, the most helpful first. */
+  readonly offers: readonly CheckOffer[];
+  readonly isRunning: boolean;
+  readonly isCancelled: boolean;
+}
+
+/** What a failed step says. */
+export interface StepProblem {
+  readonly text: string;
+  readonly help?: string;
+  readonly offers?: readonly CheckOffer[];
+  readonly stderr?: string;
+}
+
+/** How far a check has come. Every text that it takes loses its secrets here. */
+export class CheckProgress {
+  private steps: readonly CheckStep[] = checkSteps.map((id) => ({ id, state: 'pending' }));
+  private stderr: string | undefined;
+  private offers: readonly CheckOffer[] = [];
+  private isRunning = true;
+  private isCancelled = false;
+
+  /** @param conceal takes secrets out of a text @param changed is called with each new state */
+  constructor(
+    private readonly agent: string,
+    private readonly conceal: (text: string) => string,
+    private readonly changed: (view: CheckView) => void,
+  ) {}
+
+  get view(): CheckView {
+    const { agent, steps, stderr, offers, isRunning, isCancelled } = this;
+    return { agent, steps, ...(stderr === undefined ? {} : { stderr }), offers, isRunning, isCancelled };
+  }
+
+  run(id: CheckStepId, text?: string): void {
+    this.set(id, 'running', text);
+  }
+
+  pass(id: CheckStepId, text?: string): void {
+    this.set(id, 'passed', text);
+  }
+
+  skip(id: CheckStepId, text?: string): void {
+    this.set(id, 'skipped', text);
+  }
+
+  fail(id: CheckStepId, { text, help, offers, stderr }: StepProblem): void {
+    if (stderr?.trim()) this.stderr = this.shown(stderr).trim();
+    this.offers = offers ?? [];
+    this.set(id, 'failed', text, help);
+  }
+
+  /** The check itself failed at the step that runs. */
+  break(text: string): void {
+    const running = this.steps.find(({ state }) => state === 'running');
+    if (running) this.fail(running.id, { text, help: 'Look for more in the log with “Parley: Show Log”.' });
+  }
+
+  /** Nothing more comes. What was not reached is skipped. */
+  end(how: { readonly isCancelled?: boolean; readonly offers?: readonly CheckOffer[] } = {}): void {
+    this.isRunning = false;
+    this.isCancelled = how.isCancelled === true;
+    if (how.offers) this.offers = how.offers;
+    this.steps = this.steps.map((step) => (step.state === 'pending' || step.state === 'running' ? { id: step.id, state: 'skipped' } : step));
+    this.changed(this.view);
+  }
+
+  private set(id: CheckStepId, state: CheckStep['state'], text?: string, help?: string): void {
+    this.steps = this.steps.map((step) => (step.id === id ? { id, state, ...(text === undefined ? {} : { text: this.shown(text) }), ...(help === undefined ? {} : { help: this.shown(help) }) } : step));
+    this.changed(this.view);
+  }
+
+  private shown(text: string): string {
+    return visibleText(this.conceal(text)).slice(-8_000);
+  }
+}

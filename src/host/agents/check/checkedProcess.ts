@@ -1,0 +1,137 @@
+import type { AgentConnection, ProtocolVersion } from '../../../acp/agentConnection';
+import { AcpError, ConnectionEnded } from '../../../acp/errors';
+import type { CancellationToken } from '../../../base/cancellation';
+import { Deferred } from '../../../base/deferred';
+import type { IDisposable } from '../../../base/lifecycle';
+import type { Logger } from '../../../base/log';
+import type { Clock } from '../../../base/scheduler';
+import type { AgentExit, AgentProcess } from '../../../node/agentProcess';
+import type { Watchdog } from '../../../node/watchdog';
+import type { AgentConfiguration } from '../agentSettings';
+import type { Launch } from '../agentPrograms';
+import { linkAgent, spawnAgent } from '../linkAgent';
+import { StartFailure } from '../startFailure';
+import { checkHandlers } from './checkHandlers';
+
+/** The process has ended before it answered. */
+export class ProcessEnded extends Error {
+  constructor(readonly exit: AgentExit) {
+    super('The process has ended');
+    this.name = 'ProcessEnded';
+  }
+}
+
+/** The agent sent what cannot be read, and the link is closed. */
+export class UnreadableOutput extends Error {
+  override readonly name = 'UnreadableOutput';
+}
+
+/** The agent has not answered within a limit. */
+export class NoAnswer extends Error {
+  constructor(readonly seconds: number) {
+    super(`No answer within ${seconds} seconds`);
+    this.name = 'NoAnswer';
+  }
+}
+
+export interface CheckedProcessOptions {
+  readonly clientVersion: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly watchdog?: Watchdog;
+}
+
+/** From a broken connection to the end of the process, which says more. */
+const exitMs = 400;
+
+/** A process of an agent for one check, beside those that sessions use. Whoever starts it ends it. */
+export class CheckedProcess {
+  readonly connection: AgentConnection;
+  /** The first line on stdout that is no message. */
+  strayLine: string | undefined;
+  private answer = '';
+  /** Why the turn ended, where a state of the session tells that. */
+  private turn: Deferred<string> | undefined;
+  private readonly exited: Promise<AgentExit>;
+  private readonly process: AgentProcess;
+  private readError: string | undefined;
+
+  /** @throws StartFailure where the system refuses the program at once */
+  constructor(
+    launch: Launch,
+    configuration: AgentConfiguration,
+    folder: string,
+    version: ProtocolVersion,
+    private readonly options: CheckedProcessOptions,
+  ) {
+    const { clientVersion, log, watchdog } = options;
+    this.process = spawnAgent(launch, folder, watchdog);
+    log.info(`${configuration.name}: check started ${launch.configuration.command} (pid ${this.process.pid ?? 'none'})`);
+    this.process.onDidWriteStderr((text) => log.debug(`${configuration.name} stderr: ${text.trimEnd()}`));
+    this.exited = new Promise((resolve) => this.process.onDidExit(resolve));
+    const handlers = checkHandlers({
+      said: (text) => void (this.answer = (this.answer + text).slice(0, 1_000)),
+      ended: ({ error, stopReason }) => void (error ? this.turn?.reject(new AcpError(error.code, error.message, error.data)) : this.turn?.resolve(stopReason ?? 'end_turn')),
+    });
+    const failed = (message: string, isOurs: boolean) => void (isOurs || (this.readError = message));
+    const skipped = (line: string) => void (this.strayLine ??= line);
+    this.connection = linkAgent(this.process, { configuration, version, handlers, clientVersion, log, failed, skipped });
+  }
+
+  /** The words that the agent has sent in a turn. */
+  get said(): string {
+    return this.answer;
+  }
+
+  /** The last lines of its error output. */
+  get stderr(): string {
+    return this.process.stderrTail;
+  }
+
+  /** Sends a prompt. Resolves with the reason for which its turn ended. @throws AcpError */
+  async prompt(sessionId: string, text: string): Promise<string> {
+    const turn = (this.turn = new Deferred<string>());
+    turn.promise.catch(() => undefined);
+    const end = await this.connection.prompt(sessionId, [{ type: 'text', text }]);
+    return 'stopReason' in end ? end.stopReason : turn.promise;
+  }
+
+  /** Waits for an answer. @throws ProcessEnded, UnreadableOutput, NoAnswer, StartFailure when cancelled, and what the call throws */
+  async during<T>(call: Promise<T>, limitMs: number, token: CancellationToken): Promise<T> {
+    const { clock } = this.options;
+    if (token.isCancellationRequested) {
+      call.catch(() => undefined);
+      throw StartFailure.cancelled();
+    }
+    const waits: IDisposable[] = [];
+    const stopped = new Promise<never>((_, reject) => {
+      waits.push(clock.setTimeout(() => reject(new NoAnswer(limitMs / 1_000)), limitMs));
+      waits.push(token.onCancellationRequested(() => reject(StartFailure.cancelled())));
+    });
+    const gone = this.exited.then((exit) => Promise.reject(new ProcessEnded(exit)));
+    try {
+      return await Promise.race([call, gone, stopped]);
+    } catch (error) {
+      if (!(error instanceof ConnectionEnded) && this.readError === undefined) throw error;
+      if (error instanceof ProcessEnded || error instanceof NoAnswer || error instanceof StartFailure) throw error;
+      // The connection often breaks an instant before the process is seen to end.
+      const exit = this.process.exit ?? (await Promise.race([this.exited, new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), exitMs))]));
+      if (this.readError !== undefined) throw new UnreadableOutput(this.readError);
+      throw exit ? new ProcessEnded(exit) : error;
+    } finally {
+      for (const wait of waits) wait.dispose();
+    }
+  }
+
+  /** Ends it, and resolves when it is gone. @param isHurried it need not be asked first */
+  async end(isHurried: boolean): Promise<void> {
+    if (isHurried) void this.process.terminate();
+    await this.process.stop();
+    this.connection.dispose();
+  }
+
+  /** For the end of the window, which waits for nothing. */
+  dispose(): void {
+    this.process.dispose();
+  }
+}

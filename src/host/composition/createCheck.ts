@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { AgentCheck, type CheckPlace } from '../agents/check/agentCheck';
+import type { AgentConfiguration } from '../agents/agentSettings';
+import type { Basis } from './basis';
+import type { Sessions } from './sessions';
+
+/** Builds what checks agents, when it is first needed. */
+export function createCheck({ own, context, clock, watchdog }: Basis, { apiKeys, secrets, secretless, programs, folders }: Sessions): AgentCheck {
+  const placeOf = (configuration: AgentConfiguration): CheckPlace => {
+    const { name, cwd: configured } = configuration;
+    if (!vscode.workspace.isTrusted) return { problem: { text: 'This workspace is in Restricted Mode, so no agent starts.', help: 'Trust the workspace, then check again.', offers: ['manageTrust'] } };
+    if (!configured && vscode.workspace.workspaceFolders?.every(({ uri }) => uri.scheme !== 'file')) return { problem: { text: 'This workspace has no folder on disk.', help: 'Open a folder of this machine, or of the one that VS Code is connected to.', offers: ['openFolder'] } };
+    const { cwd } = folders.rootsOf(configured);
+    if (!configured && !folders.mayStartIn(cwd)) return { problem: { text: `${name} needs a folder to work in, and none is open.`, help: 'Open a folder, or use the scratch folder, an empty one that Parley keeps.', offers: ['openFolder', 'useScratchFolder'] } };
+    return { folder: cwd };
+  };
+  return own(
+    new AgentCheck({
+      programs,
+      placeOf,
+      keyFor: async (agent, methods) => {
+        for (const { id, how } of methods) {
+          const key = how.type === 'apiKey' ? await apiKeys.get(agent, id).catch(() => undefined) : undefined;
+          if (key !== undefined) return { methodId: id, key };
+        }
+        return undefined;
+      },
+      secrets,
+      clientVersion: String(context.extension.packageJSON.version),
+      clock,
+      log: secretless,
+      watchdog,
+    }),
+  );
+}

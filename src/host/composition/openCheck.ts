@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { CheckPicker } from '../agents/check/checkPicker';
+import { openSetting } from '../platform/settingsEditor';
+import type { Basis } from './basis';
+import { createCheck } from './createCheck';
+import type { GalleryWays } from './openGallery';
+import type { Sessions } from './sessions';
+
+/** Builds the list in which an agent is checked, when it is first opened. */
+export function openCheck(basis: Basis, parts: Sessions, { show, signIn }: GalleryWays): CheckPicker {
+  const { own, context, log } = basis;
+  const { service: sessions, agents, problemOf } = parts;
+  return own(
+    new CheckPicker({
+      check: createCheck(basis, parts),
+      agents,
+      current: () => sessions.active.agent,
+      problemOf,
+      act: async (act, agent) => {
+        switch (act) {
+          case 'editSettings':
+            return openSetting('parley.agents');
+          case 'manageTrust':
+            return void (await vscode.commands.executeCommand('workbench.trust.manage'));
+          case 'openFolder':
+            return void (await vscode.commands.executeCommand('workbench.action.files.openFolder'));
+          case 'useScratchFolder':
+            return sessions.useScratchFolder();
+          case 'showLog':
+            return log.show(true);
+          case 'signIn':
+            await show();
+            if (sessions.active.agent !== agent) await sessions.selectAgent(agent);
+            if (!sessions.active.signIn.view) await signIn();
+        }
+      },
+      surroundings: { version: String(context.extension.packageJSON.version), vscode: vscode.version, system: `${process.platform} ${process.arch}` },
+    }),
+  );
+}
