@@ -150,8 +150,9 @@ test('an old Node.js is a matter of the version', async () => {
 
 test.each<[string, Options, string, string | undefined]>([
   ['not signed in', { dieAtStart: { code: 1, stderr: 'Error: you are not logged in. Run `agent login`.\n' } }, 'The process ended with exit code 1. | The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.', 'Error: you are not logged in. Run `agent login`.'],
-  ['without a word', { dieAtInitialize: { code: 3 } }, 'The process ended with exit code 3.', undefined],
-  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process ended by the signal SIGKILL.', undefined],
+  ['without a word', { dieAtInitialize: { code: 3 } }, 'The process ended with exit code 3. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
+  ['with words on stdout', { banner: 'usage: agent [acp]\n', dieAtInitialize: { code: 2 } }, 'The process ended with exit code 2. It wrote “usage: agent [acp]”. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
+  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process ended by the signal SIGKILL. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
   ['no program behind it', { dieAtStart: { code: 127, stderr: 'sh: 1: agent-cli: not found\n' } }, `“${process.execPath}” was not found. Install it, or correct the command in the setting parley.agents. | A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.`, 'sh: 1: agent-cli: not found'],
 ])('an agent that ends at once: %s', async (_, agent, words, stderr) => {
   const { steps, view } = await desk({ agent }).run();
@@ -229,7 +230,7 @@ test.each<[string, Options, string, readonly string[]]>([
 
 test.each<[string, Options, RegExp, readonly string[]]>([
   ['asks for a sign-in', { authRequired: { code: -32603, message: 'Internal error', data: { errorKind: 'authentication_failed' } }, authRequiredFor: ['session/prompt'] }, /^answers failed \| The model provider did not accept the agent’s credentials/, ['signIn']],
-  ['has reached a limit', { authRequired: { code: -32603, message: 'Internal error', data: { errorKind: 'rate_limit', details: 'Slow down' } }, authRequiredFor: ['session/prompt'] }, /^answers failed \| The rate limit is reached\. Slow down/, []],
+  ['has reached a limit', { authRequired: { code: -32603, message: 'Internal error', data: { errorKind: 'rate_limit', details: 'Slow down' } }, authRequiredFor: ['session/prompt'] }, /^answers failed \| The rate limit is reached\. Slow down \| Wait a moment, then check again\.$/, []],
 ])('a test prompt that is refused: %s', async (_, agent, words, offers) => {
   const { steps, view } = await desk({ agent }).run({ sendsPrompt: true });
   expect(steps[7]).toMatch(words);
@@ -272,5 +273,5 @@ test('the test in the form of an agent is the first half of a check', async () =
   });
   expect(sent()).toEqual(['initialize']);
   const other = desk({ agent: { dieAtInitialize: { code: 1, stderr: 'boom\n' } } });
-  expect(await testConnection(other.check, other.configuration, neverCancelled)).toEqual({ state: 'failed', problem: 'The process ended with exit code 1.', stderr: 'boom' });
+  expect(await testConnection(other.check, other.configuration, neverCancelled)).toEqual({ state: 'failed', problem: 'The process ended with exit code 1. Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', stderr: 'boom' });
 });

@@ -35,12 +35,15 @@ const acts: Readonly<Record<CheckAct, Omit<CheckItem, 'act'>>> = {
 const rowLength = 80;
 const errorLines = 5;
 
+/** Lines of a stack, and lines without words: the report has them. */
+const noise = /^\s*(?:at .*|\W*)$/;
+
 /** The rows of a check: its steps, what helps with the one that failed, and what can be done next. */
 export function checkItems(view: CheckView): readonly CheckItem[] {
   const { steps, stderr, offers, isRunning } = view;
   const failed = steps.find(({ state }) => state === 'failed');
   const next: readonly CheckAct[] = isRunning ? ['cancel'] : [...offers, 'again', 'copy', ...(failed ? (['showLog'] as const) : [])];
-  const lines = failed && stderr ? stderr.split('\n').filter((line) => line.trim() !== '').slice(-errorLines) : [];
+  const lines = failed && stderr ? stderr.split('\n').filter((line) => !noise.test(line)).slice(-errorLines) : [];
   return [
     ...steps.flatMap(stepItems),
     ...(lines.length === 0 ? [] : [{ label: 'Error output', isSeparator: true }, ...lines.map((line) => ({ label: plainText(line, 300) }))]),

@@ -16,20 +16,26 @@ export interface ProcessWords {
   readonly strayLine?: string | undefined;
 }
 
+const runByHand = 'Run the agent in a terminal to see more, or correct its command in the setting parley.agents.';
+const seeLog = 'Look for more in the log with “Parley: Show Log”, then restart the agent.';
+
 /** Why the agent did not answer `initialize`, and at which step that shows. */
 export function initializeProblem(error: unknown, configuration: AgentConfiguration, { stderr, strayLine }: ProcessWords): { readonly step: CheckStepId; readonly problem: StepProblem } {
+  const stray = strayLine === undefined ? '' : ` It wrote “${strayLine.trim().slice(0, 120)}”.`;
   if (error instanceof NoAnswer) {
-    const stray = strayLine === undefined ? '' : ` It wrote “${strayLine.trim().slice(0, 120)}”.`;
     const help = likelyHelp(`${stderr}\n${strayLine ?? ''}`) ?? 'Check the command and its arguments in the setting parley.agents. Most agents need an argument such as --acp.';
     return { step: 'speaks', problem: { text: `The program runs, but it did not answer within ${error.seconds} seconds.${stray}`, help, stderr, offers: ['editSettings'] } };
   }
   const evidence = error instanceof ProcessEnded ? { exit: error.exit } : error instanceof UnreadableOutput ? { readError: error.message, stderr } : { error, stderr };
   const { title, detail } = error instanceof StartFailure ? error : startFailure(configuration, evidence);
-  const problem: StepProblem = { ...words(detail || title, `${detail}\n${stderr}\n${strayLine ?? ''}`), stderr };
-  if (error instanceof ProcessEnded) return { step: 'starts', problem: { ...problem, offers: ['editSettings'] } };
+  const said = `${detail}\n${stderr}\n${strayLine ?? ''}`;
+  if (error instanceof ProcessEnded) {
+    const shown = [detail, stderr.trim() === '' ? stray.trim() : ''].filter(Boolean).join(' ');
+    return { step: 'starts', problem: { ...words(shown, said, /setting parley\.agents/.test(detail) ? undefined : runByHand), stderr, offers: ['editSettings'] } };
+  }
   // What it says of versions has its help in it.
   if (error instanceof VersionMismatch) return { step: 'speaks', problem: { text: detail, stderr } };
-  return { step: 'speaks', problem: { ...problem, offers: ['editSettings'] } };
+  return { step: 'speaks', problem: { ...words(detail || title, said, runByHand), stderr, offers: ['editSettings'] } };
 }
 
 /** The agent asks for a sign-in before it opens a session. */
@@ -54,9 +60,9 @@ function callProblem(error: unknown, { stderr }: ProcessWords, now: number, what
   if (error instanceof NoAnswer) return { ...words(`${what} within ${error.seconds} seconds.`, stderr, 'Check your connection and the agent’s account, then check again.'), stderr };
   if (error instanceof ProcessEnded) {
     const how = error.exit.signal ? `by the signal ${error.exit.signal}` : `with exit code ${error.exit.code ?? 'unknown'}`;
-    return { ...words(`${what}: its process ended ${how}.`, stderr), stderr };
+    return { ...words(`${what}: its process ended ${how}.`, stderr, seeLog), stderr };
   }
-  if (!(error instanceof AcpError)) return { ...words(`${what}: ${error instanceof Error ? error.message : String(error)}`, stderr), stderr };
+  if (!(error instanceof AcpError)) return { ...words(`${what}: ${error instanceof Error ? error.message : String(error)}`, stderr, seeLog), stderr };
   const { title, detail, actions } = describeError(error, now);
   const cause = causeOf(error);
   const said = `${title}\n${detail ?? ''}`;
@@ -64,7 +70,8 @@ function callProblem(error: unknown, { stderr }: ProcessWords, now: number, what
   const isKnown = cause !== 'other' && cause !== 'internal' && cause !== 'refused';
   const offers: StepProblem['offers'] = actions?.includes('signIn') || likelyCause(said) === 'signIn' ? ['signIn'] : [];
   const text = [title, detail].filter(Boolean).join('. ');
-  return { ...(isKnown ? { text } : words(text, `${said}\n${stderr}`)), offers, stderr };
+  const alsoHelps = cause === 'rateLimit' ? { help: 'Wait a moment, then check again.' } : cause === 'unsupported' ? { help: seeLog } : {};
+  return { ...(isKnown ? { text, ...alsoHelps } : words(text, `${said}\n${stderr}`, seeLog)), offers, stderr };
 }
 
 function words(text: string, said: string, otherwise?: string): StepProblem {

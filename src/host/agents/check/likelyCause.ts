@@ -23,7 +23,7 @@ const helps: Readonly<Record<LikelyCause, string>> = {
   oldNode: 'The agent needs another version of Node.js. Install a newer one from nodejs.org, then restart VS Code.',
   noNode: 'The agent can’t find Node.js. Install it from nodejs.org, then restart VS Code.',
   noProgram: 'A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.',
-  missingFile: 'A file of the agent is missing. Install the agent again.',
+  missingFile: 'A file of the agent is missing. Install the agent again, or correct its path in the setting parley.agents.',
 };
 
 /** The likely cause in what an agent wrote: its error output, or its own words for an error. */

@@ -55,7 +55,7 @@ test('a cancelled check says so', () => {
 });
 
 test('the list says in words what the icons show, and what to do below the step that failed', () => {
-  const items = checkItems(failed({ text: 'The process ended. $(trash) [x](command:y)', stderr: '1\n\n2\n3\n4\n5\n6' }));
+  const items = checkItems(failed({ text: 'The process ended. $(trash) [x](command:y)', stderr: '1\n\n2\n    at main (x.js:1)\n3\n}\n4\n5\n6' }));
   expect(items.map(({ label, description }) => [label, description].filter(Boolean).join(' | '))).toEqual([
     '$(pass) Folder | Passed: /home/someone/app',
     '$(pass) Program | Passed: /opt/agent',
