@@ -32,7 +32,7 @@ export function failedToStart(name: string, error: unknown): ConnectionView {
   return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: ['restart', 'editSettings', 'showLog', 'copyDetails'] };
 }
 
-/** What the panel says of a failure, as text for a report: everything that stands there, and no more. */
+/** A failure as the panel shows it, as text for a report. Undefined if nothing failed. */
 export function failureText(connection: ConnectionView): string | undefined {
   if (connection.state !== 'failed') return undefined;
   const { title, detail, stderr } = connection;
