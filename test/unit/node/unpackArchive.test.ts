@@ -56,6 +56,8 @@ describe.each(formats)('a %s', (_, pack) => {
     ['a link to nothing', [{ name: 'link', type: '2', target: 'gone' }]],
     ['links that lead out together', [{ name: 'a/b/c.txt', text: 'c' }, { name: 'a/b/up', type: '2', target: '../..' }, { name: 'out', type: '2', target: 'a/b/up/../own' }]],
     ['a file through a link', [{ name: 'dir', type: '2', target: '.' }, { name: 'dir/file', text: 'evil' }]],
+    ['a link through links that lead out together', [{ name: 'a', type: '2', target: '.' }, { name: 'up', type: '2', target: 'a/..' }, { name: 'up/evil', type: '2', target: 'bin/agent' }]],
+    ['the same in other letters', [{ name: 'a', type: '2', target: '.' }, { name: 'up', type: '2', target: 'a/..' }, { name: 'UP/evil', type: '2', target: 'bin/agent' }]],
     ['a file in the place of another', [agent, { name: 'bin/agent', text: 'evil' }]],
     ['a device', [{ name: 'null', type: '3' }]],
     ['a pipe', [{ name: 'pipe', type: '6' }]],
