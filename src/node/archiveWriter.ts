@@ -65,7 +65,11 @@ export class ArchiveWriter {
 
   /** Makes the links, and checks where they really lead: one may lead on through another. */
   async finish(): Promise<void> {
-    for (const { file, target } of this.links) {
+    const key = (file: string) => file.normalize('NFC').toLowerCase();
+    const linked = new Set(this.links.map(({ file }) => key(file)));
+    for (const { file, target, name } of this.links) {
+      // Through another link it could be written anywhere.
+      for (let above = path.dirname(file); above !== this.root; above = path.dirname(above)) if (linked.has(key(above))) throw refused(`The link “${name}” is inside another link.`);
       await mkdir(path.dirname(file), { recursive: true });
       await symlink(target, file);
     }

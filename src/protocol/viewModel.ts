@@ -129,7 +129,7 @@ export interface PanelView {
   readonly setup?: SetupView;
   /** Present while the list of sessions is open; it stands in place of the thread. */
   readonly sessions?: SessionsView;
-  /** Present while the gallery of agents is open; it stands in place of the thread. */
+  /** Present while the gallery of agents is open, which replaces the conversation. */
   readonly gallery?: GalleryView;
   /** Icons of agents in the gallery, by key: SVG in base64. */
   readonly galleryIcons?: Readonly<Record<string, string>>;

@@ -241,7 +241,7 @@ export class Turns extends Disposable {
     this.end(turnId, 'failed');
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
-    else if (error instanceof NotSent) stage.notify({ severity: 'info', title: 'Not sent', actions: ['retry'] });
+    else if (error instanceof NotSent) stage.notify({ severity: 'info', title: 'Message not sent', actions: ['retry'] });
     else if (!(error instanceof ConnectionEnded)) stage.notify(describeError(error, stage.clock.now()));
     stage.ended('failed');
   }

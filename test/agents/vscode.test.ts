@@ -168,6 +168,7 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
   });
 
   test('model: another one is chosen in the panel, where there is more than one', async () => {
+    await window.workbench.setSecondarySideBarWidth(420);
     const button = chat.button(/^Model: /);
     const before = await button.getAttribute('aria-label');
     await button.click();

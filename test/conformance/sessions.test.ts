@@ -20,7 +20,7 @@ test('55 a session whose agent has gone sends nothing any more', async () => {
   conversation.session.detach();
   await conversation.play('@@SAY two');
   expect(conversation.link.sent('session/prompt')).toHaveLength(1);
-  expect(conversation.lines().at(-1)).toBe('notice: Not sent');
+  expect(conversation.lines().at(-1)).toBe('notice: Message not sent');
 });
 
 test('56, 57 what an agent does not offer is not asked of it', async () => {

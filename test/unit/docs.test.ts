@@ -80,3 +80,34 @@ describe('the map and the pages', () => {
     expect(rowsBelow('Rooms of the host').map(([room]) => room!).filter((room) => !room.startsWith('↳'))).toEqual(rooms);
   });
 });
+
+describe('the pages for users', () => {
+  const userPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...filesIn('docs', /\.md$/)];
+  const { contributes } = JSON.parse(textOf('package.json')) as {
+    readonly contributes: {
+      readonly commands: readonly { readonly command: string; readonly title: string }[];
+      readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+      readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+    };
+  };
+
+  it.each(userPages)('%s links only to files that exist', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!).filter((link) => !/^https?:/.test(link));
+    expect(links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)))).toEqual([]);
+  });
+
+  it('the README links to each page', () => {
+    expect(userPages.filter((page) => page !== 'README.md' && !textOf('README.md').includes(`](${page})`))).toEqual([]);
+  });
+
+  it('each setting has its row', () => {
+    const page = textOf('docs/settings.md');
+    expect(Object.keys(contributes.configuration.properties).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+  });
+
+  it('each command of the palette is listed', () => {
+    const page = textOf('docs/keyboard.md');
+    const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    expect(contributes.commands.filter(({ command, title }) => !hidden.has(command) && !page.includes(`**${title}**`)).map(({ title }) => title)).toEqual([]);
+  });
+});

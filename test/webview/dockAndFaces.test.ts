@@ -80,14 +80,6 @@ describe('panel without a conversation', () => {
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
-  it('offers the agent’s own commands where it has some', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(threadView([], { commands: ['one', 'two', 'three', 'four'].map((name) => ({ name, description: `Does ${name}` })) }));
-    await expect.poll(() => panel.page.getByRole('button', { name: /^\/\w+ Does/ }).count()).toBe(3);
-    await panel.page.getByRole('button', { name: '/two Does two' }).click();
-    await expect.poll(() => panel.box.inputValue()).toBe('/two ');
-  });
-
   it('asks to choose an agent, to configure one, to open a folder, to trust the workspace', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: '', connection: { state: 'idle' } }));
@@ -104,6 +96,14 @@ describe('panel without a conversation', () => {
     await expect.poll(() => panel.posted('trust/manage')).toHaveLength(1);
     await panel.box.fill('x');
     await expect.poll(() => panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+  });
+
+  it('suggests prompts in an empty session, never the agent’s own commands', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { commands: [{ name: 'allow-all', description: 'Enable all permissions' }] }));
+    await expect.poll(() => panel.page.locator('.idea').allInnerTexts()).toEqual(['Explain this workspace', 'Find a bug in the open file', 'Write a test for the open file']);
+    await panel.page.getByRole('button', { name: 'Explain this workspace' }).click();
+    await expect.poll(() => panel.box.inputValue()).toBe('Explain this workspace');
   });
 
   it('shows what is being started, for how long, and can cancel it', async () => {

@@ -186,12 +186,14 @@ describe('the options button', () => {
   it.each<[number, string[], string[]]>([
     [700, ['Select agent', 'Mode', 'Model', 'Reasoning effort'], ['Collaboration mode', 'Fast mode', 'Dynamic workflows']],
     [420, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
-    [300, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [300, ['Select agent', 'Mode'], ['Collaboration mode', 'Model', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
     [250, ['Select agent', 'Mode'], ['Collaboration mode', 'Model', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
   ])('at %i px has what the row has no place for', async (width, inRow, behind) => {
     const panel = await open(manyOptions(), { width }, { turn });
     const names = (all: Element[]) => all.filter((e) => e.checkVisibility()).map((e) => e.getAttribute('aria-label')!.split(':')[0]!);
     expect(await panel.page.locator('.picker').evaluateAll(names)).toEqual(inRow);
+    // The agent is named at every width, in full before the model is.
+    expect(await panel.page.locator('.picker.agent .label').evaluate((label) => label.checkVisibility() && label.getBoundingClientRect().width)).toBeGreaterThan(24);
     await button(panel, 'Session options').click();
     expect(await menu(panel).locator('.row').evaluateAll(names)).toEqual(behind);
     const fits = () => panel.page.locator('.composer-tools').evaluate((row) => row.scrollWidth <= row.clientWidth);

@@ -320,7 +320,7 @@ describe('permission', () => {
   it('says who remembers an answer for always', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
-    await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” is remembered by Demo Agent, not by Parley.');
+    await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” choices are stored by Demo Agent, not by Parley.');
     await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toContain('Parley stores nothing');
   });
 

@@ -16,7 +16,7 @@ describe('the sign-in card', () => {
     await ready(panel);
     const names = await card(panel).locator('.sign-in-method').allInnerTexts();
     expect(names.map((name) => name.split('\n')[0])).toEqual(['ChatGPT (device code)', 'API Key', 'Log in with the command line']);
-    await card(panel).getByText('Your message goes out once you are signed in.').waitFor();
+    await card(panel).getByText('Your message will be sent after you sign in.').waitFor();
     await card(panel).getByRole('button', { name: /API Key/ }).click();
     expect(await panel.posted('signIn/choose')).toEqual([{ type: 'signIn/choose', requestId: 's1', methodId: 'key' }]);
     // What is being typed stays.

@@ -155,7 +155,7 @@ describe('an agent that says nothing', () => {
     const panel = await PanelPage.open();
     const turn = { running: true, startedAt: Date.now() - 50_000, stopping: false, canForceStop: false };
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000 } }));
-    await expect.poll(() => panel.page.locator('.silence-strip').innerText()).toMatch(/No word for 4\d s; Demo Agent/);
+    await expect.poll(() => panel.page.locator('.silence-strip').innerText()).toMatch(/No response for 4\d s; Demo Agent/);
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await panel.nextPosted('turn/cancel');
     await panel.patch({ op: 'panel/set', fields: { turn } });

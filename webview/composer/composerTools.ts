@@ -49,7 +49,7 @@ export class ComposerTools {
   private agentButton(panel: PanelView) {
     const name = panel.agent || 'Choose an agent';
     return html`<button type="button" class="picker agent" aria-label="Select agent" title=${`Agent: ${panel.agentTitle ?? name}`}
-      @click=${() => this.context.post({ type: 'agent/select' })}>${icon('agent', 'symbol')}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+      @click=${() => this.context.post({ type: 'agent/select' })}><span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
   private action(panel: PanelView, empty: boolean) {

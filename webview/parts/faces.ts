@@ -100,14 +100,11 @@ export class Face {
       return html`<h2>${icon('comment-discussion')}Choose an agent to begin</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>Choose an Agent…</button></div>`;
     }
-    const ideas = panel.commands.length > 0
-      ? panel.commands.slice(0, 3).map((c) => ({ text: `/${c.name} `, label: `/${c.name}`, hint: c.description }))
-      : (panel.suggestions ?? GENERIC).map((text) => ({ text, label: text, hint: '' }));
+    // Never commands of the agent: one of them could change what it may do.
+    const ideas = panel.suggestions ?? GENERIC;
     return html`<h2>${icon('comment-discussion')}Ask ${panel.agent} to build, fix or explain</h2>
       <div class="ideas">${ideas.map(
-        (idea) => html`<button type="button" class="idea" @click=${() => this.fill(idea.text)}>
-          <span class="label">${idea.label}</span>${idea.hint ? html`<span class="dim">${idea.hint}</span>` : nothing}
-        </button>`,
+        (idea) => html`<button type="button" class="idea" @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
       )}</div>`;
   }
 }

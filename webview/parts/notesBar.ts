@@ -20,7 +20,7 @@ export function notesBar({ items, title, offer }: NotesView, open: boolean, togg
       ? nothing
       : html`<div class="strip notes-strip ${open ? 'open' : ''}" role="group" aria-label="Comments">
           <div class="strip-line">
-            <button type="button" class="head-button" aria-expanded=${open} title="Goes to the agent with your next message" @click=${toggle}>
+            <button type="button" class="head-button" aria-expanded=${open} title="Will be sent with your next message" @click=${toggle}>
               ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${title}</span>
             </button>
             <span class="end actions">

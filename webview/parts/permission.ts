@@ -86,7 +86,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
       : nothing}
     <div class="permission-foot">${no && note === undefined
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>Reject with a note…</span></button>`
-      : nothing}<button type="button" class="text-button" title="Let a rule answer questions like this one" @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>Add rule…</span></button>${options.isFirst && permission.options.some(isRemembered) ? html`<span class="dim remembers">“Always” is remembered by ${agent}, not by Parley.</span>` : nothing}</div>
+      : nothing}<button type="button" class="text-button" title="Let a rule answer requests like this one" @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>Add rule…</span></button>${options.isFirst && permission.options.some(isRemembered) ? html`<span class="dim remembers">“Always” choices are stored by ${agent}, not by Parley.</span>` : nothing}</div>
   </div>`;
 }
 

@@ -19,7 +19,7 @@ export class RunningLine {
     }
     const isSilent = silentSince !== undefined;
     return html`<div class="running-line ${isSilent ? 'silence-strip' : ''}" role="note" aria-label="Running turn" title=${isSilent ? 'It may be thinking, or retrying a request to its model. Stop works at any time.' : nothing}>
-      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? html`No word for ${this.time('silence', silentSince)}; ${panel.agent} may be thinking or retrying` : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
+      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? html`No response for ${this.time('silence', silentSince)}; ${panel.agent} may be thinking or retrying` : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
     </div>`;
   }
 

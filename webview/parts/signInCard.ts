@@ -58,7 +58,7 @@ export class SignInCard {
     return html`<div class="permission-body">
         ${view.problem ? html`<div class="form-error" role="alert">${icon('error')}<span>${view.problem}</span></div>` : nothing}
         ${view.reason ? html`<p class="dim">${view.reason}</p>` : nothing}
-        ${view.needed && this.context.panel().turn.running ? html`<p class="dim">Your message goes out once you are signed in.</p>` : nothing}
+        ${view.needed && this.context.panel().turn.running ? html`<p class="dim">Your message will be sent after you sign in.</p>` : nothing}
         <div class="sign-in-methods">${view.methods.map(
           (method) => html`<button type="button" class="sign-in-method" ?disabled=${!ready} @click=${() => this.context.post({ type: 'signIn/choose', requestId, methodId: method.id })}>
             ${icon(icons[method.kind])}<span class="sign-in-words"><span>${method.name}</span>${method.description ? html`<span class="dim">${method.description}</span>` : nothing}</span>

@@ -39,7 +39,7 @@ function withCheck(actions: readonly NoticeAction[]): readonly NoticeAction[] {
   return all.length > 4 ? all.filter((action) => action !== 'showLog') : all;
 }
 
-/** What the panel says of a failure, as text for a report: everything that stands there, and no more. */
+/** A failure as the panel shows it, as text for a report. Undefined if nothing failed. */
 export function failureText(connection: ConnectionView): string | undefined {
   if (connection.state !== 'failed') return undefined;
   const { title, detail, stderr } = connection;

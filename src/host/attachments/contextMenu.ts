@@ -29,7 +29,7 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
     ...terminals.latest().map(terminalItem),
     { label: '$(git-compare) Changes', description: '@changes · since the last commit', choose: () => ({ kind: 'changes' }) },
   ];
-  const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'What to add to the message', matchOnDescription: true });
+  const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'Add files, code or output to the message', matchOnDescription: true });
   return chosen?.choose();
 }
 

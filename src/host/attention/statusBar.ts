@@ -43,7 +43,9 @@ export class StatusBar extends Disposable {
     const isBusy = connection === 'starting' || items.some(({ running }) => running);
     const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
     const label = plainText([agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · '));
-    const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? 'not running' : '');
+    // The process may run although it opened no session.
+    const failure = this.sessions.runningAgentNamed(agent) ? 'no session' : 'not running';
+    const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? failure : '');
     const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
     const lines = [`Parley: ${agent || 'no agent'}`, ...stateLines(items), mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean);
     const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');

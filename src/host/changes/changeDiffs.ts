@@ -48,7 +48,7 @@ export class ReviewDiffs {
     if (sessionId === undefined) return;
     const [left, right] = this.sides(sessionId, this.selected(sessionId, path)[0]!, sessionIds.length > 1);
     const before = from === undefined ? left : this.baselineUri(sessionId, from);
-    const title = from === undefined ? `${nodePath.basename(path)} (changes by the agent)` : `${nodePath.basename(from)} → ${nodePath.basename(path)} (moved by the agent)`;
+    const title = from === undefined ? `${nodePath.basename(path)} (agent changes)` : `${nodePath.basename(from)} → ${nodePath.basename(path)} (moved by the agent)`;
     await vscode.commands.executeCommand('vscode.diff', before, right, visibleLine(title), { preview: true });
   }
 

@@ -98,7 +98,7 @@ export class WholeUndo {
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
     if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
     kept.files.refuseUnsaved(path);
-    const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Replace it by what was before the agent?`;
+    const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Restore the version from before the agent’s change?`;
     const action = before.kind === 'absent' ? 'Delete' : 'Replace';
     if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
     if (isBeyondKeeping(now) && !(await confirm(`${name} is too large to be kept for later (over 50 MB): this cannot be taken back.`, action))) return [];

@@ -11,7 +11,7 @@ export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWay
   const { own, context } = basis;
   const door = own(new GalleryDoor(async () => (await import('./openGallery')).openGallery(basis, sessions, ways)));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.agents') && door.settingsChanged()));
-  // Both stand in place of the conversation.
+  // Both replace the conversation.
   own(sessions.list.onDidChange(() => sessions.list.view && door.close()));
   own(sessions.service.onDidSwitch(() => door.close()));
   return { door, starters: (changed: () => void) => new Starters(path.join(context.globalStorageUri.fsPath, 'agents'), sessions.agents, changed) };

@@ -17,7 +17,7 @@ export function adoptionQuestion(server: KnownServer): { readonly message: strin
   const { name, definition, adoption, source } = server;
   const line = describeDefinition(server);
   const lines = [
-    `${adoption === 'changed' ? 'The definition has changed since you decided. ' : ''}It stands in ${describeSource(source)}.`,
+    `${adoption === 'changed' ? 'The definition has changed since you decided. ' : ''}It is defined in ${describeSource(source)}.`,
     definition?.transport === 'stdio' ? 'Agents will run this on your machine, with your rights:' : 'Agents will send what they ask of it to this address:',
     line.length > maxLine ? `${line.slice(0, maxLine)}… (${line.length - maxLine} more characters: look at the file first)` : line,
     ...given(server),

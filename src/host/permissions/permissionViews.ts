@@ -101,7 +101,7 @@ export async function addSuggested(suggestions: readonly SuggestedRule[]): Promi
   if (!chosen.rule) return openRuleSettings();
   await addRule(chosen.rule);
   const show = 'Show Rules';
-  if ((await markedWindow.showInformationMessage('The rule counts from the next question on. The one that waits is still yours to answer.', show)) === show) showRules();
+  if ((await markedWindow.showInformationMessage('The rule applies from the next request. Answer this one yourself.', show)) === show) showRules();
 }
 
 function wordsOf({ kind, command, paths }: SuggestedRule): string {

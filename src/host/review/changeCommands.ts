@@ -63,13 +63,13 @@ export class ChangeCommands extends Disposable {
   private async ofTurn(act: (scope: Scope) => Promise<void>): Promise<void> {
     const { sessionId, turn } = this.targets.shown();
     const scope: Scope = { sessionId, turn };
-    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('No change of this turn waits for you.');
+    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('This turn has no pending changes.');
     else await act(scope);
   }
 
   private async ofSession(act: (scope: Scope) => Promise<void>): Promise<void> {
     const scope: Scope = { sessionId: this.targets.shown().sessionId };
-    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('No change of this session waits for you.');
+    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('This session has no pending changes.');
     else await act(scope);
   }
 

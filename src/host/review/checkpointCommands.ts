@@ -48,7 +48,7 @@ export class CheckpointCommands {
     const { session } = this.options.active();
     const log = await this.options.checkpoints.log(session.id);
     const { redoable } = log;
-    const places: Place[] = redoable ? [{ label: '$(redo) Redo', description: `what stood before the restore at ${timeOf(redoable.at)}`, run: () => this.redo() }] : [];
+    const places: Place[] = redoable ? [{ label: '$(redo) Redo', description: `Undo the restore from ${timeOf(redoable.at)}`, run: () => this.redo() }] : [];
     if (log.range) places.push(...this.prompts(log), ...this.saves(log.kept));
     if (places.length === 0) return void markedWindow.showInformationMessage('No agent has changed files in this session.');
     const chosen = await markedWindow.showQuickPick(places, { title: 'Parley: Restore Checkpoint', placeHolder: 'Bring the files that the agent touched back to what they were before …', matchOnDescription: true });
@@ -66,7 +66,7 @@ export class CheckpointCommands {
     const { id } = this.options.active();
     const { redoable } = await this.options.checkpoints.log(id);
     if (redoable) await this.toSave(redoable);
-    else void markedWindow.showInformationMessage('There is no restore to take back in this session.');
+    else void markedWindow.showInformationMessage('Nothing to redo in this session.');
   }
 
   /** Opens all that the session has changed in one editor, what the person has agreed to as well. */
@@ -79,7 +79,7 @@ export class CheckpointCommands {
     if (files.length === 0) return void markedWindow.showInformationMessage('No file differs from what it was when the session began.');
     const shown = files.filter(hasLines);
     const others = files.length - shown.length;
-    if (shown.length === 0) return void markedWindow.showInformationMessage('Only files without lines differ from what they were when the session began.');
+    if (shown.length === 0) return void markedWindow.showInformationMessage('Only binary files or permissions have changed since the session began.');
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;

@@ -16,7 +16,7 @@ const decided: readonly Link[] = [
 const before: Link = ['$(eye) Show Before', 'parley.peekBefore'];
 const conflict: readonly Link[] = [
   ['$(check) Keep Mine', 'parley.keepMine'],
-  ['Keep the Agent’s', 'parley.keepAgents'],
+  ['Keep Agent’s Version', 'parley.keepAgents'],
   ['$(discard) Undo Both', 'parley.undoBoth'],
   ['$(diff) Show Both', 'parley.showBoth'],
 ];

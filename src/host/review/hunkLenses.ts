@@ -64,6 +64,6 @@ function lensesOf(place: Place, number: number, count: number, lineCount: number
     lens('$(comment) Comment', 'parley.commentOnChange', 'Tell the agent something about this change'),
     position,
     ...(isGuarded ? [new vscode.CodeLens(range, { title: '$(shield) Guarded', command: '', tooltip: 'Keep All leaves this file, and nothing keeps it by itself' })] : []),
-    ...(removed > 0 ? [lens(removed === 1 ? 'Show the line before' : `Show the ${removed} lines before`, 'parley.peekBefore', 'Show what stood here before the agent')] : []),
+    ...(removed > 0 ? [lens(removed === 1 ? 'Show original line' : `Show ${removed} original lines`, 'parley.peekBefore', 'Show what was here before the agent’s change')] : []),
   ];
 }

@@ -137,7 +137,7 @@ export class HunkReview extends Disposable {
   /** CodeLens may be off, so the choice is offered here too. */
   private async askWhich(places: readonly Place[]): Promise<void> {
     const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
-    const [mine, agents, both] = ['Keep Mine', 'Keep the Agent’s', 'Show Both'];
+    const [mine, agents, both] = ['Keep Mine', 'Keep Agent’s Version', 'Show Both'];
     const message = edited.length === 1 ? 'You have edited these lines since the agent wrote them.' : `You have edited ${edited.length} of these changes since the agent wrote them.`;
     const choice = await markedWindow.showWarningMessage(message, mine!, agents!, both!);
     for (const reference of edited) {

@@ -24,7 +24,7 @@ export function pickFiles(items: readonly FileItem[], title: string, preview: (i
   const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: 'Show What Would Change' };
   const showAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: 'Show All That Would Change' };
   picker.title = title;
-  picker.placeholder = 'Files to bring back. What stands in them now is kept, for Redo.';
+  picker.placeholder = 'Select files to restore. Redo brings back the current versions.';
   picker.canSelectMany = true;
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;

@@ -127,7 +127,7 @@ export class Review extends Disposable {
     }
     const holders = this.holders(path);
     if (holders.length > 0 && path !== undefined) await this.service.diffs.openChanges(holders, path, this.originOf(path));
-    else if (holders.length > 0) await this.service.diffs.openAll(holders, 'Changes by the agent', this.originOf);
+    else if (holders.length > 0) await this.service.diffs.openAll(holders, 'Agent changes', this.originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }

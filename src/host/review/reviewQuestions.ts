@@ -9,7 +9,7 @@ const MAX_NAMED = 5;
 export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'> = {
   askGuarded: async (labels) => {
     const named = labels.slice(0, MAX_NAMED).join(', ') + (labels.length > MAX_NAMED ? ` and ${labels.length - MAX_NAMED} more` : '');
-    const message = labels.length === 1 ? `The change in ${named} still waits: the file is guarded.` : `Changes in ${labels.length} guarded files still wait: ${named}.`;
+    const message = labels.length === 1 ? `The change in ${named} is still pending: the file is guarded.` : `Changes in ${labels.length} guarded files are still pending: ${named}.`;
     const action = labels.length === 1 ? 'Keep It Too' : 'Keep Them Too';
     return (await markedWindow.showWarningMessage(plainText(message, 1_000), action)) === action;
   },

@@ -8,8 +8,8 @@ export type ConversationChoice = 'include' | 'omit';
 const key = 'parley.conversationChoice';
 
 const outcome: Readonly<Record<ConversationChoice, string>> = {
-  include: 'The conversation above was included',
-  omit: 'The conversation above was not included',
+  include: 'The earlier conversation was included',
+  omit: 'The earlier conversation was not included',
 };
 
 /** Asks the user whether the conversation goes along, in the thread, and remembers the answer for this workspace. */
@@ -28,7 +28,7 @@ export class ConversationQuestion {
       this.session.notify({ severity: 'info', title: outcome[known], actions: ['askAboutConversation'] });
       return known;
     }
-    this.session.notify({ severity: 'info', title: 'Include the conversation above?', detail: `${agent} begins a new session and does not know it.`, actions: ['includeConversation', 'omitConversation'] });
+    this.session.notify({ severity: 'info', title: 'Include the earlier conversation?', detail: `This is a new ${agent} session.`, actions: ['includeConversation', 'omitConversation'] });
     this.pending = new Deferred();
     return this.pending.promise;
   }

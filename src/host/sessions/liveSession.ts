@@ -41,7 +41,7 @@ export class LiveSession extends Disposable {
   /** What the person wrote while a turn ran. */
   readonly queue: SessionQueue;
   private readonly recording: ThreadRecording;
-  /** Whether an agent that begins anew gets what was said. */
+  /** Whether a new session of the agent gets the conversation. */
   readonly conversation: ConversationQuestion;
   private readonly changeEmitter = this.register(new Emitter<void>());
 

@@ -228,7 +228,7 @@ export class SessionConnection extends Disposable {
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
     this.contextMissing = this.bornHere && hasAnswer(session);
-    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `${place.agent} begins anew from here`, detail: 'It does not know what was said above.' });
+    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `New ${place.agent} session`, detail: 'It has no memory of the earlier conversation.' });
     index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
   }

@@ -55,7 +55,7 @@ export class SessionFolders extends Disposable {
     }
     const off = this.off();
     const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
-    const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Folders of the Next Session', placeHolder: `In reach beside ${nodePath.basename(cwd)}`, canPickMany: true, matchOnDescription: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Folders of the Next Session', placeHolder: `Additional folders for the agent, beside ${nodePath.basename(cwd)}`, canPickMany: true, matchOnDescription: true });
     if (!chosen) return false;
     const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
     if (left.length === off.length && left.every((folder) => off.includes(folder))) return false;

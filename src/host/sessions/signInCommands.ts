@@ -20,7 +20,7 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   const name = active.agent;
   if (name === '' || !vscode.workspace.isTrusted) return;
   const confirm = 'Sign Out';
-  const detail = 'Keys that you gave for it are forgotten. Its sessions may ask you to sign in again.';
+  const detail = 'Parley has deleted its keys. You may need to sign in again.';
   if ((await markedWindow.showWarningMessage(`Sign out of ${plainText(name)}?`, { modal: true, detail }, confirm)) !== confirm) return;
   const hadKeys = await keys.forget(name);
   const agent = await sessions.startAgent(name);

@@ -54,13 +54,13 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await chat.idle();
   await waiting(3);
   await chat.button('Review').click();
-  await page.getByRole('tab', { name: /^Changes by the agent/ }).waitFor();
+  await page.getByRole('tab', { name: /^Agent changes/ }).waitFor();
   await expect.poll(inDiff).toEqual(['a b.txt', 'made.txt', 'new.txt']);
   await picture(window, 'bar all at once');
   await workbench.runCommand('View: Close All Editors');
   await chat.box.focus();
   await press('Shift+Tab', chat.button('Review'));
-  await page.getByRole('tab', { name: /^Changes by the agent/ }).waitFor();
+  await page.getByRole('tab', { name: /^Agent changes/ }).waitFor();
   await workbench.runCommand('View: Close All Editors');
   await workbench.runCommand('Parley: Show Changes Since My Last Review');
   await page.getByRole('tab', { name: /^Changes since my last review/ }).waitFor();

@@ -124,10 +124,10 @@ test('a reload of the window brings back thread and draft without starting an ag
   await window.workbench.statusBarItem(/^Parley: Parley Demo$/).waitFor();
   await chat.send('/think');
   // The demo keeps no sessions: the user decides whether it gets to know what was said.
-  await chat.frame.getByText('Include the conversation above?').waitFor();
+  await chat.frame.getByText('Include the earlier conversation?').waitFor();
   await chat.button('Don’t Include').click();
   await chat.idle();
-  await chat.frame.getByText('The conversation above was not included').waitFor();
+  await chat.frame.getByText('The earlier conversation was not included').waitFor();
   expect(await chat.button('Include').count()).toBe(0);
 });
 

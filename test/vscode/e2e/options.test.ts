@@ -25,6 +25,8 @@ function fakeAgent(options: Record<string, unknown>): FakeAgent {
 /** A panel whose session is open. */
 async function begin(window: Window): Promise<Chat> {
   const chat = new Chat(await window.openChat());
+  // The model has a picker of its own where the panel is wide enough.
+  await window.workbench.setSecondarySideBarWidth(420);
   await chat.send('@@SAY ready');
   await chat.idle();
   return chat;

@@ -113,7 +113,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
     return file.waitFor({ state: 'hidden', timeout: 1_000 }).then(() => true, () => false);
   });
 
-  await workbench.runCommand('Parley: Go to Waiting Permission');
+  await workbench.runCommand('Parley: Go to Pending Permission Request');
   const waiting = chat.permission('git rebase main');
   await expect.poll(() => waiting.evaluate((card) => card === document.activeElement)).toBe(true);
   await chat.ready(waiting);
@@ -128,7 +128,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   const exported = await saveAs(window, 'by-keyboard.json', () => keyboard.press('Enter'));
   expect(exported.map(({ by }) => by)).toEqual(['rule', 'rule', 'person', 'rule', 'rule']);
 
-  await workbench.runCommand('Parley: Add Permission Rule from Question…');
+  await workbench.runCommand('Parley: Add Permission Rule from Request…');
   await workbench.quickInputRows('Reject sudo *').waitFor();
   await workbench.quickInput.fill('Reject sudo');
   await keyboard.press('Enter');

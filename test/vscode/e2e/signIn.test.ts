@@ -109,7 +109,7 @@ test('48, 51: a key is asked for in a box that hides it, is in no file, is used 
   await card(chat).getByRole('button', { name: 'API key' }).waitFor();
   expect(agent.received('authenticate').map((message) => message['params']._meta)).toEqual([{ 'api-key': secret }, { 'api-key': secret }]);
   await card(chat).getByRole('button', { name: 'Not Now' }).click();
-  await chat.sees('Not sent');
+  await chat.sees('Message not sent');
   await window.close();
   const files = readdirSync(storage, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   expect(files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(secret)).map((file) => join(file.parentPath, file.name))).toEqual([]);

@@ -43,9 +43,9 @@ describe('review of hunks in the editor', () => {
     const editor = await three();
     assert.deepEqual(states(), ['pending 2-3', 'pending 7-7', 'pending 11-12']);
     assert.deepEqual(titles(editor), [
-      '2 Keep', '2 Undo', '2 Comment', '2 1 of 3', '2 Show the line before',
-      '7 Keep', '7 Undo', '7 Comment', '7 2 of 3', '7 Show the line before',
-      '11 Keep', '11 Undo', '11 Comment', '11 3 of 3', '11 Show the line before',
+      '2 Keep', '2 Undo', '2 Comment', '2 1 of 3', '2 Show original line',
+      '7 Keep', '7 Undo', '7 Comment', '7 2 of 3', '7 Show original line',
+      '11 Keep', '11 Undo', '11 Comment', '11 3 of 3', '11 Show original line',
     ]);
     const settings = vscode.workspace.getConfiguration('parley');
     await settings.update('review.codeLens', false, vscode.ConfigurationTarget.Global);

@@ -56,8 +56,8 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
     await desk.write('b.txt', 'new\n');
-    await desk.review.diffs.openAll([sessionId], 'Changes by the agent', () => undefined);
-    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by the agent'));
+    await desk.review.diffs.openAll([sessionId], 'Agent changes', () => undefined);
+    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes'));
   });
 
   it('opens what several sessions have changed in one editor, each file once', async () => {
@@ -66,7 +66,7 @@ describe('review of what the agent changed', () => {
     desk.put('b.txt', 'b\n');
     for (const name of ['a.txt', 'b.txt']) desk.review.recordChange('other', desk.path(name), 'was\n', desk.disk(name), 'command');
     await desk.shownReview.open(undefined);
-    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Changes by the agent (2 files)'));
+    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'));
   });
 
   it('opens a tool call\'s diff: of a tracked file the change, else the two texts', async () => {

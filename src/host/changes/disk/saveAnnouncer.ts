@@ -6,8 +6,8 @@ import { pathKey } from '../../files/pathPolicy';
 import { digest, nameOf } from '../../storage/contentName';
 
 /**
- * What windows of this editor tell each other while an agent works in one of them: which files the person has just saved in
- * another one. Each window writes one small file; names and texts are there as digests only.
+ * While an agent works in one window, the other windows of this editor write down which files the user saves in them. Each
+ * writes one small file, with digests of names and texts only.
  */
 export interface WindowSaves {
   /** Absolute; the same for all windows. */
@@ -27,7 +27,7 @@ export interface Saved {
 const FRESH_MS = 60_000;
 export const MAX_SAVES = 200;
 
-/** Tells other windows what the person saves in this one, as long as an agent works in one of them. */
+/** Writes down what the user saves in this window while an agent works in another one. */
 export class SaveAnnouncer extends Disposable {
   private saves: readonly Saved[] = [];
   private last: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ export class SaveAnnouncer extends Disposable {
     this.register(toDisposable(() => void (this.saves.length > 0 && this.last.then(() => rm(this.file, { force: true }), () => undefined))));
   }
 
-  /** The person has saved a file. @returns when it is told. */
+  /** The user has saved a file. @returns when that is written down */
   saved(path: string, text: string): Promise<void> {
     const at = this.window.clock.now();
     return (this.last = this.last.then(() => this.tell(at, path, text)).catch(() => undefined));

@@ -54,7 +54,7 @@ export class LineComments extends Disposable {
   constructor(private readonly options: LineCommentsOptions) {
     super();
     const { review, state } = options;
-    this.controller.options = { prompt: 'Comment for the agent', placeHolder: 'Goes to the agent with your next message' };
+    this.controller.options = { prompt: 'Comment for the agent', placeHolder: 'Will be sent with your next message' };
     this.register(review.onDidChange(() => this.offerRanges()));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.find(document)));
@@ -246,7 +246,7 @@ export class LineComments extends Disposable {
     // What was sent folds away once, and may be opened again.
     if (isSent && widget.state !== state) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     widget.state = state;
-    widget.label = isSent ? 'Sent to the agent' : 'Goes to the agent with your next message';
+    widget.label = isSent ? 'Sent to the agent' : 'Will be sent with your next message';
     widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';
   }
 

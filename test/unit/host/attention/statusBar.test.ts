@@ -28,11 +28,11 @@ function live({ id = 's', running = false, unread = false, failed = false, signI
 describe('StatusBar', () => {
   let changed: Emitter<void>;
   let clock: FakeClock;
-  let sessions: { active: { agent: string; session: { thread: Thread } }; open: ReturnType<typeof live>[]; connection: { state: string }; onDidChange: unknown };
+  let sessions: { active: { agent: string; session: { thread: Thread } }; open: ReturnType<typeof live>[]; connection: { state: string }; onDidChange: unknown; runningAgentNamed: (name: string) => unknown };
   const item = () => told.statusBar as { text: string; tooltip: string; command: unknown; backgroundColor?: ThemeColor; accessibilityInformation: { label: string } };
 
-  const show = (open: readonly ReturnType<typeof live>[], agent = 'Demo', state = 'ready') => {
-    sessions = { active: { agent, session: open.at(-1)?.session ?? live().session }, open: [...open], connection: { state }, onDidChange: changed.event };
+  const show = (open: readonly ReturnType<typeof live>[], agent = 'Demo', state = 'ready', process?: object) => {
+    sessions = { active: { agent, session: open.at(-1)?.session ?? live().session }, open: [...open], connection: { state }, onDidChange: changed.event, runningAgentNamed: () => process };
     return new StatusBar(sessions as unknown as SessionService, clock);
   };
 
@@ -56,8 +56,9 @@ describe('StatusBar', () => {
   it.each([
     ['starting', '$(loading~spin) Demo · starting'],
     ['failed', '$(warning) Demo · not running'],
-  ])('an agent that is %s', (state, text) => {
-    show([live()], 'Demo', state);
+    ['failed', '$(warning) Demo · no session', {}],
+  ])('an agent that is %s: %s', (state, text, process?: object) => {
+    show([live()], 'Demo', state, process);
     expect(item().text).toBe(text);
   });
 

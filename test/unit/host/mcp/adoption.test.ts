@@ -62,7 +62,7 @@ describe('the question', () => {
     const { message, detail } = adoptionQuestion(known(file({ args: ['server.js', 'a b', '${env:AWS_KEY}'], env: { X: '${input:token}' } })));
     expect(message).toBe('Pass the MCP server “evil” on to your agents?');
     expect(detail.split('\n\n')).toEqual([
-      'It stands in .vscode/mcp.json in w.',
+      'It is defined in .vscode/mcp.json in w.',
       'Agents will run this on your machine, with your rights:',
       'node server.js "a b" ${env:AWS_KEY}',
       'In this environment:\nX=${input:token}',

@@ -15,15 +15,15 @@ function scene() {
 test('the question is a notice, its answer is remembered, and the user can be asked again', async () => {
   const { notices, question } = scene();
   const first = question.ask('Fake');
-  expect(notices()).toEqual([['Include the conversation above?', 'includeConversation', 'omitConversation']]);
+  expect(notices()).toEqual([['Include the earlier conversation?', 'includeConversation', 'omitConversation']]);
   await question.answer('include');
   expect(await first).toBe('include');
   expect(await question.ask('Fake')).toBe('include');
-  expect(notices()).toEqual([['The conversation above was included'], ['The conversation above was included', 'askAboutConversation']]);
+  expect(notices()).toEqual([['The earlier conversation was included'], ['The earlier conversation was included', 'askAboutConversation']]);
   await question.forget();
-  expect(notices()[1]).toEqual(['The conversation above was included. Parley asks next time.']);
+  expect(notices()[1]).toEqual(['The earlier conversation was included. Parley asks next time.']);
   void question.ask('Fake');
-  expect(notices()[2]?.[0]).toBe('Include the conversation above?');
+  expect(notices()[2]?.[0]).toBe('Include the earlier conversation?');
 });
 
 test('Stop withdraws the question and remembers nothing', async () => {
@@ -31,9 +31,9 @@ test('Stop withdraws the question and remembers nothing', async () => {
   const asked = question.ask('Fake');
   question.withdraw();
   expect(await asked).toBeUndefined();
-  expect(notices()).toEqual([['The conversation above was not included']]);
+  expect(notices()).toEqual([['The earlier conversation was not included']]);
   void question.ask('Fake');
-  expect(notices()[1]?.[0]).toBe('Include the conversation above?');
+  expect(notices()[1]?.[0]).toBe('Include the earlier conversation?');
 });
 
 test('nothing is asked when the agent has said nothing yet', async () => {
