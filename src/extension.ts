@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { defaultAgentName } from './host/agents/agentSettings';
 import { greet } from './host/attention/greeting';
@@ -19,6 +20,7 @@ let opened: OpenWindow | undefined;
  * used, or at once where changes are pending.
  */
 export function activate(context: vscode.ExtensionContext): void {
+  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
   const log = vscode.window.createOutputChannel('Parley', { log: true });
   const storage = windowStorage(context);
   adoptStorage(storage, log);

@@ -1,6 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import { Host } from './host';
 import { warmUp } from './markdown/warmUp';
 import { Panel } from './panel';
+
+const translation = document.getElementById('translation')?.textContent;
+if (translation) l10n.config({ contents: translation });
 
 const host = new Host();
 window.addEventListener('error', (event) => host.log(event.error ?? event.message));

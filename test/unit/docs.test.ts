@@ -83,7 +83,9 @@ describe('the map and the pages', () => {
 
 describe('the pages for users', () => {
   const userPages = ['README.md', 'SECURITY.md', 'CHANGELOG.md', ...filesIn('docs', /\.md$/)];
-  const { contributes } = JSON.parse(textOf('package.json')) as {
+  const texts = JSON.parse(textOf('package.nls.json')) as Readonly<Record<string, string>>;
+  const manifest = textOf('package.json').replace(/"%([\w.-]+)%"/g, (_, key: string) => JSON.stringify(texts[key]));
+  const { contributes } = JSON.parse(manifest) as {
     readonly contributes: {
       readonly commands: readonly { readonly command: string; readonly title: string }[];
       readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };

@@ -6,21 +6,21 @@ const root = path.join(import.meta.dirname, '../..');
 
 /** What all of the host may import. */
 const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/registry', 'src/protocol', 'src/view', 'src/node'];
-const hostPackages = [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/];
+const hostPackages = [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/, /^@vscode\/l10n$/];
 /** A folder of the host, and the folders of the host that it may import. */
 const room = (...rooms: readonly string[]) => ({ folders: [...core, ...rooms.map((name) => `src/host/${name}`)], packages: hostPackages });
 
 /** What a folder may import besides itself, types included. Imports point up in this table, never down, so there is no cycle (src/ARCHITECTURE.md). */
 const layers: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly RegExp[] }>> = {
   'src/base': { folders: [], packages: [] },
-  'src/protocol': { folders: ['src/base'], packages: [] },
-  'src/acp': { folders: ['src/base'], packages: [/^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
-  'src/changes': { folders: [], packages: [/^diff$/] },
-  'src/registry': { folders: ['src/base', 'src/acp'], packages: [] },
-  'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^unbash$/] },
-  'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^type @agentclientprotocol\/sdk$/] },
-  'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^diff$/, /^type @agentclientprotocol\/sdk$/] },
-  'src/node': { folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'], packages: [/^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/, /^tar$/, /^yauzl$/, /^unbzip2-stream$/] },
+  'src/protocol': { folders: ['src/base'], packages: [/^@vscode\/l10n$/] },
+  'src/acp': { folders: ['src/base'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
+  'src/changes': { folders: [], packages: [/^@vscode\/l10n$/, /^diff$/] },
+  'src/registry': { folders: ['src/base', 'src/acp'], packages: [/^@vscode\/l10n$/] },
+  'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^@vscode\/l10n$/, /^unbash$/] },
+  'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/] },
+  'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^diff$/, /^type @agentclientprotocol\/sdk$/] },
+  'src/node': { folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/, /^tar$/, /^yauzl$/, /^unbzip2-stream$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
   'src/host/platform': room(),
   'src/host/storage': room('platform'),
@@ -38,7 +38,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/panel': room('platform', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
   'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'gallery', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
-  webview: { folders: ['src/base', 'src/protocol'], packages: [/^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
+  webview: { folders: ['src/base', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^lit-html/, /^marked$/, /^dompurify$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
 describe('layers', () => {

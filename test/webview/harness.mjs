@@ -79,7 +79,7 @@ function page(theme) {
 <link rel="stylesheet" href="theme-${theme}.css">
 <script nonce="${nonce}" src="standIn.js"></script>
 `;
-  return panelDocument({ nonce, source: "'self'", address: (name) => name })
+  return panelDocument({ nonce, source: "'self'", address: (name) => name, language: 'en' })
     .replace('<link rel="stylesheet"', (first) => added + first)
     .replace('<body>', `<body class="${bodyClass(theme)}">`);
 }

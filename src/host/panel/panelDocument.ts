@@ -5,6 +5,10 @@ export interface PanelDocumentOptions {
   readonly source: string;
   /** The address of a file of dist. */
   readonly address: (name: string) => string;
+  /** VS Code's display language, such as `en` or `zh-cn`. */
+  readonly language: string;
+  /** The messages in that language by their English text; none in English. */
+  readonly translation?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -12,7 +16,7 @@ export interface PanelDocumentOptions {
  * nothing is loaded from anywhere but the extension, nothing is styled inline; images and sounds come as data.
  * The script is a module, so that `import()` finds its files beside it and its errors are told in full.
  */
-export function panelDocument({ nonce, source, address }: PanelDocumentOptions): string {
+export function panelDocument({ nonce, source, address, language, translation }: PanelDocumentOptions): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -22,7 +26,7 @@ export function panelDocument({ nonce, source, address }: PanelDocumentOptions):
     'media-src data:',
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language.replace(/[^\w-]/g, '')}">
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -33,7 +37,8 @@ export function panelDocument({ nonce, source, address }: PanelDocumentOptions):
 </head>
 <body>
 <div id="root"></div>
-<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>
+${translation ? `<script type="application/json" id="translation">${JSON.stringify(translation).replaceAll('<', '\\u003c')}</script>
+` : ''}<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>
 </body>
 </html>`;
 }

@@ -7,6 +7,8 @@ export function webviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): 
   return panelDocument({
     nonce: randomBytes(16).toString('base64'),
     source: webview.cspSource,
+    language: vscode.env.language,
+    translation: vscode.l10n.bundle,
     address: (name) => webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', name)).toString(),
   });
 }
