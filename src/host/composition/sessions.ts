@@ -34,8 +34,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
-  const problemOf = (name: string) => settings().problems.find((problem) => problem.startsWith(`“${name}”`));
-  for (const problem of settings().problems) log.warn(`parley.agents: ${problem}`);
+  const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
+  for (const { text } of settings().problems) log.warn(`parley.agents: ${text}`);
   const apiKeys = new ApiKeys(context.secrets);
   const inputAnswers = new InputAnswers(context.secrets, state);
   const agentSecrets = new AgentSecrets(context.secrets);

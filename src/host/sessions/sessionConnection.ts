@@ -179,7 +179,7 @@ export class SessionConnection extends Disposable {
       throw new NotSent();
     }
     if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
-      this.show(noFolderOnDisk);
+      this.show(noFolderOnDisk());
       throw new NotSent();
     }
     if (!this.services.mayStartIn(cwd)) {
