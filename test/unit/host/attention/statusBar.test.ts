@@ -72,7 +72,7 @@ describe('StatusBar', () => {
     show([live()]);
     expect(item().command).toBe('parley.openChat');
     show([live()], '');
-    expect(item()).toMatchObject({ command: 'parley.selectAgent', text: '$(comment-discussion) Choose an agent' });
+    expect(item()).toMatchObject({ command: 'parley.selectAgent', text: '$(comment-discussion) Select an agent' });
   });
 
   it('warns with its colour of a mode that asks nothing', () => {

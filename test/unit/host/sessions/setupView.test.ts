@@ -26,7 +26,7 @@ describe('what the panel says of MCP servers', () => {
     ['nothing before the session is open, of those that will be passed on', undefined, [own, server('b', 'adopted')], []],
     ['before the session is open, what waits for review', undefined, [server('b', 'new')], ['b review: it waits for your review']],
     ['what was passed', opened({ servers: [outcome(own, 'passed')] }), [own], ['a passed']],
-    ['why another was not', opened({ servers: [outcome(own, 'left', 'Fake takes no HTTP servers')] }), [own], ['a left: Fake takes no HTTP servers']],
+    ['why another was not', opened({ servers: [outcome(own, 'left', 'Fake does not support HTTP servers')] }), [own], ['a left: Fake does not support HTTP servers']],
     ['what the person declined', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'declined' }], ['a off: you decided so']],
     ['what was agreed to since', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'adopted' }], ['a left: it is passed on from the next session on', 'changed']],
     ['what was declined since', opened({ servers: [outcome(own, 'passed')] }), [{ ...own, adoption: 'declined' }], ['a passed', 'changed']],
