@@ -3,4 +3,5 @@ export const names = new Set(['Parley', 'Parley Demo', 'Git', 'Node', 'Python', 
 
 /** Files whose texts no user reads in the product, and who reads them. */
 export const notForUsers: Readonly<Record<string, string>> = {
+  'src/host/files/documentEdits.ts': 'the agent',
 };
