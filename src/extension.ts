@@ -72,8 +72,8 @@ function statusItem(name: string): vscode.Disposable {
   const item = markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100);
   const agent = plainText(name);
   item.name = 'Parley';
-  item.text = `$(comment-discussion) ${agent || 'Choose an agent'}`;
-  item.tooltip = `Parley: ${agent || 'no agent'}`;
+  item.text = `$(comment-discussion) ${agent || l10n.t('Select an agent')}`;
+  item.tooltip = l10n.t('Parley: {0}', agent || l10n.t('no agent'));
   item.command = agent ? 'parley.openChat' : 'parley.selectAgent';
   item.show();
   // An agent that was never started may offer to sign in.

@@ -11,7 +11,7 @@ export function notesBar({ items, title, offer }: NotesView, open: boolean, togg
   return html`${offer === undefined
       ? nothing
       : html`<div class="strip offer-strip" role="group" aria-label="Tell the agent">
-          <span>Tell the agent that ${offer}?</span>
+          <span>${offer}</span>
           <span class="actions">
             ${word('Add reason…', act('reason'))}${word('Tell', act('tell'))}${word('Don’t', act('keepQuiet'))}
           </span>

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { AttachmentView } from '../../protocol/attachments';
@@ -136,7 +137,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     return sessions.open.flatMap((item): WaitingElsewhereView[] => {
       if (item === sessions.active) return [];
       const { id: key, agent } = item;
-      return item.signIn.view ? [{ key, agent, title: 'Sign in' }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
+      return item.signIn.view ? [{ key, agent, title: l10n.t('Sign in') }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
     });
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
@@ -244,5 +245,5 @@ const longestTitle = 80;
 
 function firstWords(text: string): string {
   const line = text.trim().split('\n', 1)[0]!.trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || 'Untitled';
+  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || l10n.t('Untitled');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
@@ -20,10 +21,10 @@ export async function pickOption(target: OptionTarget, role: 'mode' | 'model'): 
   const { agent, session } = target.sessions.active;
   const option = optionOf(session.thread.options, role);
   if (option?.type !== 'select' || option.choices.length === 0) {
-    void markedWindow.showInformationMessage(`${agent} has no ${role}s to choose from.`);
+    void markedWindow.showInformationMessage(role === 'mode' ? l10n.t('{0} has no modes to choose from.', agent) : l10n.t('{0} has no models to choose from.', agent));
     return;
   }
-  await pickChoice(target, session, option, `Parley: Select ${role === 'mode' ? 'Mode' : 'Model'} for ${agent}`);
+  await pickChoice(target, session, option, role === 'mode' ? l10n.t('Parley: Select Mode for {0}', agent) : l10n.t('Parley: Select Model for {0}', agent));
 }
 
 /** Goes to the agent's next mode, from the last to the first. */
@@ -40,9 +41,9 @@ export async function nextMode(target: OptionTarget): Promise<void> {
 export async function pickSessionOptions(target: OptionTarget): Promise<void> {
   if (!(await target.sessions.tryAttach())) return;
   const { agent, session } = target.sessions.active;
-  const title = `Parley: Session Options of ${agent}`;
+  const title = l10n.t('Parley: Session Options of {0}', agent);
   if (session.thread.options.shown.length === 0) {
-    void markedWindow.showInformationMessage(`${agent} has no options to choose from.`);
+    void markedWindow.showInformationMessage(l10n.t('{0} has no options to choose from.', agent));
     return;
   }
   for (;;) {
@@ -93,9 +94,9 @@ function pickFromOptions(target: OptionTarget, session: Session, title: string):
     drawn = shown;
     const active = picker.activeItems[0]?.option.key;
     picker.title = title;
-    picker.placeholder = 'What to change';
+    picker.placeholder = l10n.t('Select an option to change');
     picker.keepScrollPosition = true;
-    picker.items = shown.map((option) => ({ label: plainText(option.name), description: plainText(valueInWords(option)), detail: plainText(option.description ?? ''), option }));
+    picker.items = shown.map((option) => ({ label: plainText(option.name), description: valueInWords(option), detail: plainText(option.description ?? ''), option }));
     picker.activeItems = picker.items.filter(({ option }) => option.key === active);
   };
   const accept = ({ option }: OptionItem): SelectOption | undefined => {
@@ -107,8 +108,8 @@ function pickFromOptions(target: OptionTarget, session: Session, title: string):
 }
 
 function valueInWords(option: SessionOption): string {
-  if (option.type === 'select') return currentChoice(option).name;
-  return (option.requested ?? option.current) ? '$(check) On' : 'Off';
+  if (option.type === 'select') return plainText(currentChoice(option).name);
+  return (option.requested ?? option.current) ? `$(check) ${l10n.t('On')}` : l10n.t('Off');
 }
 
 interface ChoiceItem extends vscode.QuickPickItem {
@@ -136,7 +137,7 @@ async function pickChoice(target: OptionTarget, session: Session, option: Select
 function choiceItems(option: SelectOption): ChoiceItem[] {
   return option.choices.flatMap(({ value, name, description, group }, index) => {
     const warning = option.role === 'mode' && isPermissiveMode({ id: value, name }) ? '$(warning) ' : '';
-    const item = { label: `${warning}${plainText(name)}`, description: value === option.current ? 'current' : '', detail: plainText(description ?? '', 500), value };
+    const item = { label: `${warning}${plainText(name)}`, description: value === option.current ? l10n.t('current') : '', detail: plainText(description ?? '', 500), value };
     const begins = group !== option.choices[index - 1]?.group;
     return begins && (group !== undefined || index > 0) ? [{ label: plainText(group ?? ''), kind: vscode.QuickPickItemKind.Separator }, item] : [item];
   });

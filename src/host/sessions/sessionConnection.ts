@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
@@ -133,7 +134,7 @@ export class SessionConnection extends Disposable {
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    this.show({ state: 'starting', detail: `Ending ${this.place.agent} and starting it again`, since: this.services.clock.now() });
+    this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
@@ -146,7 +147,7 @@ export class SessionConnection extends Disposable {
     if (!expected) return this.show(endedUnexpectedly(name, exit, linkProblem));
     if (this.signIn.isRestarting) return;
     if (this.state.state === 'ready') this.show(this.resting());
-    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: `${name} was ended while it worked`, detail: 'Your next prompt starts it again.', actions: ['retry'] });
+    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
   }
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */
@@ -228,7 +229,7 @@ export class SessionConnection extends Disposable {
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
     this.contextMissing = this.bornHere && hasAnswer(session);
-    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `New ${place.agent} session`, detail: 'It has no memory of the earlier conversation.' });
+    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
     index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
   }

@@ -83,7 +83,7 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     await window.undoWhole();
     expect([readFileSync(at('a.png')), readFileSync(at('gone.bin')), existsSync(at('new/b.png'))]).toEqual([old, old, false]);
     expect(['a.png', 'gone.bin', 'run.sh'].map((name) => statSync(at(name)).mode & 0o777)).toEqual([0o640, 0o755, 0o755]);
-    expect([window.asked, window.reported]).toEqual([[], ['.env: what was before is not known, so it stayed']]);
+    expect([window.asked, window.reported]).toEqual([[], ['.env: its original content is unknown, so it stayed as it is']]);
     window.keepAll();
     window = await reload(window, how);
     expect(rows(window)).toEqual([]);
