@@ -93,13 +93,13 @@ function nameOf(node: Node | undefined): string {
   return typeof node?.['name'] === 'string' ? node['name'] : '';
 }
 
-/** Lines of the log, and errors that say that Parley's own code is wrong. */
+/** Lines of the log (decoders hand them to `issue`), and errors that say that Parley's own code is wrong. */
 function isForDevelopers(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const callee = node['callee'] as Node;
   const method = nameOf(callee);
   const object = callee.type === 'MemberExpression' ? nameOf(callee['object'] as Node) : '';
-  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
+  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|issue|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
 }
 
 function textOf(node: Node): string | undefined {
