@@ -24,7 +24,7 @@ describe('turns', () => {
 
   test.each([
     ['max_tokens', 'notice: The answer was cut off'],
-    ['refusal', 'notice: The agent refused to go on'],
+    ['refusal', 'notice: The agent refused to continue'],
     ['_own_reason', 'notice: The turn ended: '],
   ])('192 the reason of the idle state is told: %s', async (reason, line) => {
     const conversation = await startDraft();

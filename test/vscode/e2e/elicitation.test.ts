@@ -37,7 +37,7 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
   card = question(chat, 'What kind of castle shall it be?');
   await expect.poll(() => card.getByLabel('Name').inputValue()).toBe('9 towers');
   await expect.poll(() => card.getByRole('radio', { name: 'Large' }).isChecked()).toBe(true);
-  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('This does not have the form that is asked for').count()) > 0);
+  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('This does not match the required format').count()) > 0);
   await expect.poll(() => card.getByLabel('Name').evaluate((e) => e === document.activeElement)).toBe(true);
   await card.getByLabel('Name').fill('nine-towers');
   await card.getByLabel('Name').press('Enter');
