@@ -11,6 +11,7 @@ import { plainText } from './host/platform/plainText';
 import { adoptStorage } from './host/storage/adoptStorage';
 import { leftBehind } from './host/storage/leftBehind';
 import { windowStorage } from './host/storage/windowStorage';
+import { translateMarks } from './protocol/translateMarks';
 
 /** What `deactivate` has to end. */
 let opened: OpenWindow | undefined;
@@ -20,7 +21,10 @@ let opened: OpenWindow | undefined;
  * used, or at once where changes are pending.
  */
 export function activate(context: vscode.ExtensionContext): void {
-  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  if (vscode.l10n.bundle) {
+    l10n.config({ contents: vscode.l10n.bundle });
+    translateMarks();
+  }
   const log = vscode.window.createOutputChannel('Parley', { log: true });
   const storage = windowStorage(context);
   adoptStorage(storage, log);

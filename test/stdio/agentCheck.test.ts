@@ -220,7 +220,7 @@ test.each<[string, string, RegExp]>([
 });
 
 test.each<[string, Options, string, readonly string[]]>([
-  ['quota', { sessionError: { code: -32603, message: 'Internal error', data: { errorKind: 'billing_error', details: 'Your credit is used up' } } }, 'The model provider asks for payment. Your credit is used up. Check the plan and the credit of your account, then retry.', []],
+  ['quota', { sessionError: { code: -32603, message: 'Internal error', data: { errorKind: 'billing_error', details: 'Your credit is used up' } } }, 'The model provider asks for payment. Your credit is used up. Check your plan and credit, then retry.', []],
   ['its own words', { sessionError: { code: -32603, message: 'Internal error', data: { details: 'self signed certificate in certificate chain' } } }, 'The agent reported an error. self signed certificate in certificate chain | The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.', []],
 ])('an agent that opens no session: %s', async (_, agent, words, offers) => {
   const { steps, view } = await desk({ agent }).run();

@@ -57,7 +57,7 @@ describe('the list of values', () => {
     await expect.poll(() => option(panel, 'Ask first').getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => menu(panel).innerText()).toContain('Asks before each change');
     await option(panel, 'Bypass permissions, acts without asking').hover();
-    await expect.poll(() => menu(panel).innerText()).toContain('Never asks; meant for throw-away environments');
+    await expect.poll(() => menu(panel).innerText()).toContain('Never asks; meant for disposable environments');
     await option(panel, 'Auto').click();
     await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:mode', value: 'auto' }]);
     await expect.poll(() => menu(panel).isVisible()).toBe(false);

@@ -93,7 +93,7 @@ function nameOf(node: Node | undefined): string {
   return typeof node?.['name'] === 'string' ? node['name'] : '';
 }
 
-/** Lines of the log, answers to the agent, and errors that say that Parley's own code is wrong. */
+/** Lines of the log (decoders hand them to `issue`), answers to the agent, and errors that say that Parley's own code is wrong. */
 function isForDevelopers(node: Node): boolean {
   if (node.type === 'NewExpression') return nameOf(node['callee'] as Node) === 'AcpError';
   if (node.type !== 'CallExpression') return false;
@@ -101,7 +101,7 @@ function isForDevelopers(node: Node): boolean {
   const method = nameOf(callee);
   const object = callee.type === 'MemberExpression' ? nameOf(callee['object'] as Node) : '';
   if (object === 'AcpError') return true;
-  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
+  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|issue|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
 }
 
 function textOf(node: Node): string | undefined {

@@ -20,7 +20,7 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     await desk.shows('modified picture.png Binary file');
     desk.put('local.ini', 'A=2\n');
     desk.tool({ kind: 'edit', locations: [{ path: desk.path('local.ini') }], status: 'completed' });
-    await desk.shows('modified picture.png Binary file', 'modified local.ini What was before is not known');
+    await desk.shows('modified picture.png Binary file', 'modified local.ini Original unknown');
     await desk.endAndUndo();
     assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
     assert.match(desk.reported.join(), /local\.ini: its original content is unknown, so it stayed as it is/);
@@ -28,7 +28,7 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     await desk.all.keep({ path: desk.path('local.ini') });
     assert.deepEqual(desk.rows(), []);
     await desk.keeping.undoLast();
-    assert.deepEqual(desk.rows(), ['modified local.ini What was before is not known']);
+    assert.deepEqual(desk.rows(), ['modified local.ini Original unknown']);
   });
 
   it('of binary files, and moves, are there after a reload and undone like before', async () => {

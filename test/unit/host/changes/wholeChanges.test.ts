@@ -76,7 +76,7 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     change(window, 'run.sh', 'x\n', 0o644);
     window.whole.record(session, at('.env'), undefined, contentAt(at('.env')));
     const before = rows(window);
-    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: No longer executable', 'modified .env: What was before is not known, no undo']);
+    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: No longer executable', 'modified .env: Original unknown, no undo']);
     window = await reload(window, how);
     expect(rows(window)).toEqual(before);
     expect(window.ledger.changes.every(({ turn }) => turn === 'e5')).toBe(true);
