@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
@@ -131,7 +132,7 @@ export class Panel {
     const arrow = document.createElement('span');
     arrow.className = 'codicon codicon-arrow-down';
     arrow.setAttribute('aria-hidden', 'true');
-    this.jump.append(arrow, 'Jump to latest');
+    this.jump.append(arrow, l10n.t('Jump to latest'));
     this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
@@ -224,10 +225,10 @@ export class Panel {
     const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
-    if (first) this.announcer.announce(`${panel.agent} asks${first.kind === 'permission' ? ' for permission' : ''}: ${first.title}`);
-    else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(`${panel.agent} asks you to sign in.`);
+    if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', panel.agent, first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
+    else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
+    else if (this.wasRunning && !running) this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
     this.announcedSignIn = panel.signIn?.requestId;
     this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;
