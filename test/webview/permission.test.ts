@@ -321,7 +321,7 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” choices are stored by Demo Agent, not by Parley.');
-    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toContain('Parley stores nothing');
+    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toBe('Allow always. This choice is stored by Demo Agent, not by Parley.');
   });
 
   it('keeps several questions apart, also on one call', async () => {

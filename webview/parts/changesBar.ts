@@ -63,7 +63,7 @@ function conflictLine({ path, label, conflicts }: ChangeView, context: PartConte
     html`<button type="button" class="secondary" aria-label=${`${name}: ${label}`} @click=${() => context.post({ type: 'change/resolve', path, choice })}>${name}</button>`;
   return html`<div class="conflict-line" role="group" aria-label=${l10n.t('Edited by you too: {0}', label)}>
     <span class="conflict-text">${icon('warning')}${conflicts === 1 ? l10n.t('You edited one of these changes') : l10n.t('You edited {0} of these changes', conflicts)}</span>
-    <span class="actions">${choose(l10n.t('Keep mine'), 'mine')}${choose(l10n.t('Keep the agent’s'), 'agents')}${choose(l10n.t('Show both'), 'both')}</span>
+    <span class="actions">${choose(l10n.t('Keep mine'), 'mine')}${choose(l10n.t('Keep agent’s version'), 'agents')}${choose(l10n.t('Show both'), 'both')}</span>
   </div>`;
 }
 
