@@ -3,7 +3,6 @@ import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
-import { GalleryDoor } from './gallery/galleryDoor';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
 import { notificationSound } from './lib/notificationSound';
@@ -11,12 +10,12 @@ import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
 import { joinKeys } from './lib/conversationKeys';
+import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
 import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { FileStates } from './parts/fileStates';
-import { SessionList } from './parts/sessionListPart';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
@@ -38,8 +37,8 @@ export class Panel {
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
-  private readonly sessions: SessionList;
-  private readonly gallery: GalleryDoor;
+  private readonly sessions: LateView<PanelView>;
+  private readonly gallery: LateView<PanelView>;
   private readonly setup: SetupButtons;
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
@@ -63,8 +62,16 @@ export class Panel {
     this.ui = new UiState(host, () => this.thread.position());
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
-    this.sessions = new SessionList(context);
-    this.gallery = new GalleryDoor(context);
+    this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
+      const { SessionList } = await import('./parts/sessionListPart');
+      const list = new SessionList(element, context);
+      return ({ sessions }) => list.update(sessions);
+    }, context.log);
+    this.gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
+      const { GalleryPage } = await import('./gallery/galleryPage');
+      const page = new GalleryPage(element, context);
+      return ({ gallery, galleryIcons }) => page.update(gallery, galleryIcons);
+    }, context.log);
     this.setup = new SetupButtons(context);
     this.face = new Face(context, (text) => this.composer.fill(text));
     this.thread = new Thread(this.store.replica, context, {
@@ -214,7 +221,7 @@ export class Panel {
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
-    if (this.sessions.update(panel.sessions)) this.sessions.focus();
+    this.sessions.update(panel);
     this.gallery.update(panel);
     this.announce();
   }

@@ -9,30 +9,25 @@ import type { PartContext } from './context';
 
 /** The sessions of this workspace and of the agents that run, in place of the thread while it is open. */
 export class SessionList {
-  readonly element = document.createElement('div');
   private filter = '';
   private view: SessionsView | undefined;
   private drawn: unknown;
 
-  constructor(private readonly context: PartContext) {
-    this.element.className = 'session-list';
-    this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.handleKey(event));
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly context: PartContext,
+  ) {
+    element.addEventListener('keydown', (event) => this.handleKey(event));
   }
 
-  /** @returns true when it has just been opened. */
-  update(view: SessionsView | undefined): boolean {
+  /** Takes the focus when it opens. */
+  update(view: SessionsView | undefined): void {
     const opened = view !== undefined && this.view === undefined;
     this.view = view;
-    this.element.hidden = view === undefined;
     if (opened) this.filter = '';
     if (view && this.drawn !== view) this.draw(view);
     this.drawn = view;
-    return opened;
-  }
-
-  focus(): void {
-    this.element.querySelector('input')?.focus();
+    if (opened) this.element.querySelector('input')?.focus();
   }
 
   private draw(view: SessionsView): void {
