@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { defaultAgentName } from './host/agents/agentSettings';
+import { defaultAgentName } from './host/agents/defaultAgent';
 import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/announceSaves';
 import type { OpenWindow } from './host/composition/window';

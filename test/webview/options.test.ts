@@ -107,7 +107,7 @@ describe('the list of values', () => {
     await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:model', value: 'old-10' }]);
     await button(panel, /^Model: /).click();
     await search.fill('nothing like it');
-    await menu(panel).getByText('Nothing found').waitFor();
+    await menu(panel).getByText('No results found').waitFor();
     await search.press('Enter');
     expect(await set(panel)).toHaveLength(1);
   });

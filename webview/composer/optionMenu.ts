@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { visibleText } from '../../src/base/visibleText';
@@ -124,15 +125,15 @@ export class OptionMenu {
     const same = rows.findIndex((row) => row.id === active);
     this.active = same >= 0 ? same : Math.min(this.active, Math.max(0, rows.length - 1));
     const option = this.subjectOption();
-    const name = option?.name ?? 'Session options';
+    const name = option?.name ?? l10n.t('Session options');
     const canSearch = option !== undefined && option.choices.length > searchable;
     render(
       html`${canSearch
-          ? html`<input type="text" role="combobox" aria-label=${`Search: ${name}`} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${`Search ${option.choices.length}`} spellcheck="false"
+          ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
               .value=${this.query} @input=${(event: Event) => this.search((event.target as HTMLInputElement).value)} />`
           : nothing}
         <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(this.rows, (row) => row.id, (row, i) => this.row(row, i))}</ul>
-        ${rows.length === 0 ? html`<div class="option-details">Nothing found</div>` : nothing}<div class="option-details" id="option-details"></div>`,
+        ${rows.length === 0 ? html`<div class="option-details">${l10n.t('No results found')}</div>` : nothing}<div class="option-details" id="option-details"></div>`,
       this.element,
     );
     this.mark();

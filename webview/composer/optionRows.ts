@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
 
 interface RowBase {
@@ -24,7 +25,7 @@ export function choiceRows(option: SelectOptionView): Row[] {
     id: `${i}:${value}`,
     role: 'option',
     label: name,
-    name: permissive ? `${name}, acts without asking` : name,
+    name: permissive ? l10n.t('{0}, acts without asking', name) : name,
     checked: value === option.value,
     sets: { key: option.key, value },
     ...(description === undefined ? {} : { description }),

@@ -169,10 +169,6 @@ export function registryAddress(): string {
   return globalValue<string>('registry.url') ?? '';
 }
 
-export function defaultAgentName(): string {
-  return globalValue<string>('defaultAgent') ?? '';
-}
-
 export function sendWith(): 'enter' | 'ctrlEnter' {
   return vscode.workspace.getConfiguration('parley').get('sendWith') === 'ctrlEnter' ? 'ctrlEnter' : 'enter';
 }

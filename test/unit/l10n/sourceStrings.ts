@@ -50,7 +50,7 @@ export function sourceStrings(file: string, source: string): SourceStrings {
       }
       return;
     }
-    if (!isForDevelopers(node)) {
+    if (!isForDevelopers(node) && !isStyle(node)) {
       const text = textOf(node);
       if (text !== undefined) {
         const parts = isMarkup(parents.at(-1)) || text.startsWith('<') ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
@@ -102,6 +102,12 @@ function isForDevelopers(node: Node): boolean {
   const object = callee.type === 'MemberExpression' ? nameOf(callee['object'] as Node) : '';
   if (object === 'AcpError') return true;
   return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|issue|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
+}
+
+/** Names of classes and values of styles, wherever they are put together. */
+function isStyle({ type, callee, left }: Node): boolean {
+  if (type === 'AssignmentExpression') return nameOf(left as Node) === 'className';
+  return type === 'CallExpression' && /^(icon|setProperty)$/.test(nameOf(callee as Node));
 }
 
 function textOf(node: Node): string | undefined {

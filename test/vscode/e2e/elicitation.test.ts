@@ -12,7 +12,7 @@ import { test } from './harness';
 
 const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, reuse: true };
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Question: ${title}`, exact: true });
+const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Request: ${title}`, exact: true });
 
 /** Clicks once, when the button takes clicks. */
 async function click(button: Locator, taken: () => Promise<boolean>): Promise<void> {
