@@ -3,7 +3,6 @@ export const names = new Set(['Parley', 'Parley Demo', 'Git', 'Node', 'Python', 
 
 /** Files whose texts no user reads in the product, and who reads them. */
 export const notForUsers: Readonly<Record<string, string>> = {
-  'src/acp/decodeElicitation.ts': 'the agent',
   'src/acp/decodeOptions.ts': 'the log',
   'src/acp/dialect.ts': 'the log',
   'src/acp/errors.ts': 'the agent',
@@ -12,7 +11,6 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/acp/rpcEndpoint.ts': 'the log',
   'src/acp/serve.ts': 'the agent',
   'src/acp/v2/connectionV2.ts': 'the log',
-  'src/acp/v2/decodePermission.ts': 'the agent',
   'src/base/assert.ts': 'whoever changes Parley',
   'src/base/markWords.ts': 'users without a translation: src/protocol/translateMarks.ts has the same words',
   'src/base/vector.ts': 'whoever changes Parley',
