@@ -26,6 +26,8 @@ export interface PassRequest {
   /** In the order of precedence. */
   readonly known: readonly KnownServer[];
   readonly agent: string;
+  /** The only servers that this agent gets, by name; all when absent. */
+  readonly only?: readonly string[] | undefined;
   readonly takes: AgentFeatures['mcp'];
   readonly valuesFor: (source: ServerSource) => Omit<VariableValues, 'input'>;
   /** The person's answer; `undefined` when they gave none. */
@@ -68,11 +70,12 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
   return { mcpServers, outcomes };
 }
 
-async function pass(server: KnownServer, { agent, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
+async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
   const { name, definition, inputs, adoption } = server;
   if (!definition) throw new LeftOut(server.problem ?? 'it cannot be used');
   if (adoption === 'declined') throw new LeftOut('you decided not to pass it on', 'undecided');
   if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? 'its definition has changed and waits for your review' : 'it waits for your review', 'undecided');
+  if (only && !only.includes(name)) throw new LeftOut(`${agent} does not get it: see mcpServers in the setting parley.agents`);
   if (!takes[definition.transport]) throw new LeftOut(`${agent} takes no ${transportNames[definition.transport]} servers`);
   const refused = inputs.find((input) => input.type === 'refused');
   if (refused) throw new LeftOut(`its input “${refused.id}” is of type “${refused.type === 'refused' ? refused.kind : ''}”, which Parley does not run`);

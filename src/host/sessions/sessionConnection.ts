@@ -13,6 +13,7 @@ import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknow
 import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
+import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './openedSetup';
 import { SessionSignIn } from '../signIn/sessionSignIn';
@@ -24,6 +25,7 @@ export interface SessionConnectionServices {
   readonly router: SessionRouter;
   readonly index: SessionIndex;
   readonly setup: Pick<SessionSetup, 'prepare'>;
+  readonly options: OptionMemory;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signIn: SignInServices;
@@ -218,15 +220,20 @@ export class SessionConnection extends Disposable {
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
-    if (cancel.token.isCancellationRequested) {
+    const callOff = () => {
+      if (!cancel.token.isCancellationRequested) return;
       router.unregister(agent.routeKey, opened.sessionId);
+      this.attachedTo = undefined;
       session.detach();
       throw StartFailure.cancelled();
-    }
+    };
+    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
+    callOff();
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
+    if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
+    callOff();
     this.contextMissing = this.bornHere && hasAnswer(session);
     if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `New ${place.agent} session`, detail: 'It has no memory of the earlier conversation.' });
     index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
