@@ -27,7 +27,7 @@ export class ComposerTools {
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.options, panel.turn, panel.connection.state, panel.usage, empty];
+    const state = [panel.agent, panel.agentTitle, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);

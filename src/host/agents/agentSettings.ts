@@ -29,6 +29,8 @@ export interface AgentConfiguration {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The only MCP servers that it gets, by name; all when absent. */
+  readonly mcpServers?: readonly string[];
   /** Set for an agent that Parley installs. */
   readonly source?: AgentSource;
   /** Folder of the agent's own commands, where it is known. */
@@ -101,6 +103,8 @@ export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltIn
   if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return l10n.t('“{0}”: env must map names to strings.', name);
   const cwd = stringOf(value['cwd']);
   if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return l10n.t('“{0}”: cwd must be an absolute path.', name);
+  const mcpServers = value['mcpServers'];
+  if (mcpServers !== undefined && !(Array.isArray(mcpServers) && mcpServers.every((item) => typeof item === 'string'))) return l10n.t('“{0}”: mcpServers must be a list of server names.', name);
   const capabilities = decodeSwitches(value['capabilities']);
   if (typeof capabilities === 'string') return l10n.t('“{0}”: {1}.', name, capabilities);
   const protocol = value['protocol'] ?? 1;
@@ -111,6 +115,7 @@ export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltIn
     args: args as string[],
     env: { ...base?.env, ...(env as Record<string, string>) },
     ...(cwd ? { cwd } : {}),
+    ...(mcpServers === undefined ? {} : { mcpServers: mcpServers as string[] }),
     ...(source ? { source } : {}),
     ...(registry === undefined ? {} : { registry }),
     ...(protocol === 1 ? {} : { protocol }),

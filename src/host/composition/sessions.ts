@@ -12,6 +12,7 @@ import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import { InputAnswers } from '../mcp/inputAnswers';
 import { ServerSources } from '../mcp/serverSources';
+import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionFolders } from '../sessions/sessionFolders';
@@ -50,6 +51,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
   const servers = own(new ServerSources({ userFile, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, path.join(context.globalStorageUri.fsPath, 'scratch')));
+  const options = new OptionMemory(context.globalState, clock, log);
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
   const service: SessionService = own(
     new SessionService({
@@ -62,6 +64,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
       router,
       transcripts,
       prompts: new PromptBuilder(attachmentStore),
+      options,
       state,
       clock,
       log,
@@ -82,5 +85,5 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const list = own(new SessionList(service, index, log));
-  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
+  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
 }

@@ -27,6 +27,8 @@ export interface PassRequest {
   /** In the order of precedence. */
   readonly known: readonly KnownServer[];
   readonly agent: string;
+  /** The only servers that this agent gets, by name; all when absent. */
+  readonly only?: readonly string[] | undefined;
   readonly takes: AgentFeatures['mcp'];
   readonly valuesFor: (source: ServerSource) => Omit<VariableValues, 'input'>;
   /** The person's answer; `undefined` when they gave none. */
@@ -69,11 +71,12 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
   return { mcpServers, outcomes };
 }
 
-async function pass(server: KnownServer, { agent, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
+async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
   const { name, definition, inputs, adoption } = server;
   if (!definition) throw new LeftOut(server.problem ?? l10n.t('it cannot be used'));
   if (adoption === 'declined') throw new LeftOut(l10n.t('you decided not to pass it on'), 'undecided');
   if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? l10n.t('its definition has changed and needs your review') : l10n.t('it needs your review'), 'undecided');
+  if (only && !only.includes(name)) throw new LeftOut(l10n.t('{0} does not get it: see mcpServers in its settings', agent));
   if (!takes[definition.transport]) throw new LeftOut(l10n.t('{0} does not support {1} servers', agent, transportNames[definition.transport]));
   const refused = inputs.find((input) => input.type === 'refused');
   if (refused) throw new LeftOut(l10n.t('its input “{0}” is of type “{1}”, which Parley does not run', refused.id, refused.type === 'refused' ? refused.kind : ''));

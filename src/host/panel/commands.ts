@@ -17,6 +17,7 @@ import type { PermissionAnswers } from './permissionAnswers';
 import { galleryItem, pickAgent } from '../agents/pickAgent';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { SessionFolders } from '../sessions/sessionFolders';
+import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
@@ -40,6 +41,7 @@ export interface CommandTargets {
   readonly answers: PermissionAnswers;
   readonly hunks: HunkReview;
   readonly follow: FollowAgent;
+  readonly memory: OptionMemory;
   readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;

@@ -29,6 +29,7 @@ import { openAgentSettings } from '../agents/pickAgent';
 import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
+import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
@@ -48,6 +49,7 @@ export interface PanelControllerOptions {
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
+  readonly optionMemory: Pick<OptionMemory, 'setFavorite'>;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -169,6 +171,8 @@ export class PanelController extends Disposable {
           log.debug(`An option was not changed: ${String(error)}`);
           return wantsSignIn(error) ? commands.signIn() : undefined;
         });
+      case 'option/favorite':
+        return this.options.optionMemory.setFavorite(sessions.active.agent, message.key, message.value, message.isFavorite);
       case 'optionProblem/dismiss':
         return session.dismissOptionProblem();
       case 'session/new':

@@ -41,6 +41,7 @@ export interface PanelSourceOptions {
   readonly starters: () => readonly StarterView[] | undefined;
   /** MCP servers and folders of the shown session. */
   readonly setup: () => SetupView | undefined;
+  readonly favorites: (agent: string) => PanelView['favorites'];
   /** The shown session's agent is followed. */
   readonly follows: () => boolean;
   /** What the person calls a session. */
@@ -84,6 +85,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       connection: sessions.connection,
       signIn: sessions.active.signIn.view,
       thread: session.thread,
+      favorites: this.options.favorites(agent),
       cwd: sessions.active.cwd,
       canForceStop: session.canForceStop,
       canSteer: sessions.active.canSteer,

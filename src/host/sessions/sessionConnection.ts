@@ -14,6 +14,7 @@ import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknow
 import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
+import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './openedSetup';
 import { SessionSignIn } from '../signIn/sessionSignIn';
@@ -25,6 +26,7 @@ export interface SessionConnectionServices {
   readonly router: SessionRouter;
   readonly index: SessionIndex;
   readonly setup: Pick<SessionSetup, 'prepare'>;
+  readonly options: OptionMemory;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signIn: SignInServices;
@@ -219,15 +221,20 @@ export class SessionConnection extends Disposable {
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
-    if (cancel.token.isCancellationRequested) {
+    const callOff = () => {
+      if (!cancel.token.isCancellationRequested) return;
       router.unregister(agent.routeKey, opened.sessionId);
+      this.attachedTo = undefined;
       session.detach();
       throw StartFailure.cancelled();
-    }
+    };
+    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
+    callOff();
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
+    if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
+    callOff();
     this.contextMissing = this.bornHere && hasAnswer(session);
     if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
     index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });

@@ -38,6 +38,15 @@ describe('what goes to the agent', () => {
     expect(none.outcomes.map(({ name, state, why }) => [name, state, why])).toEqual([['h', 'left', 'Fake does not support HTTP servers'], ['s', 'left', 'Fake does not support SSE servers'], ['p', 'passed', undefined]]);
   });
 
+  test('an agent gets only the servers that its entry names, where it names any', async () => {
+    const known = servers({ servers: { a: { command: 'x' }, b: { command: 'x' } } });
+    const one = await pass(known, { only: ['b', 'unknown'] });
+    expect(one.mcpServers.map(({ name }) => name)).toEqual(['b']);
+    expect(one.outcomes.map(({ name, state }) => [name, state])).toEqual([['a', 'left'], ['b', 'passed']]);
+    expect((await pass(known, { only: [] })).mcpServers).toEqual([]);
+    expect((await pass(known, { only: undefined })).mcpServers).toHaveLength(2);
+  });
+
   test('variables are replaced in every text', async () => {
     const { mcpServers } = await pass(
       servers({ servers: { a: { command: '${workspaceFolder}/run', args: ['${userHome}', '${workspaceFolder:docs}', '${workspaceFolderBasename}', '${env:NONE}'], env: { A: '${input:t}-${input:t}' } }, b: { url: 'https://${env:HOST}/x', headers: { Authorization: 'Bearer ${input:t}' } } } }),
