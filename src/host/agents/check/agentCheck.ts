@@ -200,7 +200,7 @@ export class AgentCheck extends Disposable {
       return this.failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
     }
     progress.pass('signedIn', [l10n.t('The agent did not ask for a sign-in.'), ...offered].join(' '));
-    progress.pass('session', l10n.t('Without MCP servers.'));
+    progress.pass('session', l10n.t('Opened without MCP servers.'));
     try {
       if (sendsPrompt) await this.ask(sessionId, process_, progress, token);
       else progress.skip('answers', l10n.t('Not tried. A test prompt may cost tokens.'));
