@@ -51,6 +51,7 @@ export class Panel {
   private dockStale = true;
   private panelStale = true;
   private wasRunning = false;
+  private hadFailed = false;
   private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | undefined;
@@ -235,10 +236,12 @@ export class Panel {
     if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', panel.agent, first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (this.wasRunning && !running) this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
+    else if (panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);
+    else if (this.wasRunning && !running && panel.connection.state !== 'failed') this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
     this.announcedSignIn = panel.signIn?.requestId;
     this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;
+    this.hadFailed = panel.connection.state === 'failed';
   }
 
   private handleScroll(): void {

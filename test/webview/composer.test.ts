@@ -175,7 +175,8 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
     await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
-    await expect.poll(() => line.innerText()).toMatch(/Waiting for you/);
+    await expect.poll(async () => (await line.innerText()).trim()).toBe('Waiting for you');
+    expect(await line.locator('.codicon-bell-dot').count()).toBe(1);
     const follow = line.getByRole('button', { name: 'Follow the agent' });
     expect(await follow.getAttribute('aria-pressed')).toBe('false');
     await follow.click();

@@ -24,7 +24,7 @@ export class NoticePart implements EntryPart<NoticeView> {
     this.element.setAttribute('aria-label', visibleLine(view.title));
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
-        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, this.wait?.element)}`,
+        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, { wait: this.wait?.element })}`,
       this.element,
     );
   }
@@ -38,12 +38,12 @@ export function noticeDetail(detail: string | undefined) {
 
 /**
  * Buttons for what helps, the first one being the one that helps most.
- * @param wait counts down to the moment from which Retry makes sense
+ * @param wait counts down to the moment from which Retry makes sense; isPrimary the first is the one thing to do now
  */
-export function noticeActions(actions: readonly NoticeAction[], context: PartContext, wait?: HTMLElement) {
+export function noticeActions(actions: readonly NoticeAction[], context: PartContext, { wait, isPrimary = false }: { readonly wait?: HTMLElement | undefined; readonly isPrimary?: boolean }) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (action, i) => html`<button type="button" class=${i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+    (action, i) => html`<button type="button" class=${isPrimary && i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
       ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;

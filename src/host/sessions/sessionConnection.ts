@@ -10,7 +10,7 @@ import { NotSent } from '../../thread/notSent';
 import type { Session } from '../../thread/session';
 import type { AgentEnd, AgentService, RunningAgent } from '../agents/agentService';
 import type { AgentConfiguration } from '../agents/agentSettings';
-import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
+import { endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
 import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
@@ -191,7 +191,7 @@ export class SessionConnection extends Disposable {
     }
     const cancel = new CancellationSource();
     this.startCancel = cancel;
-    this.show({ state: 'starting', detail: describeStart(configuration), since: clock.now() });
+    this.show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
     const progress = agents.onDidProgress((step) => {
       if (step.name === name && this.state.state === 'starting') this.show({ ...this.state, detail: step.detail });
     });
