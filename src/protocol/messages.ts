@@ -103,6 +103,8 @@ export type FromWebview =
   | { readonly type: 'agentForm/close' }
   | { readonly type: 'agentForm/save'; readonly values: AgentFormValues }
   | { readonly type: 'agentForm/test'; readonly values: AgentFormValues }
+  /** The queue is sent again as turns end, or is emptied. */
+  | { readonly type: 'queue/resume' | 'queue/clear' }
   | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
   /** `to` is the place in the list, from 0, where it stands then. */
   | { readonly type: 'queue/move'; readonly id: string; readonly to: number }

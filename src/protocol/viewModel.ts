@@ -122,6 +122,8 @@ export interface PanelView {
   readonly notes?: NotesView;
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];
+  /** Nothing of the queue is sent by itself. */
+  readonly queuePaused?: boolean;
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   /** The files that the agent works on are opened as it goes. */
   readonly follows?: boolean;

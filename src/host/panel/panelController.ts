@@ -104,6 +104,11 @@ export class PanelController extends Disposable {
       case 'queue/remove':
         await this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
         return;
+      case 'queue/resume':
+        return sessions.active.queue.resume();
+      case 'queue/clear':
+        for (const { draft } of sessions.active.queue.clear()) await this.options.notes.putBack(draft.notes);
+        return;
       case 'queue/move':
         return sessions.active.queue.move(message.id, message.to);
       case 'sessions/toggle':

@@ -165,8 +165,9 @@ export class LiveSession extends Disposable {
     return this.session.canSteer && this.runningAgent?.features.steering === true;
   }
 
-  /** Stops the running turn, or the start that it waits for. */
+  /** Stops the running turn, or the start that it waits for. Nothing of the queue follows it by itself. */
   stop(): void {
+    this.queue.pause();
     this.cancel();
     this.connection.callOff();
   }
