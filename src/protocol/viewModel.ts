@@ -160,6 +160,8 @@ export interface MentionView {
 export interface PanelUiState {
   readonly draft: string;
   readonly mentions: readonly MentionView[];
+  /** The earlier prompt that `draft` will be sent in place of, and the draft that comes back then. */
+  readonly editing?: { readonly entryId: EntryId; readonly draft: string; readonly mentions: readonly MentionView[] };
   /** Where the person was: an entry at the top of the view and the distance above it; absent = at the end. */
   readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
   /** What the person has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold secrets. */

@@ -1,10 +1,11 @@
-import { render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { NoticeAction, NoticeView } from '../../src/protocol/entryView';
 import { countdownElement } from '../lib/countdown';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
+import { redoButton } from './promptActions';
 
 /** Something Parley says itself: how a turn ended, an error and what helps. */
 export class NoticePart implements EntryPart<NoticeView> {
@@ -21,11 +22,17 @@ export class NoticePart implements EntryPart<NoticeView> {
     this.element.className = `notice notice-${view.severity}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));
+    if (view.actions.includes('redo')) return void render(this.rewound(view), this.element);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
         ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, this.wait?.element)}`,
       this.element,
     );
+  }
+
+  /** Where the user went back to: one quiet line at the cut. */
+  private rewound({ title, detail }: NoticeView) {
+    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action: 'redo' }))}</div>`;
   }
 }
 
@@ -65,4 +72,5 @@ const LABELS: Record<NoticeAction, string> = {
   includeConversation: 'Include',
   omitConversation: 'Don’t Include',
   askAboutConversation: 'Ask Next Time',
+  redo: 'Redo',
 };

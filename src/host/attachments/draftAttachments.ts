@@ -10,6 +10,11 @@ import type { AttachmentStore } from './attachmentStore';
 /** Where the ids of a draft's attachments are kept; see `draftKey`. */
 const statePrefix = 'parley.attachments.';
 
+/** Where those of a draft are kept that was put aside while an earlier prompt is edited. */
+function asideKey(key: string): string {
+  return `${statePrefix}${key}.aside`;
+}
+
 export interface DraftAttachmentsOptions {
   readonly store: AttachmentStore;
   readonly state: vscode.Memento;
@@ -80,11 +85,29 @@ export class DraftAttachments extends Disposable {
     if (taken.length > 0) this.set([...taken, ...this.list.filter((item) => !taken.some((other) => other.id === item.id))]);
   }
 
+  /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
+  setAside(shown: readonly Attachment[]): void {
+    const { state } = this.options;
+    const key = asideKey(this.key);
+    if (state.get<string[]>(key) === undefined) void state.update(key, this.list.map(({ id }) => id));
+    this.set(shown);
+  }
+
+  /** Shows again what was put aside, if anything was. */
+  bringBack(): void {
+    const { state, store } = this.options;
+    const ids = state.get<string[]>(asideKey(this.key));
+    if (ids === undefined) return;
+    void state.update(asideKey(this.key), undefined);
+    this.set(store.load(ids));
+  }
+
   /** A session will not be shown again: its unsent attachments go. */
   async forget(sessionId: string): Promise<void> {
-    const ids = this.options.state.get<string[]>(statePrefix + sessionId, []);
+    const { state } = this.options;
+    const ids = [statePrefix + sessionId, asideKey(sessionId)].flatMap((key) => state.get<string[]>(key, []));
     if (ids.length === 0 || this.key === sessionId) return;
-    await this.options.state.update(statePrefix + sessionId, undefined);
+    for (const key of [statePrefix + sessionId, asideKey(sessionId)]) await state.update(key, undefined);
     for (const id of ids) await this.options.store.delete(id);
   }
 

@@ -14,13 +14,14 @@ import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { Commands } from './commands';
+import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
 import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
-import type { CheckpointCommands } from '../review/checkpointCommands';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
+import { insertCode } from '../platform/insertCode';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { failureText } from '../agents/connectionMessages';
@@ -32,7 +33,7 @@ import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
-export interface PanelControllerOptions {
+export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
   readonly sessionList: SessionList;
@@ -41,7 +42,6 @@ export interface PanelControllerOptions {
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
   readonly review: Review;
-  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
   readonly notes: Feedback;
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
@@ -59,8 +59,11 @@ const LIST_TITLES = { plan: 'Plan', content: 'Tool output', locations: 'Location
 
 /** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
+  private readonly changes: ConversationChanges;
+
   constructor(private readonly options: PanelControllerOptions) {
     super();
+    this.changes = new ConversationChanges(options);
     this.register(
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
@@ -80,6 +83,7 @@ export class PanelController extends Disposable {
       case 'prompt/submit': {
         const { text, mentions } = message;
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
+        if (message.edits !== undefined) return this.changes.resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft);
       }
@@ -232,10 +236,13 @@ export class PanelController extends Disposable {
         return this.options.keepsIn.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
+      case 'prompt/edit':
+      case 'prompt/cancelEdit':
+      case 'answer/copy':
+      case 'answer/retry':
       case 'checkpoint/restore':
-        return (await this.options.checkpoints()).toEntry(message.entryId);
       case 'checkpoint/redo':
-        return (await this.options.checkpoints()).redo();
+        return this.changes.handle(message);
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
@@ -286,6 +293,8 @@ export class PanelController extends Disposable {
         return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
       case 'askAboutConversation':
         return sessions.active.conversation.forget();
+      case 'redo':
+        return (await this.options.rewinds()).redoRewind();
       case 'showLog':
         await vscode.commands.executeCommand('parley.showLog');
         return;
@@ -317,18 +326,4 @@ export class PanelController extends Disposable {
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
-}
-
-/** Puts code at the cursor of the last used editor, as one undoable edit. */
-async function insertCode(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
-  if (!editor) {
-    const document = await vscode.workspace.openTextDocument({ content: text });
-    await vscode.window.showTextDocument(document, { preview: false });
-    return;
-  }
-  await editor.edit((edit) => {
-    for (const selection of editor.selections) edit.replace(selection, text);
-  });
-  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
