@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView } from '../../src/protocol/entryView';
 import { html } from '../lib/html';
 import { closesFence, type Fence, matchFence } from '../markdown/lines';
@@ -19,7 +20,7 @@ export class AnswerActions {
   ) {
     this.element.className = 'answer-actions';
     this.element.setAttribute('role', 'toolbar');
-    this.element.setAttribute('aria-label', l10n.t('Answer'));
+    this.element.setAttribute('aria-label', visibleLine(l10n.t('Answer')));
   }
 
   update({ id, endsTurn, content }: AgentMessageView): void {

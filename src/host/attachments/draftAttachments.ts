@@ -4,6 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import { type AttachmentView, maxAttachments, maxMediaTogether } from '../../protocol/attachments';
 import type { Session } from '../../thread/session';
 import { draftKey } from './draftKey';
+import { attachmentMeta } from './promptBlocks';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 
@@ -70,7 +71,7 @@ export class DraftAttachments extends Disposable {
   async remove(id: string): Promise<void> {
     if (!this.get(id)) return;
     this.set(this.list.filter((item) => item.id !== id));
-    await this.options.store.delete(id);
+    if (!this.isSent(id)) await this.options.store.delete(id);
   }
 
   /** Takes out what is being sent. Ids that are not in the draft (any more) are left out. */
@@ -87,18 +88,19 @@ export class DraftAttachments extends Disposable {
 
   /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
   setAside(shown: readonly Attachment[]): void {
-    const { state } = this.options;
-    const key = asideKey(this.key);
+    const { state, session } = this.options;
+    const key = asideKey(draftKey(session()));
     if (state.get<string[]>(key) === undefined) void state.update(key, this.list.map(({ id }) => id));
     this.set(shown);
   }
 
   /** Shows again what was put aside, if anything was. */
   bringBack(): void {
-    const { state, store } = this.options;
-    const ids = state.get<string[]>(asideKey(this.key));
+    const { state, store, session } = this.options;
+    const key = asideKey(draftKey(session()));
+    const ids = state.get<string[]>(key);
     if (ids === undefined) return;
-    void state.update(asideKey(this.key), undefined);
+    void state.update(key, undefined);
     this.set(store.load(ids));
   }
 
@@ -115,6 +117,12 @@ export class DraftAttachments extends Disposable {
   kept(): ReadonlySet<string> {
     const { state } = this.options;
     return new Set(state.keys().flatMap((key) => (key.startsWith(statePrefix) ? state.get<string[]>(key, []) : [])));
+  }
+
+  /** An earlier prompt that is in the box again shares its attachments with the conversation. */
+  private isSent(id: string): boolean {
+    const { entries } = this.options.session().thread;
+    return [...entries].some((entry) => entry.kind === 'userMessage' && entry.parts.some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id));
   }
 
   private read(): void {
