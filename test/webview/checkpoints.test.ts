@@ -138,17 +138,18 @@ describe('what can be done with an answer', () => {
 
   const looks = process.env['CHECKPOINT_PICTURES'];
   it.runIf(looks)('is drawn to be looked at', async () => {
+    const rewound: EntryView = { kind: 'notice', id: 'e4', severity: 'info', title: 'Restored to before “And the tests?”', detail: '2 files were restored.', actions: ['redo'] };
+    const view = threadView([...entries.slice(0, 1), ended('e1', 'Done.'), prompt('e2', 'And the tests?', 200), ended('e3', 'They pass.\n\n```ts\nconst a = 1;\n```'), rewound, prompt('e5', 'What is left?', 300), ended('e6', 'Nothing.')], { checkpoints: { from: 0, to: 300, restored: 200 }, queue: [{ id: 'q1', text: 'also update the README' }, { id: 'q2', text: 'then commit' }], queuePaused: true });
     for (const theme of ['dark-modern', 'light-modern', 'hc-dark'] as const) {
-      for (const width of [300, 640]) {
-        const panel = await PanelPage.open({ theme, width, height: 420 });
-        await panel.show(threadView([...entries, prompt('e4', 'One more', 300)], { checkpoints: { from: 0, to: 300, restored: 200 } }));
+      for (const width of [250, 300, 640]) {
+        const panel = await PanelPage.open({ theme, width, height: 720 });
+        await panel.show(view);
         await panel.page.locator('.user-message').first().hover();
         await panel.frames();
         await panel.page.screenshot({ path: `${looks}/${theme}-${width}.png` });
-        await panel.page.mouse.move(0, 0);
-        await panel.page.getByRole('button', restore).last().focus();
-        await panel.page.keyboard.press('Shift+Tab');
-        await panel.page.keyboard.press('Tab');
+        await panel.send({ type: 'draft/edit', entryId: 'e2', text: 'And the tests?', mentions: [] });
+        await panel.page.getByRole('button', { name: 'Copy answer' }).nth(1).focus();
+        await panel.frames();
         await panel.page.screenshot({ path: `${looks}/${theme}-${width}-focus.png` });
       }
     }
