@@ -45,6 +45,7 @@ async function open(agent: Options = {}) {
     signIn: { clock: new FakeClock(), log: silentLogger, done: { event: never, fire: () => undefined } },
     transcripts: { begin: () => undefined, append: () => undefined },
     prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')) },
+    options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
     disk: { begin: async () => undefined, act: () => undefined, end: () => undefined },
   } as unknown as LiveSessionServices;
   const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
@@ -107,6 +108,19 @@ describe('going back to before a prompt', () => {
     await live.submit(draft('@@SAY third'));
     expect(methods().slice(-3)).toEqual(['session/close', 'session/resume', 'session/prompt']);
     expect(prompts().at(-1)).toEqual({ sessionId: 'fake-1', prompt: [{ type: 'text', text: '@@SAY third' }] });
+  });
+
+  test('after Redo an agent that cannot resume gets all of it in a new session, unasked', async () => {
+    const { live, prompts } = await open();
+    await live.submit(draft('@@SAY first'));
+    await live.submit(draft('@@SAY second'));
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    await live.undoRewind();
+    await live.submit(draft('@@SAY third'));
+    expect(prompts().at(-1)!.sessionId).toBe('fake-3');
+    expect(JSON.stringify(prompts().at(-1)!.prompt[0])).toContain('second');
+    await live.submit(draft('@@SAY fourth'));
+    expect(prompts().at(-1)!.prompt).toHaveLength(1);
   });
 
   test('a running turn is stopped first, and what was chosen is chosen again', async () => {

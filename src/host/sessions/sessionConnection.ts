@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
@@ -14,6 +15,7 @@ import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknow
 import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
+import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './openedSetup';
 import { SessionSignIn } from '../signIn/sessionSignIn';
@@ -25,6 +27,7 @@ export interface SessionConnectionServices {
   readonly router: SessionRouter;
   readonly index: SessionIndex;
   readonly setup: Pick<SessionSetup, 'prepare'>;
+  readonly options: OptionMemory;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signIn: SignInServices;
@@ -51,7 +54,7 @@ export class SessionConnection extends Disposable {
   readonly signIn: SessionSignIn;
   /** The agent does not know what stands in the thread, and nothing was said in its session yet. */
   private unknowing = false;
-  /** The user went back to before a prompt: the agent's next session gets what is left. */
+  /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
   private rewound = false;
   private state: ConnectionView;
   private attachedTo: RunningAgent | undefined;
@@ -102,7 +105,6 @@ export class SessionConnection extends Disposable {
   /** The conversation goes along with the prompt, or does not: from now on the agent's session is the one to go on with. */
   settleContext(): void {
     this.unknowing = false;
-    this.rewound = false;
     this.remember();
   }
 
@@ -148,7 +150,7 @@ export class SessionConnection extends Disposable {
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    this.show({ state: 'starting', detail: `Ending ${this.place.agent} and starting it again`, since: this.services.clock.now() });
+    this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
@@ -161,7 +163,7 @@ export class SessionConnection extends Disposable {
     if (!expected) return this.show(endedUnexpectedly(name, exit, linkProblem));
     if (this.signIn.isRestarting) return;
     if (this.state.state === 'ready') this.show(this.resting());
-    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: `${name} was ended while it worked`, detail: 'Your next prompt starts it again.', actions: ['retry'] });
+    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
   }
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */
@@ -194,6 +196,7 @@ export class SessionConnection extends Disposable {
     this.knownAs = undefined;
     this.bornHere = false;
     this.unknowing = false;
+    this.rewound = true;
     this.services.index.patch(this.place.id, { remoteId, remoteSince: undefined });
     this.show(this.resting());
   }
@@ -207,7 +210,7 @@ export class SessionConnection extends Disposable {
       throw new NotSent();
     }
     if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
-      this.show(noFolderOnDisk);
+      this.show(noFolderOnDisk());
       throw new NotSent();
     }
     if (!this.services.mayStartIn(cwd)) {
@@ -246,25 +249,31 @@ export class SessionConnection extends Disposable {
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const earlier = this.bornHere && !hadHistory ? undefined : index.get(place.id);
-    this.rewound = lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
-    const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
-    if (cancel.token.isCancellationRequested) {
+    const callOff = () => {
+      if (!cancel.token.isCancellationRequested) return;
       router.unregister(agent.routeKey, opened.sessionId);
+      this.attachedTo = undefined;
       session.detach();
       throw StartFailure.cancelled();
-    }
+    };
+    const earlier = this.bornHere && !hadHistory ? undefined : index.get(place.id);
+    this.rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
+    const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
+    callOff();
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
+    if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
+    callOff();
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
     this.unknowing = this.bornHere && hasAnswer(session);
     // A session that knows nothing is not worth going on with after a restart.
     if (!this.unknowing) return this.remember();
-    if (!this.rewound && !session.isRunning) session.notify({ severity: 'info', title: `New ${place.agent} session`, detail: 'It has no memory of the earlier conversation.' });
+    if (!this.rewound && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
   }
 
   private remember(): void {
+    this.rewound = false;
     if (!this.knownAs) return;
     const { remoteId, remoteSince } = this.knownAs;
     this.services.index.patch(this.place.id, { remoteId, ...(this.bornHere ? { remoteSince } : {}) });
