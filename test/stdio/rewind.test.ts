@@ -111,7 +111,7 @@ describe('going back to before a prompt', () => {
   });
 
   test('after Redo an agent that cannot resume gets all of it in a new session, unasked', async () => {
-    const { live, prompts } = await open();
+    const { live, prompts } = await open({ initializePatch: { agentCapabilities: {} } });
     await live.submit(draft('@@SAY first'));
     await live.submit(draft('@@SAY second'));
     await live.rewind('e2', { title: 'Back', detail: '' });
