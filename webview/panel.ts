@@ -9,6 +9,7 @@ import { notificationSound } from './lib/notificationSound';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
+import { prepareContextMenu } from './lib/contextMenu';
 import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
@@ -86,7 +87,7 @@ export class Panel {
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = host.loadState() as PanelUiState | undefined;
-    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.setText(kept.draft, Array.isArray(kept.mentions) ? kept.mentions : []);
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.restore({ ...kept, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
   }
 
   /** A message of the host. */
@@ -102,8 +103,10 @@ export class Panel {
         this.composer.receive(message);
         return;
       case 'draft/restore':
-        this.composer.putBefore(message.text, message.mentions);
+        if (!message.ifEmpty || this.composer.text.trim() === '') this.composer.putBefore(message.text, message.mentions);
         return;
+      case 'draft/edit':
+        return this.composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
         notificationSound(message.sound, message.volume);
         return;
@@ -154,6 +157,7 @@ export class Panel {
     header.append(this.title, this.setup.element);
     root.append(header, area, dock, this.announcer.element);
     handleClicks(root, context);
+    prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
@@ -199,11 +203,14 @@ export class Panel {
     // A later snapshot repairs the thread; where the person is and what they type is not its business.
     // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
     const sameThread = this.shownThread === this.store.replica.threadId;
+    const isFirst = this.shownThread === undefined;
     this.shownThread = this.store.replica.threadId;
     const scroll = sameThread ? this.thread.position() : ui.scroll;
+    // A message of the former thread is not edited in another one.
+    if (!sameThread && !isFirst) this.composer.leaveEdit();
     const keepDraft = sameThread || this.composer.text !== '';
     this.ui.restore(ui, keepDraft, sameThread);
-    if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
+    if (!keepDraft) this.composer.restore(ui);
     if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
     this.questions.reset();

@@ -15,8 +15,8 @@ import type { MentionView, PanelUiState } from './viewModel';
 
 const maxText = maxPromptLength;
 const maxMentions = 200;
-const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
+const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo'];
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -35,7 +35,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'prompt/submit': {
       const mentions = decodeMentions(raw['mentions']);
       const attachments = decodeAttachmentIds(raw['attachments']);
-      return text === undefined || !mentions || !attachments ? undefined : { type, text, mentions, attachments };
+      const edits = textOf(raw['edits']);
+      return text === undefined || !mentions || !attachments ? undefined : { type, text, mentions, attachments, ...(edits === undefined ? {} : { edits }) };
     }
     case 'permission/select': {
       const requestId = textOf(raw['requestId']);
@@ -148,6 +149,9 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const index = raw['index'];
       return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };
     }
+    case 'prompt/edit':
+    case 'answer/copy':
+    case 'answer/retry':
     case 'permission/disableRule':
     case 'toolCall/cancel':
     case 'checkpoint/restore': {
@@ -204,7 +208,16 @@ export function decodeUiState(raw: unknown): PanelUiState | undefined {
   const entryId = textOf(scroll['entryId']);
   const offset = scroll['offset'];
   const forms = decodeForms(raw['forms']);
-  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}), ...(forms ? { forms } : {}) };
+  const editing = decodeEditing(raw['editing']);
+  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}), ...(forms ? { forms } : {}), ...(editing ? { editing } : {}) };
+}
+
+function decodeEditing(raw: unknown): PanelUiState['editing'] {
+  if (!isRecord(raw)) return undefined;
+  const entryId = textOf(raw['entryId']);
+  const draft = textOf(raw['draft']);
+  const mentions = decodeMentions(raw['mentions']);
+  return entryId === undefined || draft === undefined || !mentions ? undefined : { entryId, draft, mentions };
 }
 
 function decodeMentions(raw: unknown): MentionView[] | undefined {

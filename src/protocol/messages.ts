@@ -21,7 +21,9 @@ export type ToWebview =
   /** Answer to `files/query`; `queryId` is the question's. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
   /** Puts a prompt back into the box, before what was typed since. */
-  | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
+  | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[]; /** Only where nothing was typed. */ readonly ifEmpty?: true }
+  /** Puts an earlier prompt into the box, to be sent in its place. */
+  | { readonly type: 'draft/edit'; readonly entryId: string; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
   | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
   /** Something has happened that the person may not see. `volume` is above 0 and at most 1. */
@@ -48,7 +50,12 @@ export type FromWebview =
   | { readonly type: 'ui/changed'; readonly ui: PanelUiState }
   /** The panel has or has not the keyboard; VS Code does not tell for a webview view. */
   | { readonly type: 'focus/changed'; readonly focused: boolean }
-  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[]; /** Ids of `PanelView.attachments`. */ readonly attachments: readonly string[] }
+  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[]; /** Ids of `PanelView.attachments`. */ readonly attachments: readonly string[]; /** The prompt in whose place it is sent. */ readonly edits?: string }
+  /** An earlier prompt is to be edited in the message box; `cancelEdit` leaves it as it is. */
+  | { readonly type: 'prompt/edit'; readonly entryId: string }
+  | { readonly type: 'prompt/cancelEdit' }
+  /** All that the agent said in a turn, by its last message; `retry` sends the turn's prompt again. */
+  | { readonly type: 'answer/copy' | 'answer/retry'; readonly entryId: string }
   /** A file as base64; images are sendable ones already. `remark` tells its size and what was done to it. */
   | { readonly type: 'attachment/add'; readonly name: string; readonly data: string; readonly preview?: PreviewView; readonly remark?: string; readonly requestId?: number }
   /** Files and folders that were dropped. */
@@ -104,6 +111,8 @@ export type FromWebview =
   | { readonly type: 'agentForm/close' }
   | { readonly type: 'agentForm/save'; readonly values: AgentFormValues }
   | { readonly type: 'agentForm/test'; readonly values: AgentFormValues }
+  /** The queue is sent again as turns end, or is emptied. */
+  | { readonly type: 'queue/resume' | 'queue/clear' }
   | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
   /** `to` is the place in the list, from 0, where it stands then. */
   | { readonly type: 'queue/move'; readonly id: string; readonly to: number }
@@ -136,7 +145,7 @@ export type FromWebview =
   | { readonly type: 'keep/stop' }
   /** What shall stand where the person and the agent edited the same lines of a file; `both` shows them side by side. */
   | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
-  /** Brings the files that the agent has touched since a prompt back to what they were before it; `redo` takes that back. */
+  /** Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a restore of files back. */
   | { readonly type: 'checkpoint/restore'; readonly entryId: string }
   | { readonly type: 'checkpoint/redo' }
   /** What is told of the review: all of it, or one line. */

@@ -36,6 +36,7 @@ export interface PanelInput {
   readonly keepsIn?: PanelView['keepsIn'];
   readonly turnChanges?: PanelView['turnChanges'];
   readonly queue: readonly QueuedPromptView[];
+  readonly queuePaused?: boolean;
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly follows: boolean;
   readonly sessions: SessionsView | undefined;
@@ -85,6 +86,7 @@ export class PanelProjector {
       ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
       ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
       queue: input.queue,
+      ...(input.queuePaused ? { queuePaused: true } : {}),
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),
       ...(input.sessions ? { sessions: input.sessions } : {}),

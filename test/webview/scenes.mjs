@@ -269,6 +269,9 @@ export const scenes = {
   queue: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { turn: { ...turn, activity: 'npm run test -- --watch=false --reporter=verbose', canSteer: true }, follows: true, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }] }),
   }),
+  queuePaused: /** @type {Scene} */ ({
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }], queuePaused: true }),
+  }),
   sessions: /** @type {Scene} */ ({
     view: threadView([], {
       sessions: {

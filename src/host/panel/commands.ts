@@ -9,6 +9,7 @@ import type { FollowAgent } from './followAgent';
 import type { CheckPicker } from '../agents/check/checkPicker';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { CheckpointCommands } from '../review/checkpointCommands';
+import type { RewindCommands } from '../review/rewindCommands';
 import type { ServerPicker } from '../mcp/serverPicker';
 import type { HunkReference } from '../review/hunkLenses';
 import type { HunkReview } from '../review/hunkReview';
@@ -43,6 +44,7 @@ export interface CommandTargets {
   readonly follow: FollowAgent;
   readonly memory: OptionMemory;
   readonly checkpoints: () => Promise<CheckpointCommands>;
+  readonly rewinds: () => Promise<RewindCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
 }
@@ -68,6 +70,7 @@ export class Commands extends Disposable {
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
       'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.copyAnswer(context?.entryId),
+      'parley.copySelection': (context?: { readonly parleySelection?: unknown }) => (typeof context?.parleySelection === 'string' ? vscode.env.clipboard.writeText(context.parleySelection) : undefined),
       'parley.allow': () => answers.allow(),
       'parley.allowAlways': () => answers.allowAlways(),
       'parley.reject': () => answers.reject(),
@@ -91,8 +94,8 @@ export class Commands extends Disposable {
       'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),
       'parley.undoChange': (hunk?: HunkReference) => hunks.undo(hunk),
       'parley.restoreChange': () => hunks.restore(),
-      'parley.restoreCheckpoint': async () => (await targets.checkpoints()).pick(),
-      'parley.redoRestore': async () => (await targets.checkpoints()).redo(),
+      'parley.restoreCheckpoint': async () => (await targets.rewinds()).pick(),
+      'parley.redoRestore': async () => (await targets.rewinds()).redo(),
       'parley.showSessionChanges': async () => (await targets.checkpoints()).showSessionChanges(),
       'parley.nextChange': () => hunks.go(1),
       'parley.previousChange': () => hunks.go(-1),

@@ -15,13 +15,14 @@ import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { Commands } from './commands';
+import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
 import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
-import type { CheckpointCommands } from '../review/checkpointCommands';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
+import { insertCode } from '../platform/insertCode';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { failureText } from '../agents/connectionMessages';
@@ -34,7 +35,7 @@ import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
-export interface PanelControllerOptions {
+export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
   readonly sessionList: SessionList;
@@ -43,7 +44,6 @@ export interface PanelControllerOptions {
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
   readonly review: Review;
-  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
   readonly notes: Feedback;
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
@@ -62,8 +62,11 @@ const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output')
 
 /** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
+  private readonly changes: ConversationChanges;
+
   constructor(private readonly options: PanelControllerOptions) {
     super();
+    this.changes = new ConversationChanges(options);
     this.register(
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
@@ -83,6 +86,7 @@ export class PanelController extends Disposable {
       case 'prompt/submit': {
         const { text, mentions } = message;
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
+        if (message.edits !== undefined) return this.changes.resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft);
       }
@@ -105,7 +109,11 @@ export class PanelController extends Disposable {
         return;
       }
       case 'queue/remove':
-        await this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+        return this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+      case 'queue/resume':
+        return sessions.active.queue.resume();
+      case 'queue/clear':
+        for (const { draft } of sessions.active.queue.clear()) await this.options.notes.putBack(draft.notes);
         return;
       case 'queue/move':
         return sessions.active.queue.move(message.id, message.to);
@@ -232,10 +240,13 @@ export class PanelController extends Disposable {
         return this.options.keepsIn.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
+      case 'prompt/edit':
+      case 'prompt/cancelEdit':
+      case 'answer/copy':
+      case 'answer/retry':
       case 'checkpoint/restore':
-        return (await this.options.checkpoints()).toEntry(message.entryId);
       case 'checkpoint/redo':
-        return (await this.options.checkpoints()).redo();
+        return this.changes.handle(message);
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
@@ -286,6 +297,8 @@ export class PanelController extends Disposable {
         return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
       case 'askAboutConversation':
         return sessions.active.conversation.forget();
+      case 'redo':
+        return (await this.options.rewinds()).redoRewind();
       case 'showLog':
         await vscode.commands.executeCommand('parley.showLog');
         return;
@@ -317,18 +330,4 @@ export class PanelController extends Disposable {
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
-}
-
-/** Puts code at the cursor of the last used editor, as one undoable edit. */
-async function insertCode(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
-  if (!editor) {
-    const document = await vscode.workspace.openTextDocument({ content: text });
-    await vscode.window.showTextDocument(document, { preview: false });
-    return;
-  }
-  await editor.edit((edit) => {
-    for (const selection of editor.selections) edit.replace(selection, text);
-  });
-  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }

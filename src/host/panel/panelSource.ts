@@ -98,6 +98,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       keepsIn: this.options.keepsIn(),
       turnChanges: this.options.turnChanges(),
       queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
+      queuePaused: sessions.active.queue.isPaused,
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),
       sessions: this.options.sessionsView(),

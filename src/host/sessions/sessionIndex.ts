@@ -56,9 +56,9 @@ export class SessionIndex extends Disposable {
   }
 
   /** Changes some fields of a session that is there; nothing for one that is not. */
-  patch(id: string, fields: Partial<Omit<SessionRecord, 'id'>>): void {
+  patch(id: string, fields: { readonly [K in keyof Omit<SessionRecord, 'id'>]?: SessionRecord[K] | undefined }): void {
     const record = this.get(id);
-    if (record) this.put({ ...record, ...fields });
+    if (record) this.put({ ...record, ...fields } as SessionRecord);
   }
 
   remove(id: string): void {

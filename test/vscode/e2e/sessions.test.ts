@@ -53,4 +53,21 @@ test('84 what is sent while a turn runs waits for its end, and can be taken back
   await chat.idle();
   expect(agent.received('session/prompt')).toHaveLength(2);
   await expect.poll(() => queue.count()).toBe(0);
+
+  // Stop pauses the queue: what is sent by hand goes at once and does not resume it.
+  await chat.send('%%SILENT');
+  await chat.box.fill('%%SAY later');
+  await chat.box.press('Enter');
+  await expect.poll(() => queue.count()).toBe(1);
+  await chat.button('Stop').click();
+  const paused = chat.frame.getByRole('group', { name: 'Queue' });
+  await paused.waitFor();
+  await chat.send('%%SAY by hand');
+  await chat.sees('by hand');
+  await chat.idle();
+  expect(agent.received('session/prompt')).toHaveLength(4);
+  await paused.getByRole('button', { name: 'Resume' }).click();
+  await chat.sees('later');
+  await chat.idle();
+  expect(agent.received('session/prompt')).toHaveLength(5);
 });
