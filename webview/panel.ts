@@ -1,5 +1,6 @@
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
+import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { GalleryDoor } from './gallery/galleryDoor';
@@ -15,7 +16,6 @@ import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { FileStates } from './parts/fileStates';
-import { SessionList } from './parts/sessionListPart';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
@@ -24,6 +24,7 @@ import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
 import { TurnChangeLines } from './parts/turnChangeLines';
+import { SessionsDoor } from './sessions/sessionsDoor';
 import { Store } from './store';
 import { UiState } from './uiState';
 
@@ -37,7 +38,7 @@ export class Panel {
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
-  private readonly sessions: SessionList;
+  private readonly sessions: SessionsDoor;
   private readonly gallery: GalleryDoor;
   private readonly setup: SetupButtons;
   private readonly composer: Composer;
@@ -54,6 +55,7 @@ export class Panel {
   private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | undefined;
+  private wantsEntry: EntryId | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -62,7 +64,7 @@ export class Panel {
     this.ui = new UiState(host, () => this.thread.position());
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
-    this.sessions = new SessionList(context);
+    this.sessions = new SessionsDoor(context);
     this.gallery = new GalleryDoor(context);
     this.setup = new SetupButtons(context);
     this.face = new Face(context, (text) => this.composer.fill(text));
@@ -98,6 +100,9 @@ export class Panel {
       case 'sound/play':
         notificationSound(message.sound, message.volume);
         return;
+      case 'entry/reveal':
+        this.wantsEntry = message.entryId;
+        return this.frame.request();
       case 'focus/set':
         // What came just before is drawn first.
         this.wantsFocus = message.target;
@@ -167,6 +172,7 @@ export class Panel {
   private measure(): void {
     this.thread.measure();
     this.takeFocus();
+    this.revealEntry();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -213,7 +219,7 @@ export class Panel {
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
-    if (this.sessions.update(panel.sessions)) this.sessions.focus();
+    if (this.sessions.update(panel) && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
     this.announce();
   }
@@ -259,6 +265,19 @@ export class Panel {
     this.wantsFocus = undefined;
     if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
+  }
+
+  /** Goes to an entry that the user asked for, once it is drawn. */
+  private revealEntry(): void {
+    const id = this.wantsEntry;
+    if (id === undefined) return;
+    const element = this.thread.reveal(id);
+    // Far entries are built in later frames.
+    if (!element && this.store.replica.entries.has(id)) return this.frame.request();
+    this.wantsEntry = undefined;
+    // Entries above it get their heights later.
+    if (element) this.thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+    this.thread.element.focus({ preventScroll: true });
   }
 
   private focusQuestion(): void {

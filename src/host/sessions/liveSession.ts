@@ -72,6 +72,7 @@ export class LiveSession extends Disposable {
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
     this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
     this.register(this.connection.onDidChange(() => this.changeEmitter.fire()));
@@ -140,7 +141,7 @@ export class LiveSession extends Disposable {
     this.changeEmitter.fire();
   }
 
-  /** What the person knows the session by. */
+  /** The title in the panel, in the list and everywhere else. */
   get title(): string | undefined {
     const record = this.services.index.get(this.id);
     return record?.ownTitle ?? this.session.thread.title ?? record?.title;
@@ -188,11 +189,6 @@ export class LiveSession extends Disposable {
     await this.connection.close();
   }
 
-  /** Forgets what was kept beside transcript and index. */
-  forget(): void {
-    this.queue.forget();
-  }
-
   private cancel(): void {
     this.session.cancel();
     this.conversation.withdraw();
@@ -217,7 +213,7 @@ export class LiveSession extends Disposable {
     const { index, clock } = this.services;
     const known = index.get(this.id);
     const now = clock.now();
-    if (known) return index.patch(this.id, { updatedAt: now });
+    if (known) return index.patch(this.id, { updatedAt: now, isArchived: undefined });
     index.put({ id: this.id, agent: this.agent, cwd: this.cwd, createdAt: now, updatedAt: now, title: firstWords(text), ...this.connection.remote });
   }
 
@@ -225,8 +221,7 @@ export class LiveSession extends Disposable {
     // Whoever stopped it knows.
     if (stopReason !== 'cancelled') this.unreadState = true;
     this.failedState = stopReason === 'failed';
-    const { title } = this.session.thread;
-    this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
+    this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
     this.changeEmitter.fire();
     if (next) void this.submit(next.draft);

@@ -229,7 +229,7 @@ export class SessionConnection extends Disposable {
     this.bornHere = opened.how === 'new';
     this.contextMissing = this.bornHere && hasAnswer(session);
     if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `New ${place.agent} session`, detail: 'It has no memory of the earlier conversation.' });
-    index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
+    index.patch(place.id, { remoteId: opened.sessionId, isArchived: undefined, forkOf: undefined, ...(opened.how === 'new' || opened.how === 'forked' ? { remoteSince: clock.now() } : {}) });
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
   }
 
