@@ -32,6 +32,7 @@ export class SessionsPage {
     private readonly element: HTMLElement,
     private readonly context: PartContext,
   ) {
+    element.dataset['vscodeContext'] = '{"preventDefaultContextMenuItems":true}';
     element.addEventListener('keydown', (event) => this.handleKey(event));
     element.addEventListener('click', (event) => this.handleClick(event));
     element.addEventListener('focusin', (event) => this.handleFocus(event));
@@ -71,7 +72,7 @@ export class SessionsPage {
     const focused = this.focusedRow();
     const place = focused ? this.stops().indexOf(focused) : -1;
     render(
-      html`<div class="session-head" data-vscode-context='{"preventDefaultContextMenuItems":true}'>
+      html`<div class="session-head">
           <div class="search" data-vscode-context='{"preventDefaultContextMenuItems":false}'>${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search sessions and their text')} aria-label=${l10n.t('Search sessions')} spellcheck="false" .value=${this.filter} @input=${(event: Event) => this.search((event.target as HTMLInputElement).value)} /></div>
           <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close sessions')} @click=${() => this.close()}></button>
         </div>
@@ -83,7 +84,7 @@ export class SessionsPage {
         ${this.found(view, words, matching.length)}
         ${view.items.length === 0 && words.length === 0 ? html`<p class="dim empty">${l10n.t('No sessions yet. They appear here with your first message.')}</p>` : nothing}
         ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
-        ${view.loading ? html`<p class="dim empty" role="status">${l10n.t('Asking agents for their sessions…')}</p>` : nothing}
+        ${view.loading ? html`<p class="dim empty" role="status">${l10n.t('Loading sessions from the agent…')}</p>` : nothing}
         ${view.deleted ? html`<div class="session-undo" role="status"><span class="label">${view.deleted.title === undefined ? l10n.t('{0} sessions deleted', view.deleted.count) : l10n.t('“{0}” deleted', view.deleted.title)}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'sessions/undoDelete' })}>${l10n.t('Undo')}</button></div>` : nothing}`,
       this.element,
     );

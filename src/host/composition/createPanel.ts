@@ -44,6 +44,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       starters: () => starters.view,
       follows: () => follow.isFollowing,
       setup: () => agents.setup.view(sessions.active),
+      favorites: (agent) => agents.options.favoritesOf(agent),
     }),
   );
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
@@ -81,6 +82,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, agents.inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders: agents.folders,
       hunks,
+      memory: agents.options,
       follow,
       checkpoints: review.checkpointCommands,
       keepFile: review.keepFile,
@@ -104,6 +106,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       keepsIn: atOnce,
       attachments,
       draftAttachments: draft,
+      optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
       saveUi: (ui) => source.saveUi(ui),

@@ -85,7 +85,7 @@ export class RemoteSessions {
     } catch (error) {
       this.cursors.delete(name);
       this.log.warn(`${name}: session/list failed: ${String(error)}`);
-      this.trouble = wantsSignIn(error) ? l10n.t('{0} lists its sessions after you sign in.', name) : l10n.t('{0} could not list its sessions: {1}', name, error instanceof Error ? error.message : String(error));
+      this.trouble = wantsSignIn(error) ? l10n.t('Sign in to see the sessions of {0}.', name) : l10n.t('{0} could not list its sessions: {1}', name, error instanceof Error ? error.message : String(error));
     }
   }
 }

@@ -99,7 +99,7 @@ export class SessionList extends Disposable {
     const record = index.get(key);
     if (!record) return;
     const remove = l10n.t('Remove from List');
-    if ((await markedWindow.showWarningMessage(l10n.t('The transcript of “{0}” is missing.', titleOf(record)), remove)) === remove) index.remove(key);
+    if ((await markedWindow.showWarningMessage(l10n.t('The record of “{0}” no longer exists.', titleOf(record)), remove)) === remove) index.remove(key);
   }
 
   /** Shows the session of a line that was found, at that line. */

@@ -269,7 +269,7 @@ export class SessionService extends Disposable {
   async forceStop(): Promise<void> {
     const { agent, session } = this.current;
     await this.options.agents.stop(agent, 'now');
-    session.notify({ severity: 'warning', title: `${agent} was ended by force`, detail: 'Your next prompt starts it again.', actions: ['restart'] });
+    session.notify({ severity: 'warning', title: l10n.t('{0} was stopped by force', agent), detail: l10n.t('Your next prompt starts it again.'), actions: ['restart'] });
   }
 
   /** The process of an agent, started if need be and without a session. @throws StartFailure */
