@@ -14,6 +14,8 @@ const limits = { hits: 3, allHits: 60, bytes: 64 * 1024 ** 2, ms: 4_000 } as con
 const shortest = 2;
 /** Characters of a line that are shown. */
 const maxShown = 160;
+/** Characters before the word that was found. */
+const lead = 12;
 /** Hits are shown as they come, but not each by itself. */
 const showEveryMs = 100;
 
@@ -101,9 +103,9 @@ export class SessionSearch extends Disposable {
 
 /** The part of a line that has the first word found in it. */
 function around(line: string, words: readonly string[]): string {
-  if (line.length <= maxShown) return line;
   const lower = line.slice(0, maxLine).toLowerCase();
   const at = Math.min(...words.map((word) => lower.indexOf(word)).filter((index) => index >= 0), line.length);
-  const start = Math.max(0, Math.min(at - 40, line.length - maxShown));
+  // In a narrow panel only the first words of a row are there to see.
+  const start = at > 2 * lead ? at - lead : 0;
   return `${start > 0 ? '…' : ''}${line.slice(start, start + maxShown)}${start + maxShown < line.length ? '…' : ''}`;
 }
