@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
+import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
@@ -56,6 +57,7 @@ export class Panel {
   private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | undefined;
+  private wantsEntry: EntryId | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -65,9 +67,9 @@ export class Panel {
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
     this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
-      const { SessionList } = await import('./parts/sessionListPart');
-      const list = new SessionList(element, context);
-      return ({ sessions }) => list.update(sessions);
+      const { SessionsPage } = await import('./sessions/sessionsPage');
+      const page = new SessionsPage(element, context);
+      return ({ sessions, agentIcons }) => page.update(sessions, agentIcons);
     }, context.log);
     this.gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
       const { GalleryPage } = await import('./gallery/galleryPage');
@@ -110,6 +112,9 @@ export class Panel {
       case 'sound/play':
         notificationSound(message.sound, message.volume);
         return;
+      case 'entry/reveal':
+        this.wantsEntry = message.entryId;
+        return this.frame.request();
       case 'focus/set':
         // What came just before is drawn first.
         this.wantsFocus = message.target;
@@ -180,6 +185,7 @@ export class Panel {
   private measure(): void {
     this.thread.measure();
     this.takeFocus();
+    this.revealEntry();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -229,7 +235,9 @@ export class Panel {
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
+    const hadFocus = this.sessions.element.contains(document.activeElement);
     this.sessions.update(panel);
+    if (hadFocus && panel.sessions === undefined && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
     this.announce();
   }
@@ -277,6 +285,19 @@ export class Panel {
     this.wantsFocus = undefined;
     if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
+  }
+
+  /** Goes to an entry that the user asked for, once it is drawn. */
+  private revealEntry(): void {
+    const id = this.wantsEntry;
+    if (id === undefined) return;
+    const element = this.thread.reveal(id);
+    // Far entries are built in later frames.
+    if (!element && this.store.replica.entries.has(id)) return this.frame.request();
+    this.wantsEntry = undefined;
+    // Entries above it get their heights later.
+    if (element) this.thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+    this.thread.element.focus({ preventScroll: true });
   }
 
   private focusQuestion(): void {

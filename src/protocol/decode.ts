@@ -4,6 +4,7 @@ import { decodeAgentForm } from './agentForm';
 import { galleryActs } from './galleryView';
 import { type FromWebview, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
+import { sessionActs } from './sessionsView';
 import { signInActs } from './signInView';
 import type { NoticeAction } from './entryView';
 import type { MentionView, PanelUiState } from './viewModel';
@@ -15,8 +16,9 @@ import type { MentionView, PanelUiState } from './viewModel';
 
 const maxText = maxPromptLength;
 const maxMentions = 200;
+const maxSessions = 10_000;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -89,10 +91,15 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const action = noticeActions.find((known) => known === raw['action']);
       return action && { type, action };
     }
+    case 'sessions/search':
+      return text === undefined ? undefined : { type, text: text.slice(0, 1_000) };
+    case 'sessions/act': {
+      const act = sessionActs.find((known) => known === raw['act']);
+      const keys = raw['keys'];
+      return act && Array.isArray(keys) && keys.length <= maxSessions && keys.every((key) => textOf(key) !== undefined) ? { type, act, keys: keys as string[] } : undefined;
+    }
     case 'question/show':
-    case 'sessions/show':
-    case 'sessions/rename':
-    case 'sessions/delete': {
+    case 'sessions/show': {
       const key = textOf(raw['key']);
       return key === undefined ? undefined : { type, key };
     }
@@ -115,6 +122,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const values = decodeAgentForm(raw['values']);
       return values && { type, values };
     }
+    case 'sessions/showHit':
     case 'queue/send':
     case 'queue/edit':
     case 'queue/remove':

@@ -1,10 +1,12 @@
 import type { ContextSource, PreviewView } from './attachments';
+import type { EntryId } from './entryId';
 import type { FormValues } from './formView';
 import type { AgentFormValues } from './agentForm';
 import type { GalleryAct } from './galleryView';
 import type { LongList } from './longList';
 import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
+import type { SessionAct } from './sessionsView';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
 import type { ConflictChoice } from './changeView';
@@ -30,6 +32,8 @@ export type ToWebview =
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
   /** Says something over the message box until the person types on. */
   | { readonly type: 'composer/say'; readonly text: string }
+  /** Brings an entry of the shown thread into view, because the user asked for it. */
+  | { readonly type: 'entry/reveal'; readonly entryId: EntryId }
   /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' };
 
@@ -101,7 +105,13 @@ export type FromWebview =
   | { readonly type: 'setup/showServers' | 'setup/showFolders' }
   | { readonly type: 'sessions/toggle' }
   | { readonly type: 'sessions/more' }
-  | { readonly type: 'sessions/show' | 'sessions/rename' | 'sessions/delete'; readonly key: string }
+  | { readonly type: 'sessions/undoDelete' }
+  | { readonly type: 'sessions/show'; readonly key: string }
+  /** Looks for lines of transcripts; "" ends that. */
+  | { readonly type: 'sessions/search'; readonly text: string }
+  /** Shows the session of a `SessionHitView`, at its line. */
+  | { readonly type: 'sessions/showHit'; readonly id: string }
+  | { readonly type: 'sessions/act'; readonly act: SessionAct; readonly keys: readonly string[] }
   | { readonly type: 'gallery/open'; readonly key?: string }
   | { readonly type: 'gallery/close' }
   | { readonly type: 'gallery/act'; readonly key: string; readonly act: GalleryAct }

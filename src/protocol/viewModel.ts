@@ -133,6 +133,8 @@ export interface PanelView {
   readonly setup?: SetupView;
   /** Present while the list of sessions is open; it stands in place of the thread. */
   readonly sessions?: SessionsView;
+  /** Icons of agents in the list of sessions, by name: SVG in base64. Those that the gallery has downloaded. */
+  readonly agentIcons?: Readonly<Record<string, string>>;
   /** Present while the gallery of agents is open, which replaces the conversation. */
   readonly gallery?: GalleryView;
   /** Icons of agents in the gallery, by key: SVG in base64. */

@@ -278,9 +278,10 @@ export const scenes = {
         loading: true,
         hasMore: true,
         problem: 'Codex could not list its sessions: no',
-        items: ['running', 'waiting', 'failed', 'unread', 'open', 'stored', 'atAgent'].map((state, i) => ({
-          key: state, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: 'Claude Code', folder: 'tokenizer', updatedAt: Date.now() - i * 3_700_000, state: /** @type {any} */ (state), isCurrent: i === 0, canRename: i < 6, canDelete: i < 6,
+        items: ['running', 'waiting', 'failed', 'unread', 'open', 'stored', 'atAgent', 'stored'].map((state, i) => ({
+          key: `${state} ${i}`, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: ['Claude Code', 'Codex', 'Gemini CLI'][i % 3] ?? '', folder: 'tokenizer', updatedAt: Date.now() - i * i * 7_400_000, state: /** @type {any} */ (state), isCurrent: i === 0, isPinned: i === 2, isArchived: i === 7, acts: ['rename', 'pin', 'archive', 'delete'],
         })),
+        deleted: { count: 1, title: 'Fix the parser' },
       },
     }),
   }),

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import { sessionActs } from '../../protocol/sessionsView';
 import { answerText } from '../../thread/answerText';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
@@ -19,7 +20,7 @@ import { galleryItem, pickAgent } from '../agents/pickAgent';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionList } from '../sessions/sessionList';
+import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
 import { signIn, signInContext, signOut } from '../sessions/signInCommands';
@@ -27,7 +28,7 @@ import type { ThreadPanel } from './threadPanel';
 
 export interface CommandTargets {
   readonly sessions: SessionService;
-  readonly sessionList: SessionList;
+  readonly sessionList: SessionListDoor;
   readonly panel: ThreadPanel;
   readonly gallery: () => GalleryDoor;
   readonly agents: () => readonly AgentConfiguration[];
@@ -58,6 +59,8 @@ export class Commands extends Disposable {
       'parley.openChat': (id?: string) => this.openChat(id),
       'parley.newSession': () => this.newSession(),
       'parley.showSessions': () => this.showSessions(),
+      'parley.reopenSession': () => this.reopenSession(),
+      ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
       'parley.selectAgent': () => this.selectAgent(),
       'parley.showAgents': (key?: unknown) => this.showAgents(typeof key === 'string' ? key : undefined),
       'parley.selectMode': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'mode'),
@@ -148,6 +151,12 @@ export class Commands extends Disposable {
   async showSessions(): Promise<void> {
     await this.targets.panel.reveal();
     await this.targets.sessionList.toggle();
+  }
+
+  /** Shows the session that the user left last. */
+  private async reopenSession(): Promise<void> {
+    await this.targets.panel.reveal();
+    if (!(await this.targets.sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
   }
 
   /** Opens the gallery of agents in the panel. @param key of an agent to set up */

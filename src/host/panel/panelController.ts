@@ -31,14 +31,14 @@ import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionList } from '../sessions/sessionList';
+import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
 export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
-  readonly sessionList: SessionList;
+  readonly sessionList: SessionListDoor;
   readonly gallery: GalleryDoor;
   readonly commands: Commands;
   readonly permissions: PermissionCommands;
@@ -118,15 +118,13 @@ export class PanelController extends Disposable {
       case 'queue/move':
         return sessions.active.queue.move(message.id, message.to);
       case 'sessions/toggle':
-        return sessionList.toggle();
       case 'sessions/more':
-        return sessionList.more();
+      case 'sessions/undoDelete':
+      case 'sessions/search':
       case 'sessions/show':
-        return sessionList.show(message.key);
-      case 'sessions/rename':
-        return sessionList.rename(message.key);
-      case 'sessions/delete':
-        return sessionList.delete(message.key);
+      case 'sessions/showHit':
+      case 'sessions/act':
+        return sessionList.handle(message);
       case 'gallery/open':
         return commands.showAgents(message.key);
       case 'gallery/close':

@@ -76,6 +76,7 @@ export class LiveSession extends Disposable {
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(services.options.follow(agent, this.session));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
     this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
     this.register(this.connection.onDidChange(() => this.changeEmitter.fire()));
@@ -144,7 +145,7 @@ export class LiveSession extends Disposable {
     this.changeEmitter.fire();
   }
 
-  /** What the person knows the session by. */
+  /** The title in the panel, in the list and everywhere else. */
   get title(): string | undefined {
     const record = this.services.index.get(this.id);
     return record?.ownTitle ?? this.session.thread.title ?? record?.title;
@@ -222,11 +223,6 @@ export class LiveSession extends Disposable {
     await this.connection.close();
   }
 
-  /** Forgets what was kept beside transcript and index. */
-  forget(): void {
-    this.queue.forget();
-  }
-
   /** Another session of the agent, with the options that were chosen in this one. */
   private async reopen(remoteId: string | undefined, change: () => void): Promise<void> {
     const { connection, session, services } = this;
@@ -268,7 +264,7 @@ export class LiveSession extends Disposable {
     const { index, clock } = this.services;
     const known = index.get(this.id);
     const now = clock.now();
-    if (known) return index.patch(this.id, { updatedAt: now });
+    if (known) return index.patch(this.id, { updatedAt: now, isArchived: undefined });
     index.put({ id: this.id, agent: this.agent, cwd: this.cwd, createdAt: now, updatedAt: now, title: firstWords(text), ...this.connection.remote });
   }
 
@@ -276,8 +272,7 @@ export class LiveSession extends Disposable {
     // Whoever stopped it knows.
     if (stopReason !== 'cancelled') this.unreadState = true;
     this.failedState = stopReason === 'failed';
-    const { title } = this.session.thread;
-    this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
+    this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
     this.changeEmitter.fire();
     if (next) void this.submit(next.draft);

@@ -15,16 +15,16 @@ export interface OpenRequest {
   readonly session: Session;
   readonly params: NewSessionRequest;
   /** What is known of the session at the agent, if it had one. */
-  readonly earlier: Pick<SessionRecord, 'agent' | 'remoteId' | 'remoteSince'> | undefined;
+  readonly earlier: Pick<SessionRecord, 'agent' | 'remoteId' | 'remoteSince' | 'forkOf' | 'isArchived'> | undefined;
   readonly router: SessionRouter;
   readonly clock: Clock;
   readonly log: Logger;
   readonly token: CancellationToken;
 }
 
-/** `new`: the agent knows nothing of what was said. `resumed`, `loaded`: it does. */
+/** `new`: the agent knows nothing of what was said. `resumed`, `loaded`, `forked`: it does. */
 export interface OpenOutcome extends OpenedSession {
-  readonly how: 'new' | 'resumed' | 'loaded';
+  readonly how: 'new' | 'resumed' | 'loaded' | 'forked';
 }
 
 /** Something was said in the thread before the prompt that is being sent. What an agent asked while it was starting, and what Parley said of that, is no history. */
@@ -49,11 +49,22 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
   const { name } = agent.configuration;
   const remoteId = earlier?.agent === name ? earlier.remoteId : undefined;
   const isHere = hasHistory(session);
+  const forkOf = earlier?.agent === name && remoteId === undefined && agent.features.fork ? earlier.forkOf : undefined;
+  if (forkOf !== undefined) {
+    try {
+      return await fork(request, forkOf);
+    } catch (error) {
+      if (token.isCancellationRequested || wantsSignIn(error)) throw error;
+      log.warn(`${name} could not fork session ${forkOf}: ${String(error)}`);
+    }
+  }
   if (remoteId !== undefined) {
     const ways = [
       ...(agent.features.resume && (isHere || !agent.features.loadSession) ? [resume] : []),
       ...(agent.features.loadSession && mayLoad(request) ? [load] : []),
     ];
+    // An archived session cannot be opened. One that is not archived any more is no reason to give up.
+    if (earlier?.isArchived && agent.features.archive) await agent.connection.unarchiveSession(remoteId).catch((error: unknown) => log.warn(`${name} could not unarchive session ${remoteId}: ${String(error)}`));
     for (const way of ways) {
       try {
         return await way(request, remoteId, isHere);
@@ -73,6 +84,13 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
 /** One agent keeps its sessions by the minute, and loses one that is loaded within its first. */
 function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
   return !agent.quirks.loadsOnlyAfterMinute || earlier?.remoteSince === undefined || Math.floor(clock.now() / minuteMs) > Math.floor(earlier.remoteSince / minuteMs);
+}
+
+async function fork({ agent, session, params, router, token }: OpenRequest, forkOf: string): Promise<OpenOutcome> {
+  const opened = await agent.connection.forkSession({ ...params, sessionId: forkOf }, token);
+  session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
+  router.register(agent.routeKey, opened.sessionId, session);
+  return { ...opened, how: 'forked' };
 }
 
 async function resume({ agent, session, params, router, token }: OpenRequest, sessionId: string): Promise<OpenOutcome> {

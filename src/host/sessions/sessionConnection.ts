@@ -64,6 +64,8 @@ export class SessionConnection extends Disposable {
   private knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
   /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
   private bornHere = false;
+  /** The session at the agent began with this attach. */
+  private remoteIsNew = false;
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly detachEmitter = this.register(new Emitter<void>());
 
@@ -265,6 +267,8 @@ export class SessionConnection extends Disposable {
     this.bornHere = opened.how === 'new';
     if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
     callOff();
+    index.patch(place.id, { isArchived: undefined, forkOf: undefined });
+    this.remoteIsNew = opened.how === 'new' || opened.how === 'forked';
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
     this.unknowing = this.bornHere && hasAnswer(session);
     // A session that knows nothing is not worth going on with after a restart.
@@ -276,7 +280,7 @@ export class SessionConnection extends Disposable {
     this.rewound = false;
     if (!this.knownAs) return;
     const { remoteId, remoteSince } = this.knownAs;
-    this.services.index.patch(this.place.id, { remoteId, ...(this.bornHere ? { remoteSince } : {}) });
+    this.services.index.patch(this.place.id, { remoteId, ...(this.remoteIsNew ? { remoteSince } : {}) });
   }
 
   private detach(): void {

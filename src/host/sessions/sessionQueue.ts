@@ -17,6 +17,11 @@ export interface QueueOwner {
   readonly changed: () => void;
 }
 
+/** Where the queue of a session is kept. */
+export function queueKey(id: string): string {
+  return `parley.queue.${id}`;
+}
+
 /** The queue of one session: kept over a restart, and sent as turns end or when the person says so. */
 export class SessionQueue {
   private readonly queue: PromptQueue;
@@ -143,13 +148,8 @@ export class SessionQueue {
     return next;
   }
 
-  /** Forgets what is kept of it. */
-  forget(): void {
-    void this.owner.state.update(this.key, undefined);
-  }
-
   private get key(): string {
-    return `parley.queue.${this.owner.id}`;
+    return queueKey(this.owner.id);
   }
 
   private putBack(item: QueuedPrompt, index: number): void {
