@@ -12,7 +12,7 @@ async function finalHtml(panel: PanelPage): Promise<string> {
   await panel.page.waitForFunction(() => {
     // What colours code is loaded with the first block that names its language; until then such blocks are plain.
     const waitsForColours = document.querySelector('.markdown .code-block:not(.nameless)') && !performance.getEntriesByType('resource').some(({ name }) => name.includes('/highlighter-'));
-    return !waitsForColours && !document.querySelector('.md-page.plain');
+    return !waitsForColours && !document.querySelector('.md-page.plain, .math.waiting');
   });
   const html = await panel.page.locator('.markdown').evaluate(async (element) => {
     let frame = 0;
@@ -53,6 +53,7 @@ function randomDocument(seed: number): string {
 const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),
   'what models write': read('sloppy-model-output'),
+  'alerts, footnotes and math': read('what-models-write'),
   'a long list': Array.from({ length: 400 }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
   'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 300 }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
   'a long paragraph': 'word '.repeat(5000),
@@ -160,7 +161,95 @@ describe('Markdown', () => {
   });
 });
 
+describe('what models write', () => {
+  async function shown(text: string, options: Parameters<typeof PanelPage.open>[0] = {}): Promise<PanelPage> {
+    const panel = await PanelPage.open({ height: 3000, ...options });
+    await panel.show(threadView([agentMessage('a', text)]));
+    await finalHtml(panel);
+    return panel;
+  }
+
+  it('shows alerts with their kind, and quotes as quotes', async () => {
+    const panel = await shown(read('what-models-write'));
+    expect(await panel.page.locator('.alert').evaluateAll((all) => all.map((e) => [e.className, (e as HTMLElement).innerText.split('\n').filter(Boolean).join('|')]))).toEqual([
+      ['alert alert-note', 'Note|The tokenizer keeps state.'],
+      ['alert alert-warning', 'Warning|Two paragraphs.|and a list'],
+      ['alert alert-tip', 'Tip|lower case'],
+    ]);
+    expect(await panel.page.locator('blockquote').innerText()).toBe('[!CAUTION] not alone in its line');
+  });
+
+  it('leads from a footnote to its text and back, with the keyboard too', async () => {
+    const panel = await shown(read('what-models-write'));
+    expect(await panel.page.locator('.footnote-reference').allInnerTexts()).toEqual(['1', 'long', '1', 'long']);
+    await expect.poll(() => panel.thread.innerText()).toContain('[^nobody]');
+    await panel.page.getByRole('link', { name: 'Footnote long' }).first().focus();
+    await panel.page.keyboard.press('Enter');
+    const back = panel.page.getByRole('link', { name: 'Back to the reference of footnote long' });
+    await expect.poll(() => back.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => panel.page.locator('.footnote').last().innerText()).toMatch(/A longer note\.\s+With a second paragraph\./);
+    await back.click();
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Footnote long');
+    expect(await panel.posted('location/open')).toEqual([]);
+  });
+
+  it('draws formulas as MathML, leaves prices alone, and shows the source of what is wrong', async () => {
+    const panel = await shown(read('what-models-write'));
+    expect(await panel.page.locator('math').count()).toBe(6);
+    expect(await panel.page.locator('.math.display math').count()).toBe(3);
+    expect(await panel.page.locator('.math > code').allInnerTexts()).toEqual(['\\frac{1', '\\nosuchcommand{x}']);
+    await expect.poll(() => panel.thread.innerText()).toContain('prices of $5 and $6, or US$5 million (about 4$), $x$, $7$, $HOME/$USER and $5.');
+    await expect.poll(() => panel.thread.innerText()).toContain('and [ a box ] and (an aside).');
+    expect(await panel.page.locator('sub').allInnerTexts()).toEqual(['2']);
+    expect(await panel.page.locator('del').allInnerTexts()).toEqual(['HO']);
+  });
+
+  it('scrolls a wide table in its own box, and fades where it is cut', async () => {
+    const panel = await shown(read('what-models-write'), { width: 300 });
+    const table = panel.page.locator('.table');
+    expect(await panel.thread.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+    expect(await table.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true);
+    const cuts = () => table.evaluate((e) => ['--cut-start', '--cut-end'].map((name) => getComputedStyle(e).getPropertyValue(name)));
+    await expect.poll(cuts).toEqual(['0px', '28px']);
+    await table.evaluate((e) => { e.scrollLeft = e.scrollWidth; });
+    await expect.poll(cuts).toEqual(['28px', '0px']);
+    await panel.show(threadView([agentMessage('a', '| a | b |\n|---|---|\n| c | d |')]));
+    await expect.poll(cuts).toEqual(['0px', '0px']);
+  });
+
+  it('waits for the end of what is half written', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', '> [!NO', true)]));
+    const text = () => panel.page.locator('.agent-message').evaluate((e) => e.textContent);
+    expect((await text()).trim()).toBe('');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'TE]\n> It is $x$.\n\nThus $$\\frac{a' });
+    await expect.poll(text).toMatch(/^NoteIt is x\.Thus $/);
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: '}{b}$$ and \\(c' });
+    await expect.poll(() => panel.page.locator('math mfrac').count()).toBe(1);
+    await expect.poll(async () => (await text()).includes('\\(')).toBe(false);
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ', or' });
+    await panel.patch({ op: 'entry/replace', entry: agentMessage('a', '> [!NOTE]\n> It is $x$.\n\nThus $$\\frac{a}{b}$$ and \\(c, or') });
+    await expect.poll(text).toContain('(c, or');
+  });
+});
+
 describe('hostile Markdown:', () => {
+  it('a formula places, colours, links and loads nothing', async () => {
+    const panel = await PanelPage.open({ height: 2000 });
+    const requests: string[] = [];
+    panel.page.on('request', (request) => requests.push(request.url()));
+    await panel.show(threadView([agentMessage('a', read('threat-math'))]));
+    await finalHtml(panel);
+    expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
+    await expect.poll(() => panel.page.locator('math').count()).toBeGreaterThan(3);
+    await expect.poll(() => panel.page.locator('.agent-message').locator('script, a, img, svg, [href], [id], [onerror]').count()).toBe(0);
+    const styles = await panel.page.locator('.math *').evaluateAll((all) => all.flatMap((e) => [e.getAttribute('style') ?? '', e.getAttribute('class') ?? '', e.getAttribute('mathcolor') ?? '']));
+    expect(styles.filter((style) => /position|inset|transform|color|url|permission/i.test(style))).toEqual([]);
+    await expect.poll(() => panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+    expect(await panel.thread.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+    await expect.poll(() => panel.thread.innerText()).toContain('⟨U+202E⟩');
+  });
+
   it('a link whose words name another host shows the true one', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '[https://github.com/login](https://evil.example/login) and [docs](https://example.com/)')]));

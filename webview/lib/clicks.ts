@@ -1,3 +1,4 @@
+import { goToFootnote } from '../markdown/footnotes';
 import type { PartContext } from '../parts/context';
 
 /**
@@ -22,7 +23,8 @@ export function handleClicks(root: HTMLElement, context: PartContext): void {
 }
 
 function openLink(link: HTMLAnchorElement, context: PartContext): void {
-  const { path, line } = link.dataset;
+  const { path, line, footnote } = link.dataset;
+  if (footnote !== undefined) return goToFootnote(link);
   if (path !== undefined) context.post({ type: 'location/open', path, ...(line ? { line: Number(line) } : {}) });
   else if (link.getAttribute('href') !== '#') context.post({ type: 'link/open', href: link.getAttribute('href') ?? '' });
 }

@@ -1,11 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
 import { visibleCode, visibleProse } from '../../src/base/visibleText';
 import { BoundedTokenizer } from './boundedTokenizer';
 import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
+import { footnoteElement, footnoteReferenceElement } from './footnotes';
+import { mathElement } from './math';
 import { decodeEntities, sanitize } from './sanitize';
 import type { MarkdownBlock } from './splitter';
+import { extensionsFor } from './syntax';
+import { takeAlert } from './alerts';
 
 /** What a block needs from the message it stands in. */
 export interface RenderContext {
@@ -30,11 +35,11 @@ export function renderBlock(block: MarkdownBlock, context: RenderContext): Docum
 
 /** The link reference definitions in a block. */
 export function definitions(raw: string): Links {
-  return Lexer.lex(raw, { gfm: true }).links;
+  return new Lexer({ gfm: true, extensions: extensionsFor(raw) ?? null }).lex(raw).links;
 }
 
 function lex(source: string, context: RenderContext): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer() });
+  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer(), extensions: extensionsFor(source) ?? null });
   Object.assign(lexer.tokens.links, context.links);
   return lexer.lex(source);
 }
@@ -58,13 +63,19 @@ function block(token: Tokens.Generic, into: Node): void {
       into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, '')).element);
       return;
     case 'blockquote':
-      blocks(token.tokens ?? [], append(into, 'blockquote'));
+      blockquote(token.tokens ?? [], into);
       return;
     case 'list':
       list(token as Tokens.List, into);
       return;
     case 'table':
       table(token as Tokens.Table, into);
+      return;
+    case 'math':
+      into.appendChild(mathElement(String(token['tex']), true));
+      return;
+    case 'footnote':
+      blocks(token.tokens ?? [], footnoteElement(String(token['label']), into));
       return;
     case 'hr':
       append(into, 'hr');
@@ -83,6 +94,13 @@ function block(token: Tokens.Generic, into: Node): void {
       if (token.tokens) inlines(token.tokens, into);
       else text(String(token['text'] ?? token.raw), into);
   }
+}
+
+function blockquote(tokens: readonly Token[], into: Node): void {
+  const alert = takeAlert(tokens);
+  if (!alert) return blocks(tokens, append(into, 'blockquote'));
+  into.appendChild(alert.element);
+  blocks(alert.rest, alert.element);
 }
 
 function list(token: Tokens.List, into: Node): void {
@@ -111,11 +129,12 @@ function checkbox(checked: boolean, into: Node): void {
 
 function table(token: Tokens.Table, into: Node): void {
   const scroller = append(into, 'div');
-  scroller.className = 'table';
+  scroller.className = 'table fade-x';
   // Scrolled with the keyboard where it is wider than the panel.
   scroller.tabIndex = 0;
   scroller.setAttribute('role', 'group');
-  scroller.setAttribute('aria-label', 'Table');
+  const ownWords = l10n.t('Table');
+  scroller.setAttribute('aria-label', ownWords);
   const element = append(scroller, 'table');
   row(token.header, append(append(element, 'thead'), 'tr'), 'th');
   const body = append(element, 'tbody');
@@ -181,6 +200,15 @@ function inline(token: Tokens.Generic, into: Node): void {
       showTrueHost(element);
       return;
     }
+    case 'math':
+      into.appendChild(mathElement(String(token['tex']), token['display'] === true));
+      return;
+    case 'subscript':
+      append(into, 'sub').textContent = visibleProse(String(token['text']));
+      return;
+    case 'footnoteReference':
+      into.appendChild(footnoteReferenceElement(String(token['label'])));
+      return;
     case 'image':
       into.appendChild(imageElement(decodeEntities(String(token['href'])), decodeEntities(String(token['text']))));
       return;
