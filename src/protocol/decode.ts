@@ -157,6 +157,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'code/copy':
     case 'code/insert':
       return text === undefined ? undefined : { type, text };
+    case 'code/newFile': {
+      const language = textOf(raw['language']);
+      return text === undefined || language === undefined ? undefined : { type, text, language: language.slice(0, 50) };
+    }
     case 'change/open':
     case 'change/keep':
     case 'change/undo':

@@ -122,6 +122,8 @@ export type FromWebview =
   | { readonly type: 'toolCall/cancel'; readonly entryId: string }
   | { readonly type: 'code/copy'; readonly text: string }
   | { readonly type: 'code/insert'; readonly text: string }
+  /** Opens code as a new, unsaved file; `language` is the agent's word for it. */
+  | { readonly type: 'code/newFile'; readonly text: string; readonly language: string }
   /** Without `path`: all changes. */
   | { readonly type: 'change/open'; readonly path?: string }
   | { readonly type: 'change/keep'; readonly path?: string }

@@ -123,6 +123,28 @@ describe('Markdown', () => {
     await expect.poll(() => panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);
   });
 
+  it('opens code as a new file, wraps its lines, and numbers many, which no copy has', async () => {
+    const panel = await PanelPage.open({ width: 300 });
+    const code = Array.from({ length: 14 }, (_, i) => `const aRatherLongName${i} = 'and a long text';`).join('\n');
+    await panel.show(threadView([agentMessage('a', `\`\`\`ts\n${code.slice(0, 100)}`, true)]));
+    const numbers = () => panel.page.locator('.code-piece').evaluate((e) => getComputedStyle(e, '::before').content);
+    expect(await numbers()).toBe('none');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: `${code.slice(100)}\n\`\`\`\n` });
+    await expect.poll(numbers).toContain('13\\a 14'.replace('\\a ', (await numbers()).includes('\n') ? '\n' : '\\a '));
+    const pre = panel.page.locator('pre');
+    expect(await pre.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true);
+    const wrap = panel.page.getByRole('button', { name: 'Word Wrap' });
+    await wrap.focus();
+    await expect.poll(() => wrap.evaluate((e) => getComputedStyle(e).opacity)).toBe('1');
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => pre.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(false);
+    await expect.poll(() => wrap.getAttribute('aria-pressed')).toBe('true');
+    await panel.page.getByRole('button', { name: 'New File' }).click();
+    await expect.poll(() => panel.posted('code/newFile')).toEqual([{ type: 'code/newFile', text: code, language: 'ts' }]);
+    await panel.page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('.code-block pre')!));
+    expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe(code);
+  });
+
   it('opens links and files through the host only', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)')]));

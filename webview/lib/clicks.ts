@@ -30,10 +30,16 @@ function openLink(link: HTMLAnchorElement, context: PartContext): void {
 }
 
 function useCode(button: HTMLElement, context: PartContext): void {
-  const text = button.closest('.code-block')?.querySelector('code')?.textContent ?? '';
-  if (button.dataset['code'] === 'insert') {
-    context.post({ type: 'code/insert', text });
-    return;
+  const block = button.closest<HTMLElement>('.code-block');
+  const text = block?.querySelector('code')?.textContent ?? '';
+  switch (button.dataset['code']) {
+    case 'insert':
+      return context.post({ type: 'code/insert', text });
+    case 'newFile':
+      return context.post({ type: 'code/newFile', text, language: block?.dataset['language'] ?? '' });
+    case 'wrap':
+      button.setAttribute('aria-pressed', String(block?.classList.toggle('wrapped') ?? false));
+      return;
   }
   context.post({ type: 'code/copy', text });
   // The icon tells that it was done, for a moment.

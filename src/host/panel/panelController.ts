@@ -21,6 +21,7 @@ import type { CheckpointCommands } from '../review/checkpointCommands';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
+import { insertCode, openAsNewFile } from './codeActions';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { failureText } from '../agents/connectionMessages';
@@ -206,6 +207,8 @@ export class PanelController extends Disposable {
         return vscode.env.clipboard.writeText(message.text);
       case 'code/insert':
         return insertCode(message.text);
+      case 'code/newFile':
+        return openAsNewFile(message.text, message.language);
       case 'change/open':
         return review.open(message.path);
       case 'change/keep':
@@ -312,18 +315,4 @@ export class PanelController extends Disposable {
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
-}
-
-/** Puts code at the cursor of the last used editor, as one undoable edit. */
-async function insertCode(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
-  if (!editor) {
-    const document = await vscode.workspace.openTextDocument({ content: text });
-    await vscode.window.showTextDocument(document, { preview: false });
-    return;
-  }
-  await editor.edit((edit) => {
-    for (const selection of editor.selections) edit.replace(selection, text);
-  });
-  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }

@@ -76,6 +76,12 @@ describe('tool call view', () => {
     expect(toolCallView({ ...call, title, permissions: [waiting({ title })] }, '/work/p')).toMatchObject({ title: shown, permissions: [{ title: shown }] });
   });
 
+  it('JSON in one line is one value a line, in raw output and in content', () => {
+    expect(view({ rawInput: '{"a":[1,2]}', rawOutput: '[{"b":1}]' })).toMatchObject({ input: '{\n  "a": [\n    1,\n    2\n  ]\n}', output: '[\n  {\n    "b": 1\n  }\n]' });
+    expect(view({ rawInput: '{"a":1', rawOutput: '[x] done' })).toMatchObject({ input: '{"a":1', output: '[x] done' });
+    expect(view({ content: [{ type: 'content', content: { type: 'text', text: '{"a":1}' } }] }).content).toEqual([{ type: 'content', content: { type: 'text', text: '```json\n{\n  "a": 1\n}\n```' } }]);
+  });
+
   it('a title is one line, a location is absolute and labelled within the folder', () => {
     const shown = view({ title: 'Run\n  two\nlines ', locations: [{ path: 'src/a.ts' }, { path: '/work/b.ts', line: 4 }, { path: '/etc/passwd' }] });
     expect(shown.title).toBe('Run two lines');
