@@ -11,6 +11,7 @@ import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
 import { joinKeys } from './lib/conversationKeys';
 import { setLineLength } from './markdown/markdownView';
+import { answerPaths, askForPathsWith } from './markdown/pathLinks';
 import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
@@ -92,6 +93,8 @@ export class Panel {
       case 'composer/say':
         this.composer.receive(message);
         return;
+      case 'paths/found':
+        return answerPaths(message.paths, message.existing);
       case 'draft/restore':
         this.composer.putBefore(message.text, message.mentions);
         return;
@@ -107,6 +110,7 @@ export class Panel {
 
   private createContext(): PartContext {
     const { store, ui, host } = this;
+    askForPathsWith((paths) => host.post({ type: 'paths/query', paths }));
     return {
       ui,
       answers: new AnswerPause(),

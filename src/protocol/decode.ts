@@ -15,6 +15,8 @@ import type { MentionView, PanelUiState } from './viewModel';
 
 const maxText = maxPromptLength;
 const maxMentions = 200;
+const maxPaths = 100;
+const maxPath = 4_000;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation'];
 const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
@@ -129,7 +131,14 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     }
     case 'location/open': {
       const line = positive(raw['line']);
-      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }) };
+      const column = positive(raw['column']);
+      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+    }
+    case 'paths/query': {
+      const paths: unknown = raw['paths'];
+      if (!Array.isArray(paths) || paths.length > maxPaths) return undefined;
+      const texts = paths.map(textOf);
+      return texts.every((one) => one !== undefined && one.length <= maxPath) ? { type, paths: texts as string[] } : undefined;
     }
     case 'list/open': {
       const list = (['plan', 'content', 'locations'] as const).find((name) => name === raw['list']);

@@ -20,6 +20,8 @@ export type ToWebview =
   | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
   /** Answer to `files/query`; `queryId` is the question's. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
+  /** Answer to `paths/query`: which of its paths there are. */
+  | { readonly type: 'paths/found'; readonly paths: readonly string[]; readonly existing: readonly string[] }
   /** Puts a prompt back into the box, before what was typed since. */
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
@@ -109,7 +111,9 @@ export type FromWebview =
   | { readonly type: 'follow/toggle' }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
-  | { readonly type: 'location/open'; readonly path: string; readonly line?: number }
+  | { readonly type: 'location/open'; readonly path: string; readonly line?: number; readonly column?: number }
+  /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
+  | { readonly type: 'paths/query'; readonly paths: readonly string[] }
   /** Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it. */
   | { readonly type: 'list/open'; readonly list: LongList; readonly entryId?: string }
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */

@@ -37,18 +37,21 @@ export function locationViews(locations: ToolCall['locations'], cwd: string): Lo
 export function wholeJson(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
-  return typeof value === 'string' ? (prettyJson(value) ?? value) : JSON.stringify(value, undefined, 2);
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
 /** Longer texts stay as they are. */
 const maxJson = 200_000;
 
-/** JSON that stands in one line, one value a line. `undefined` for any other text. */
+/** JSON that stands in one line, one value a line. `undefined` for any other text, and where something of it would be lost. */
 export function prettyJson(text: string): string | undefined {
   const line = text.trim();
   if (!/^[[{]/.test(line) || line.length > maxJson || line.includes('\n')) return undefined;
   try {
-    const whole = JSON.stringify(JSON.parse(line), undefined, 2);
+    const value: unknown = JSON.parse(line);
+    // A name may be there twice, and a number may be too long.
+    if (JSON.stringify(value) !== line.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')) return undefined;
+    const whole = JSON.stringify(value, undefined, 2);
     return whole.includes('\n') ? whole : undefined;
   } catch {
     return undefined;

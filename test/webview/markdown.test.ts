@@ -159,6 +159,22 @@ describe('Markdown', () => {
     expect(panel.page.url()).toMatch(/^http:\/\/127\.0\.0\.1/);
   });
 
+  it('makes links of the paths that the host finds, in prose and in code', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'See src/a.ts:5:2, `src/b.ts:7`, src/none.ts:1 and [src/a.ts:9](https://example.com/src/a.ts).\n\n```\nsrc/a.ts:1\n```', true)]));
+    const { paths } = await panel.nextPosted('paths/query');
+    expect(paths).toEqual(['src/a.ts', 'src/b.ts', 'src/none.ts']);
+    expect(await panel.page.locator('.path-link').count()).toBe(0);
+    await panel.send({ type: 'paths/found', paths, existing: ['src/a.ts', 'src/b.ts'] });
+    await expect.poll(() => panel.page.locator('.path-link').allInnerTexts()).toEqual(['src/a.ts:5:2', 'src/b.ts:7']);
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: '\n\nAlso src/b.ts' });
+    await expect.poll(() => panel.page.locator('.path-link').count()).toBe(3);
+    await panel.page.locator('.path-link').first().click();
+    await panel.page.locator('.path-link').nth(1).click();
+    await expect.poll(() => panel.posted('location/open')).toEqual([{ type: 'location/open', path: 'src/a.ts', line: 5, column: 2 }, { type: 'location/open', path: 'src/b.ts', line: 7 }]);
+    expect(await panel.posted('paths/query')).toHaveLength(1);
+  });
+
   it('keeps far text findable as plain text, and formats it when it comes near', async () => {
     const panel = await PanelPage.open();
     const text = Array.from({ length: 400 }, (_, i) => `Paragraph **number ${i}** of a long answer that goes on for some time.\n\n`).join('');

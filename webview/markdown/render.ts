@@ -7,6 +7,7 @@ import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
 import { footnoteElement, footnoteReferenceElement } from './footnotes';
 import { mathElement } from './math';
+import { appendWithPaths, codeHolder } from './pathLinks';
 import { decodeEntities, sanitize } from './sanitize';
 import type { MarkdownBlock } from './splitter';
 import { extensionsFor } from './syntax';
@@ -182,7 +183,7 @@ function inline(token: Tokens.Generic, into: Node): void {
       inlines(token.tokens ?? [], append(into, token.type));
       return;
     case 'codespan':
-      append(into, 'code').textContent = visibleCode(String(token['text']));
+      append(codeHolder(String(token['text']), into), 'code').textContent = visibleCode(String(token['text']));
       return;
     case 'br':
       append(into, 'br');
@@ -217,7 +218,7 @@ function inline(token: Tokens.Generic, into: Node): void {
       return;
     default:
       if (token.tokens) inlines(token.tokens, into);
-      else text(decodeEntities(String(token['text'] ?? token.raw)), into);
+      else appendWithPaths(decodeEntities(String(token['text'] ?? token.raw)), into, text);
   }
 }
 

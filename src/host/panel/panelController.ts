@@ -21,6 +21,7 @@ import type { CheckpointCommands } from '../review/checkpointCommands';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
+import { existingPaths } from '../platform/existingPaths';
 import { insertCode, openAsNewFile } from './codeActions';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
@@ -186,7 +187,12 @@ export class PanelController extends Disposable {
         return openLink(message.href, cwd, log);
       case 'location/open':
         if (await this.options.attachments.openStored(message.path)) return;
-        return openLocation(message.path, message.line, cwd, log);
+        return openLocation(message.path, message.line, cwd, log, message.column);
+      case 'paths/query': {
+        const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+        await panel.post({ type: 'paths/found', paths: message.paths, existing: await existingPaths(message.paths, cwd, folders) });
+        return;
+      }
       case 'list/open': {
         const text = wholeList(session.thread, message.list, message.entryId);
         if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${LIST_TITLES[message.list]}.txt`, text), { preview: true });
