@@ -24,6 +24,7 @@ import { CardVisibility } from './parts/cardVisibility';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
+import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store } from './store';
 import { UiState } from './uiState';
@@ -95,6 +96,8 @@ export class Panel {
         return;
       case 'paths/found':
         return answerPaths(message.paths, message.existing);
+      case 'snippet/found':
+        return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
         this.composer.putBefore(message.text, message.mentions);
         return;
@@ -110,6 +113,7 @@ export class Panel {
 
   private createContext(): PartContext {
     const { store, ui, host } = this;
+    askForSnippetsWith((question) => host.post({ type: 'snippet/query', ...question }));
     askForPathsWith((paths) => host.post({ type: 'paths/query', paths }));
     return {
       ui,

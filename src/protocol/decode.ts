@@ -134,6 +134,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const column = positive(raw['column']);
       return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
     }
+    case 'snippet/query': {
+      const { queryId, texts } = raw;
+      if (path === undefined || !isIndex(queryId) || !Array.isArray(texts) || texts.length > 2 || !texts.every((one) => textOf(one) !== undefined)) return undefined;
+      return { type, queryId, path, texts: texts as string[] };
+    }
     case 'paths/query': {
       const paths: unknown = raw['paths'];
       if (!Array.isArray(paths) || paths.length > maxPaths) return undefined;

@@ -22,6 +22,8 @@ export type ToWebview =
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
   /** Answer to `paths/query`: which of its paths there are. */
   | { readonly type: 'paths/found'; readonly paths: readonly string[]; readonly existing: readonly string[] }
+  /** Answer to `snippet/query`: the line of the first one, from 1; absent where that is not certain. */
+  | { readonly type: 'snippet/found'; readonly queryId: number; readonly line?: number }
   /** Puts a prompt back into the box, before what was typed since. */
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
@@ -114,6 +116,8 @@ export type FromWebview =
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number; readonly column?: number }
   /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
   | { readonly type: 'paths/query'; readonly paths: readonly string[] }
+  /** Where do these lines stand in a file? The first text that is there counts. Answered by `snippet/found`. */
+  | { readonly type: 'snippet/query'; readonly queryId: number; readonly path: string; readonly texts: readonly string[] }
   /** Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it. */
   | { readonly type: 'list/open'; readonly list: LongList; readonly entryId?: string }
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */

@@ -128,6 +128,18 @@ describe('diff', () => {
     await expect.poll(() => panel.page.locator('.diff').evaluate((e) => getComputedStyle(e).getPropertyValue('--cut-end'))).toBe('28px');
   });
 
+  it('of some lines of a file gets their true numbers from the host, and none where they are not certain', async () => {
+    const panel = await PanelPage.open();
+    const lines = [{ kind: 'context' as const, text: 'same' }, { kind: 'remove' as const, text: 'old' }, { kind: 'add' as const, text: 'new' }];
+    const snippet = diff({ path: '/work/a.ts', hunks: [{ oldStart: 1, newStart: 1, lines }] });
+    await panel.show(threadView([toolCall('c', { content: [snippet] }), toolCall('d', { content: [{ ...snippet, path: '/work/b.ts' }] })]));
+    await expect.poll(async () => (await panel.posted('snippet/query')).map(({ queryId: _id, ...question }) => question)).toEqual(['/work/a.ts', '/work/b.ts'].map((path) => ({ type: 'snippet/query', path, texts: ['same\nnew', 'same\nold'] })));
+    const [first, second] = await panel.posted('snippet/query');
+    await panel.send({ type: 'snippet/found', queryId: first!.queryId, line: 41 });
+    await panel.send({ type: 'snippet/found', queryId: second!.queryId });
+    await expect.poll(() => panel.page.locator('.diff-line').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['line']))).toEqual(['41', '42', '42', undefined, undefined, undefined]);
+  });
+
   it('that is long shows its beginning, and all of it on demand', async () => {
     const panel = await PanelPage.open();
     const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));

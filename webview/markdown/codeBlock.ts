@@ -2,11 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine, VisibleStream } from '../../src/base/visibleText';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { enqueueHighlight } from './highlightQueue';
+import { isPatch, markPatchLines } from './patchLines';
 
 /** Code is kept in pieces of about this size, so that appending to 500 KB lays out the last piece only. */
 const PIECE = 8192;
 /** Longer code stays plain. */
 const LIMIT = 51_200;
+/** The beginning of a code that tells what it is. */
+const START = 20;
 /** From so many lines on they are numbered. */
 const NUMBERED = 12;
 
@@ -30,6 +33,7 @@ export class CodeBlock {
   private continues = false;
   private isNumbered = false;
   private length = 0;
+  private start = '';
   private colouredAt = 0;
   private colourCost = 0;
 
@@ -63,6 +67,7 @@ export class CodeBlock {
   }
 
   private add(text: string): void {
+    if (this.start.length < START) this.start = (this.start + text).slice(0, START);
     let rest = text;
     while (rest !== '') {
       if (!this.piece || this.pieceFull) this.addPiece();
@@ -81,6 +86,10 @@ export class CodeBlock {
     }
   }
 
+  private get isPatch(): boolean {
+    return isPatch(this.language, this.start);
+  }
+
   private countLines(added: string): void {
     for (let at = added.indexOf('\n'); at >= 0; at = added.indexOf('\n', at + 1)) this.breaks++;
     const endsLine = added.endsWith('\n');
@@ -96,7 +105,7 @@ export class CodeBlock {
 
   /** Numbers the lines of the last piece. The style draws the numbers, so that no copy has them. */
   private number(): void {
-    if (!this.isNumbered || this.lastLine <= this.numbered || this.lastLine < this.firstLine) return;
+    if (!this.isNumbered || this.isPatch || this.lastLine <= this.numbered || this.lastLine < this.firstLine) return;
     this.numbered = this.lastLine;
     let text = `${this.continues ? '\n' : ''}${this.firstLine}`;
     for (let line = this.firstLine + 1; line <= this.lastLine; line++) text += `\n${line}`;
@@ -117,6 +126,10 @@ export class CodeBlock {
   close(): void {
     this.add(this.marks.end());
     this.number();
+    if (this.isPatch && this.length <= LIMIT) {
+      for (const piece of this.code.children) markPatchLines(piece as HTMLElement);
+      return;
+    }
     if (this.length === 0 || this.length > LIMIT || this.language === '') return;
     whenHighlighter(() => {
       if (!canHighlight(this.language)) return;

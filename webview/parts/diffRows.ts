@@ -2,13 +2,15 @@ import { visibleCode } from '../../src/base/visibleText';
 import type { DiffLineView, DiffView, HunkView } from '../../src/protocol/diffView';
 import { canHighlight, highlight, whenHighlighter } from '../markdown/highlight';
 import { enqueueHighlight } from '../markdown/highlightQueue';
+import { mayBeSnippet, whenLocated } from './snippetLines';
 
 /** Longer hunks keep the colours of the theme's text. */
 const MOST_COLOURED = 20_000;
 const SIGNS = { context: ' ', add: '+', remove: '-' } as const;
 
 /**
- * The lines of a diff, as elements: they are numbered and marked at once, and coloured when there is time.
+ * The lines of a diff, as elements: they are marked at once, coloured when there is time, and
+ * numbered once it is known where they stand.
  * @param room lines to show
  */
 export function diffRows(diff: DiffView, room: number): HTMLElement {
@@ -16,32 +18,44 @@ export function diffRows(diff: DiffView, room: number): HTMLElement {
   element.className = 'diff-lines';
   const language = /\.([\w+]+)$/.exec(diff.path)?.[1]?.toLowerCase() ?? '';
   const widest = diff.hunks.reduce((most, hunk) => Math.max(most, hunk.newStart + hunk.lines.length, hunk.oldStart + hunk.lines.length), 0);
-  element.classList.add(`digits-${Math.min(7, Math.max(2, String(widest).length))}`);
+  const numbers: ((offset: number) => void)[] = [];
   let left = room;
   for (const hunk of diff.hunks) {
     if (left <= 0) break;
     if (element.firstChild) element.appendChild(document.createElement('div')).className = 'diff-gap';
     const lines = hunk.lines.slice(0, left);
     left -= lines.length;
-    const rows = appendRows(element, hunk, lines);
+    const rows = appendRows(element, lines);
+    if (hunk.oldStart > 0 || hunk.newStart > 0) numbers.push((offset) => number(hunk, lines, rows, offset));
     if (language === '' || lines.reduce((size, line) => size + line.text.length, 0) > MOST_COLOURED) continue;
     whenHighlighter(() => {
       if (canHighlight(language)) enqueueHighlight(element, () => colour(lines, rows, language));
     });
   }
+  const show = (offset: number | undefined) => {
+    if (offset === undefined) return;
+    element.classList.add(`digits-${Math.min(7, Math.max(2, String(widest + offset).length))}`);
+    for (const each of numbers) each(offset);
+  };
+  if (mayBeSnippet(diff)) whenLocated(diff, element, show);
+  else show(0);
   return element;
 }
 
-function appendRows(into: HTMLElement, hunk: HunkView, lines: readonly DiffLineView[]): HTMLElement[] {
-  let [oldLine, newLine] = [hunk.oldStart, hunk.newStart];
-  const isKnown = oldLine > 0 || newLine > 0;
+/** An element with the number would be copied with the lines. */
+function number(hunk: HunkView, lines: readonly DiffLineView[], texts: readonly HTMLElement[], offset: number): void {
+  let [oldLine, newLine] = [hunk.oldStart + offset, hunk.newStart + offset];
+  for (const [i, { kind }] of lines.entries()) {
+    texts[i]!.parentElement!.dataset['line'] = String(kind === 'remove' ? oldLine : newLine);
+    if (kind !== 'add') oldLine++;
+    if (kind !== 'remove') newLine++;
+  }
+}
+
+function appendRows(into: HTMLElement, lines: readonly DiffLineView[]): HTMLElement[] {
   return lines.map((line) => {
     const row = into.appendChild(document.createElement('div'));
     row.className = `diff-line ${line.kind}`;
-    // An element of its own would be copied with the lines.
-    if (isKnown) row.dataset['line'] = String(line.kind === 'remove' ? oldLine : newLine);
-    if (line.kind !== 'add') oldLine++;
-    if (line.kind !== 'remove') newLine++;
     const sign = row.appendChild(document.createElement('span'));
     sign.className = 'sign';
     sign.append(SIGNS[line.kind]);

@@ -22,6 +22,7 @@ import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
 import { existingPaths } from '../platform/existingPaths';
+import { findSnippet } from '../platform/snippetLine';
 import { insertCode, openAsNewFile } from './codeActions';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
@@ -188,9 +189,12 @@ export class PanelController extends Disposable {
       case 'location/open':
         if (await this.options.attachments.openStored(message.path)) return;
         return openLocation(message.path, message.line, cwd, log, message.column);
-      case 'paths/query': {
-        const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-        await panel.post({ type: 'paths/found', paths: message.paths, existing: await existingPaths(message.paths, cwd, folders) });
+      case 'paths/query':
+        await panel.post({ type: 'paths/found', paths: message.paths, existing: await existingPaths(message.paths, cwd, workspaceFolders()) });
+        return;
+      case 'snippet/query': {
+        const line = await findSnippet(message.path, message.texts, [cwd, ...workspaceFolders()], log);
+        await panel.post({ type: 'snippet/found', queryId: message.queryId, ...(line === undefined ? {} : { line }) });
         return;
       }
       case 'list/open': {
@@ -321,4 +325,8 @@ export class PanelController extends Disposable {
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
+}
+
+function workspaceFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 }

@@ -35,6 +35,7 @@ describe('decodeFromWebview', () => {
     { type: 'notice/act', action: 'retry' },
     { type: 'location/open', path: '/a', line: 3 },
     { type: 'location/open', path: '/a', line: 3, column: 2 },
+    { type: 'snippet/query', queryId: 1, path: '/a', texts: ['a', 'b'] },
     { type: 'paths/query', paths: ['a.ts', 'b/c.ts'] },
     { type: 'code/newFile', text: 'a', language: 'ts' },
     { type: 'list/open', list: 'plan' },
