@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from 'diff';
+import { diffArrays } from 'diff';
 import type { DiffLineView } from '../protocol/diffView';
 
 /** Longer lines have no marks. */
@@ -36,12 +36,13 @@ function runOf(lines: readonly DiffLineView[], from: number, kind: DiffLineView[
 
 function changedPlaces(before: string, after: string): { readonly old: Places; readonly new: Places } | undefined {
   if (before.length > maxLine || after.length > maxLine) return undefined;
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: 60 });
+  const parts = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: 60 });
   if (!parts) return undefined;
   const places = { old: [] as Places, new: [] as Places };
   const at = { old: 0, new: 0 };
   let changed = 0;
-  for (const { value, added, removed } of parts) {
+  for (const { value: words, added, removed } of parts) {
+    const value = words.join('');
     if (removed) add(places.old, at.old, value.length);
     if (added) add(places.new, at.new, value.length);
     if (removed || added) changed += value.trim().length;
@@ -50,6 +51,10 @@ function changedPlaces(before: string, after: string): { readonly old: Places; r
   }
   const all = before.trim().length + after.trim().length;
   return changed > all * maxChanged ? undefined : places;
+}
+
+function wordsOf(line: string): string[] {
+  return line.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
 }
 
 function add(places: Places, from: number, length: number): void {

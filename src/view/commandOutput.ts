@@ -21,7 +21,7 @@ export function commandOutput(call: ToolCall, content: readonly ToolContentView[
   const lines = whole.slice(-maxCharacters).replace(/\n$/, '').split('\n');
   const end = endOf(call.rawOutput, { fields: maxFields }, 0);
   const dropped = Math.max(0, lines.length - maxLines);
-  return [{ type: 'terminal', terminalId: `output of ${call.id}`, output: { lines: lines.slice(dropped), firstLine: dropped, ...end } }];
+  return [{ type: 'terminal', terminalId: `output-${call.id}`, output: { lines: lines.slice(dropped), firstLine: dropped, ...end } }];
 }
 
 /** Many agents put the output into a block of code. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
 import { asObject, isObject } from '../acp/json';
 import { withWords } from './changedWords';
@@ -51,7 +52,7 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
     const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line.trimEnd());
     if (head) {
       close();
-      files.push({ path: head[2]!, isNew: head[1] === 'Add', hunks: [], ...(head[1] === 'Delete' ? { remark: 'Deleted' } : {}) });
+      files.push({ path: head[2]!, isNew: head[1] === 'Add', hunks: [], ...(head[1] === 'Delete' ? { remark: l10n.t('Deleted') } : {}) });
     } else if (line.startsWith('*** ') || line.startsWith('@@')) close();
     else if (files.length > 0) {
       const added = lineOf(line);
@@ -68,7 +69,7 @@ function unified(lines: readonly string[]): PatchFile[] {
     const [from, to] = [lines[at]!, lines[at + 1] ?? ''];
     if (from.startsWith('--- ') && to.startsWith('+++ ')) {
       const path = pathOf(to) === '/dev/null' ? pathOf(from) : pathOf(to);
-      files.push({ path, isNew: pathOf(from) === '/dev/null', hunks: [], ...(pathOf(to) === '/dev/null' ? { remark: 'Deleted' } : {}) });
+      files.push({ path, isNew: pathOf(from) === '/dev/null', hunks: [], ...(pathOf(to) === '/dev/null' ? { remark: l10n.t('Deleted') } : {}) });
       at++;
       continue;
     }

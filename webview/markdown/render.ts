@@ -125,7 +125,7 @@ function checkbox(checked: boolean, into: Node): void {
   box.disabled = true;
   // The attribute, not the property: nodes are compared and moved by their attributes.
   box.toggleAttribute('checked', checked);
-  box.setAttribute('aria-label', checked ? 'Done' : 'To do');
+  box.setAttribute('aria-label', checked ? l10n.t('Done') : l10n.t('To do'));
 }
 
 function table(token: Tokens.Table, into: Node): void {
@@ -134,8 +134,7 @@ function table(token: Tokens.Table, into: Node): void {
   // Scrolled with the keyboard where it is wider than the panel.
   scroller.tabIndex = 0;
   scroller.setAttribute('role', 'group');
-  const ownWords = l10n.t('Table');
-  scroller.setAttribute('aria-label', ownWords);
+  scroller.setAttribute('aria-label', l10n.t('Table'));
   const element = append(scroller, 'table');
   row(token.header, append(append(element, 'thead'), 'tr'), 'th');
   const body = append(element, 'tbody');

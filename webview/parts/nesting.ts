@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
@@ -20,6 +21,6 @@ export function markNested(element: HTMLElement, view: EntryView, above: EntryId
   const title = parent?.kind === 'toolCall' ? parent.title : '';
   element.classList.add('nested');
   element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', visibleLine(`Part of ${title}`));
+  element.setAttribute('aria-label', visibleLine(l10n.t('Part of {0}', title)));
   if (above !== undefined && above !== parentId && parentOf(entry(above)) !== parentId) element.dataset['within'] = title;
 }

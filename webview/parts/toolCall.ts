@@ -15,7 +15,7 @@ import { ruleLine } from './ruleLine';
 import { inputHint, TerminalCard } from './terminalPart';
 import { outputTerminal } from './outputTerminal';
 import { hasDetails, toolDetails } from './toolDetails';
-import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
+import { cardOf, diffHead, plainHead, statusWords, terminalHead } from './toolHead';
 
 type TerminalItem = Extract<ToolContentView, { type: 'terminal' }>;
 
@@ -62,7 +62,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   private asking(view: ToolCallView) {
     const terminals = view.content.filter((c) => c.type === 'terminal');
-    return html`<span class="visually-hidden">${STATUS_WORDS[view.status]}</span>${view.permissions.map((permission) =>
+    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${view.permissions.map((permission) =>
       permissionCard(
         permission,
         {

@@ -9,10 +9,11 @@ const timeLimitMs = 1_000;
 /**
  * Which of some paths in an agent's text are files or folders here. Only what lies in the given folders is looked at: a
  * path may name another machine.
- * @param cwd the session's folder, "" where there is none
+ * @param cwd the session's folder, to which a path may be relative; "" where there is none
+ * @param folders what lies elsewhere is not looked at
  */
 export async function existingPaths(paths: readonly string[], cwd: string, folders: readonly string[]): Promise<string[]> {
-  const inside = [cwd, ...folders].filter((folder) => folder !== '');
+  const inside = folders.filter((folder) => folder !== '');
   const found: string[] = [];
   const look = async (mentioned: string) => {
     const absolute = path.normalize(resolvePath(mentioned, cwd));
