@@ -112,7 +112,7 @@ describe('diff', () => {
   it('numbers its lines, colours them and marks the words that differ, none of which is copied', async () => {
     const panel = await PanelPage.open({ width: 300 });
     const lines = [
-      { kind: 'context' as const, text: '/* begins' },
+      { kind: 'context' as const, text: `/* begins${' and goes on'.repeat(8)}` },
       { kind: 'remove' as const, text: '   one */ const a = "x";', words: [[3, 6] as const] },
       { kind: 'add' as const, text: '   two */ const a = "x";', words: [[3, 6] as const] },
     ];
