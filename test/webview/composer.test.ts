@@ -93,7 +93,7 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...running, stopping: true } } });
     await expect.poll(() => panel.page.getByRole('button', { name: 'Stop' }).isDisabled()).toBe(true);
     await panel.patch({ op: 'panel/set', fields: { turn: { ...running, stopping: true, canForceStop: true } } });
-    await panel.page.getByRole('button', { name: 'Force stop' }).click();
+    await panel.page.getByRole('button', { name: 'Force Stop' }).click();
     await expect.poll(() => panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'forceStop' }]);
   });
 

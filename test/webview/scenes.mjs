@@ -239,7 +239,7 @@ export const scenes = {
             { type: 'text', text: 'The button in the picture overlaps. Which of my changes did it?' },
           ],
         },
-        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Left out: Pasted image', detail: 'Not sent, because Demo Agent takes no images', actions: [] },
+        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Not sent: Pasted image', detail: 'Not sent, because Demo Agent does not support images', actions: [] },
       ],
       {
         promptCapabilities: { image: false, audio: false, embeddedContext: true },

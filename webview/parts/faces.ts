@@ -98,7 +98,7 @@ export class Face {
   private welcome(panel: PanelView) {
     if (panel.starters) return this.starters(panel.starters, panel.suggestions);
     if (panel.agent === '') {
-      return html`<h2>${icon('comment-discussion')}${l10n.t('Choose an agent to begin')}</h2>
+      return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to begin')}</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Choose an Agent…')}</button></div>`;
     }
     // Never commands of the agent: one of them could change what it may do.

@@ -83,7 +83,7 @@ export class CheckpointCommands {
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;
-    const title = rounds === 1 ? l10n.t('Changes since the session began (one prompt)') : l10n.t('Changes since the session began ({0} prompts)', rounds);
+    const title = rounds === 1 ? l10n.t('Changes since the session began (1 prompt)') : l10n.t('Changes since the session began ({0} prompts)', rounds);
     const hidden = others === 1 ? l10n.t('one file without text changes is not shown') : l10n.t('{0} files without text changes are not shown', others);
     await vscode.commands.executeCommand(
       'vscode.changes',

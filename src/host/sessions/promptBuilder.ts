@@ -57,7 +57,7 @@ export class PromptBuilder {
       if (made.length === 0) leftOut.set(attachment.label, deliveryRemark(attachment, takes, agent) ?? l10n.t('Its content is no longer available'));
     }
     if (notes) blocks.push(...(await import('./noteBlocks')).noteBlocks(notes.notes, takes, blocks.length === 0));
-    if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Left out: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
+    if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Not sent: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
     if (blocks.length === 0) throw new NotSent();
     return blocks;
   }

@@ -84,7 +84,7 @@ it.each([
   const host = new ReviewHost(machine, 1);
   await host.open();
   machine.full = { at: machine.steps, code };
-  await expect(host.write('/p/a', 'a')).rejects.toThrow(`Parley cannot keep a copy of what is there: ${words}`);
+  await expect(host.write('/p/a', 'a')).rejects.toThrow(`Parley can’t back up the current content: ${words}`);
   // Once there is room again it works.
   machine.full = undefined;
   await host.write('/p/a', 'a');
