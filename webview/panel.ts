@@ -14,6 +14,7 @@ import { prepareContextMenu } from './lib/contextMenu';
 import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
+import { answerPaths, askForPathsWith } from './markdown/pathLinks';
 import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
@@ -25,6 +26,7 @@ import { CardVisibility } from './parts/cardVisibility';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
+import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store } from './store';
 import { UiState } from './uiState';
@@ -104,6 +106,10 @@ export class Panel {
       case 'composer/say':
         this.composer.receive(message);
         return;
+      case 'paths/found':
+        return answerPaths(message.paths, message.existing);
+      case 'snippet/found':
+        return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
         if (!message.ifEmpty || this.composer.text.trim() === '') this.composer.putBefore(message.text, message.mentions);
         return;
@@ -124,6 +130,8 @@ export class Panel {
 
   private createContext(): PartContext {
     const { store, ui, host } = this;
+    askForSnippetsWith((question) => host.post({ type: 'snippet/query', ...question }));
+    askForPathsWith((paths) => host.post({ type: 'paths/query', paths }));
     return {
       ui,
       answers: new AnswerPause(),

@@ -16,6 +16,8 @@ import type { MentionView, PanelUiState } from './viewModel';
 
 const maxText = maxPromptLength;
 const maxMentions = 200;
+const maxPaths = 100;
+const maxPath = 4_000;
 const maxSessions = 10_000;
 const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo'];
 const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
@@ -143,7 +145,19 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     }
     case 'location/open': {
       const line = positive(raw['line']);
-      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }) };
+      const column = positive(raw['column']);
+      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+    }
+    case 'snippet/query': {
+      const { queryId, texts } = raw;
+      if (path === undefined || !isIndex(queryId) || !Array.isArray(texts) || texts.length > 2 || !texts.every((one) => textOf(one) !== undefined)) return undefined;
+      return { type, queryId, path, texts: texts as string[] };
+    }
+    case 'paths/query': {
+      const paths: unknown = raw['paths'];
+      if (!Array.isArray(paths) || paths.length > maxPaths) return undefined;
+      const texts = paths.map(textOf);
+      return texts.every((one) => one !== undefined && one.length <= maxPath) ? { type, paths: texts as string[] } : undefined;
     }
     case 'list/open': {
       const list = (['plan', 'content', 'locations'] as const).find((name) => name === raw['list']);
@@ -174,6 +188,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'code/copy':
     case 'code/insert':
       return text === undefined ? undefined : { type, text };
+    case 'code/newFile': {
+      const language = textOf(raw['language']);
+      return text === undefined || language === undefined ? undefined : { type, text, language: language.slice(0, 50) };
+    }
     case 'change/open':
     case 'change/keep':
     case 'change/undo':

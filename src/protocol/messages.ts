@@ -22,6 +22,10 @@ export type ToWebview =
   | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
   /** Answer to `files/query`; `queryId` is the question's. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
+  /** Answer to `paths/query`: which of its paths there are. */
+  | { readonly type: 'paths/found'; readonly paths: readonly string[]; readonly existing: readonly string[] }
+  /** Answer to `snippet/query`: the line of the first one, from 1; absent where that is not certain. */
+  | { readonly type: 'snippet/found'; readonly queryId: number; readonly line?: number }
   /** Puts a prompt back into the box, before what was typed since. */
   | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[]; /** Only where nothing was typed. */ readonly ifEmpty?: true }
   /** Puts an earlier prompt into the box, to be sent in its place. */
@@ -129,7 +133,11 @@ export type FromWebview =
   | { readonly type: 'follow/toggle' }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
-  | { readonly type: 'location/open'; readonly path: string; readonly line?: number }
+  | { readonly type: 'location/open'; readonly path: string; readonly line?: number; readonly column?: number }
+  /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
+  | { readonly type: 'paths/query'; readonly paths: readonly string[] }
+  /** Where do these lines stand in a file? The first text that is there counts. Answered by `snippet/found`. */
+  | { readonly type: 'snippet/query'; readonly queryId: number; readonly path: string; readonly texts: readonly string[] }
   /** Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it. */
   | { readonly type: 'list/open'; readonly list: LongList; readonly entryId?: string }
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
@@ -142,6 +150,8 @@ export type FromWebview =
   | { readonly type: 'toolCall/cancel'; readonly entryId: string }
   | { readonly type: 'code/copy'; readonly text: string }
   | { readonly type: 'code/insert'; readonly text: string }
+  /** Opens code as a new, unsaved file; `language` is the agent's word for it. */
+  | { readonly type: 'code/newFile'; readonly text: string; readonly language: string }
   /** Without `path`: all changes. */
   | { readonly type: 'change/open'; readonly path?: string }
   | { readonly type: 'change/keep'; readonly path?: string }

@@ -22,7 +22,6 @@ import { answerElicitation } from '../sessions/elicitationAnswers';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
-import { insertCode } from '../platform/insertCode';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { failureText } from '../agents/connectionMessages';
@@ -196,7 +195,13 @@ export class PanelController extends Disposable {
         return openLink(message.href, cwd, log);
       case 'location/open':
         if (await this.options.attachments.openStored(message.path)) return;
-        return openLocation(message.path, message.line, cwd, log);
+        return openLocation(message.path, message.line, cwd, log, message.column);
+      case 'paths/query':
+      case 'snippet/query': {
+        const { answerQuestion } = await import('./panelQuestions');
+        await panel.post(await answerQuestion(message, cwd, log));
+        return;
+      }
       case 'list/open': {
         const text = wholeList(session.thread, message.list, message.entryId);
         if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${listTitles()[message.list]}.txt`, text), { preview: true });
@@ -216,7 +221,9 @@ export class PanelController extends Disposable {
       case 'code/copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'code/insert':
-        return insertCode(message.text);
+        return (await import('./codeActions')).insertCode(message.text);
+      case 'code/newFile':
+        return (await import('./codeActions')).openAsNewFile(message.text, message.language);
       case 'change/open':
         return review.open(message.path);
       case 'change/keep':
