@@ -41,7 +41,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(loadedWith('extension', 'dist/extension.mjs').bytes).toBeLessThan(40_000);
     const panel = loadedWith('extension', 'dist/extension.mjs', chunkOf('src/host/composition/window.ts'));
     expect(panel.bytes).toBeLessThan(520_000);
-    expect(packagesOf(panel.inputs)).toEqual(['diff']);
+    expect(packagesOf(panel.inputs)).toEqual(['@vscode/l10n', 'diff']);
     const agent = loadedWith('extension', 'dist/extension.mjs', ...['composition/window.ts', 'agents/linkAgent.ts'].map((file) => chunkOf(`src/host/${file}`)));
     expect(agent.bytes).toBeLessThan(620_000);
     expect(packagesOf(agent.inputs)).not.toContain('@agentclientprotocol/sdk');
