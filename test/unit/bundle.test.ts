@@ -47,7 +47,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(packagesOf(agent.inputs)).not.toContain('@agentclientprotocol/sdk');
     // What unpacks archives comes with the first archive.
     const installing = loadedWith('extension', chunkOf('src/host/agents/agentPrograms.ts'), chunkOf('src/host/composition/openGallery.ts'));
-    expect(packagesOf(installing.inputs)).toEqual(['cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']);
+    expect(packagesOf(installing.inputs)).toEqual(['@vscode/l10n', 'cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']);
   });
 
   it('the webview is under 300 KB and is made of what a webview may know', () => {
