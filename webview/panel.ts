@@ -70,9 +70,11 @@ export class Panel {
       footer: this.face.element,
       onDidPin: () => this.showJump(),
       onDidScroll: () => this.handleScroll(),
+      onDidBuild: (ids) => this.turnChanges.follow(ids),
+      requestFrame: () => this.frame.request(),
     });
     this.questions = new Questions(this.thread);
-    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.elementOf(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
+    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.standsFor(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
     this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock(), () => this.composer.focus());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
