@@ -24,7 +24,14 @@ const root = dirname(fileURLToPath(import.meta.url));
 /** @typedef {{ name: string, entry: string, outfile: string, options: esbuild.BuildOptions }} Target */
 
 /** @type {esbuild.BuildOptions} */
-const nodeOptions = { platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
+const nodeOptions = {
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  // VS Code hands the translation over, so nothing is read from files: the build for browsers is enough.
+  alias: { '@vscode/l10n': './node_modules/@vscode/l10n/dist/browser.js' },
+};
 
 /**
  * ES modules, so that esbuild splits them: a module that is loaded lazily is there once, however many parts use it.

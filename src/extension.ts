@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { defaultAgentName } from './host/agents/agentSettings';
+import { defaultAgentName } from './host/agents/defaultAgent';
 import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/announceSaves';
 import type { OpenWindow } from './host/composition/window';
@@ -11,6 +11,7 @@ import { plainText } from './host/platform/plainText';
 import { adoptStorage } from './host/storage/adoptStorage';
 import { leftBehind } from './host/storage/leftBehind';
 import { windowStorage } from './host/storage/windowStorage';
+import { translateMarks } from './protocol/translateMarks';
 
 /** What `deactivate` has to end. */
 let opened: OpenWindow | undefined;
@@ -20,7 +21,10 @@ let opened: OpenWindow | undefined;
  * used, or at once where changes are pending.
  */
 export function activate(context: vscode.ExtensionContext): void {
-  if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+  if (vscode.l10n.bundle) {
+    l10n.config({ contents: vscode.l10n.bundle });
+    translateMarks();
+  }
   const log = vscode.window.createOutputChannel('Parley', { log: true });
   const storage = windowStorage(context);
   adoptStorage(storage, log);
@@ -72,8 +76,8 @@ function statusItem(name: string): vscode.Disposable {
   const item = markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100);
   const agent = plainText(name);
   item.name = 'Parley';
-  item.text = `$(comment-discussion) ${agent || 'Choose an agent'}`;
-  item.tooltip = `Parley: ${agent || 'no agent'}`;
+  item.text = `$(comment-discussion) ${agent || l10n.t('Select an agent')}`;
+  item.tooltip = l10n.t('Parley: {0}', agent || l10n.t('no agent'));
   item.command = agent ? 'parley.openChat' : 'parley.selectAgent';
   item.show();
   // An agent that was never started may offer to sign in.

@@ -1,10 +1,14 @@
 import * as l10n from '@vscode/l10n';
+import { translateMarks } from '../src/protocol/translateMarks';
 import { Host } from './host';
 import { warmUp } from './markdown/warmUp';
 import { Panel } from './panel';
 
 const translation = document.getElementById('translation')?.textContent;
-if (translation) l10n.config({ contents: translation });
+if (translation) {
+  l10n.config({ contents: translation });
+  translateMarks();
+}
 
 const host = new Host();
 window.addEventListener('error', (event) => host.log(event.error ?? event.message));

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
-import { GalleryDoor } from './gallery/galleryDoor';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
 import { notificationSound } from './lib/notificationSound';
@@ -10,12 +10,12 @@ import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
 import { joinKeys } from './lib/conversationKeys';
+import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
 import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { FileStates } from './parts/fileStates';
-import { SessionList } from './parts/sessionListPart';
 import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
@@ -37,8 +37,8 @@ export class Panel {
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
-  private readonly sessions: SessionList;
-  private readonly gallery: GalleryDoor;
+  private readonly sessions: LateView<PanelView>;
+  private readonly gallery: LateView<PanelView>;
   private readonly setup: SetupButtons;
   private readonly composer: Composer;
   private readonly announcer = new Announcer();
@@ -62,8 +62,16 @@ export class Panel {
     this.ui = new UiState(host, () => this.thread.position());
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
-    this.sessions = new SessionList(context);
-    this.gallery = new GalleryDoor(context);
+    this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
+      const { SessionList } = await import('./parts/sessionListPart');
+      const list = new SessionList(element, context);
+      return ({ sessions }) => list.update(sessions);
+    }, context.log);
+    this.gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
+      const { GalleryPage } = await import('./gallery/galleryPage');
+      const page = new GalleryPage(element, context);
+      return ({ gallery, galleryIcons }) => page.update(gallery, galleryIcons);
+    }, context.log);
     this.setup = new SetupButtons(context);
     this.face = new Face(context, (text) => this.composer.fill(text));
     this.thread = new Thread(this.store.replica, context, {
@@ -133,7 +141,7 @@ export class Panel {
     const arrow = document.createElement('span');
     arrow.className = 'codicon codicon-arrow-down';
     arrow.setAttribute('aria-hidden', 'true');
-    this.jump.append(arrow, 'Jump to latest');
+    this.jump.append(arrow, l10n.t('Jump to latest'));
     this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
@@ -215,7 +223,7 @@ export class Panel {
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
-    if (this.sessions.update(panel.sessions)) this.sessions.focus();
+    this.sessions.update(panel);
     this.gallery.update(panel);
     this.announce();
   }
@@ -226,10 +234,10 @@ export class Panel {
     const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
-    if (first) this.announcer.announce(`${panel.agent} asks${first.kind === 'permission' ? ' for permission' : ''}: ${first.title}`);
-    else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(`${panel.agent} asks you to sign in.`);
+    if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', panel.agent, first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
+    else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (this.wasRunning && !running) this.announcer.announce(`${panel.agent} has finished.`);
+    else if (this.wasRunning && !running) this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
     this.announcedSignIn = panel.signIn?.requestId;
     this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;

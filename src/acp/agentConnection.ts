@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock, Implementation, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
 import type { Event } from '../base/event';
@@ -39,7 +40,7 @@ export class VersionMismatch extends Error {
     readonly answered: unknown,
     asked: ProtocolVersion,
   ) {
-    super(`The agent speaks version ${JSON.stringify(answered)} of the Agent Client Protocol, Parley speaks version ${asked}`);
+    super(l10n.t('The agent speaks version {0} of the Agent Client Protocol, Parley speaks version {1}', JSON.stringify(answered) ?? 'undefined', asked));
     this.name = 'VersionMismatch';
   }
 }

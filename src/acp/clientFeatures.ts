@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
 import { isObject } from './json';
 
@@ -43,10 +44,10 @@ export function featuresWith(switches: Partial<ClientFeatures>): ClientFeatures 
 /** Reads the switches of an agent's entry in the settings. @returns the problem in words where they cannot be used. */
 export function decodeSwitches(raw: unknown): Partial<ClientFeatures> | string {
   if (raw === undefined) return {};
-  if (!isObject(raw)) return 'capabilities must map names to true or false';
+  if (!isObject(raw)) return l10n.t('capabilities must map names to true or false');
   for (const [name, value] of Object.entries(raw)) {
-    if (!(featureNames as readonly string[]).includes(name)) return `capabilities has no switch “${name}”; there are ${featureNames.join(', ')}`;
-    if (typeof value !== 'boolean') return `capabilities: “${name}” must be true or false`;
+    if (!(featureNames as readonly string[]).includes(name)) return l10n.t('capabilities has no switch “{0}”. Use one of: {1}', name, featureNames.join(', '));
+    if (typeof value !== 'boolean') return l10n.t('capabilities: “{0}” must be true or false', name);
   }
   return raw;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type AgentConnection, type ConnectionOptions, type ProtocolVersion, VersionMismatch } from './agentConnection';
 import type { AgentReader, AgentWriter } from './agentLink';
 import { AcpConnection } from './connection';
@@ -16,7 +17,7 @@ export function connect(version: ProtocolVersion, reader: AgentReader, writer: A
  * @returns what it said, in words; undefined for any other failure.
  */
 export function refusedVersion(error: unknown): string | undefined {
-  if (error instanceof VersionMismatch) return `it answered with version ${JSON.stringify(error.answered) ?? 'none'}`;
-  if (error instanceof AcpError && !(error instanceof ConnectionEnded)) return `it answered with the error ${error.code}: ${error.message}`;
+  if (error instanceof VersionMismatch) return l10n.t('it answered with version {0}', JSON.stringify(error.answered) ?? 'none');
+  if (error instanceof AcpError && !(error instanceof ConnectionEnded)) return l10n.t('it answered with the error {0}: {1}', error.code, error.message);
   return undefined;
 }

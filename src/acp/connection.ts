@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
 import type { Event } from '../base/event';
@@ -86,7 +87,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.endpoint.call(AgentMethods.sessionNew, params, token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, 'The agent opened a session without telling its id');
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an id'));
     return { sessionId, ...this.offeredBy(result) };
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { asObject, defined, integerOf, isObject, type JsonObject, listOf, numberOf, oneOf, stringOf } from './json';
 
 const stringFormats = ['email', 'uri', 'date', 'date-time'] as const;
@@ -48,9 +49,9 @@ const maxOptions = 2_000;
  * Reads one property. Never throws and never leaves a property out: what cannot be understood is `unsupported`, so
  * that the person learns that something was asked. Constraints that make no sense count as absent.
  */
-export function decodeFormField(key: string, raw: unknown, required: boolean, issue: (text: string) => void): FormField {
+export function decodeFormField(key: string, raw: unknown, required: boolean, report: (issue: string) => void): FormField {
   const property = asObject(raw);
-  const note = (text: string) => issue(`requestedSchema.properties[${JSON.stringify(key)}]: ${text}`);
+  const issue = (text: string) => report(`requestedSchema.properties[${JSON.stringify(key)}]: ${text}`);
   const description = stringOf(property['description']);
   const common: FieldCommon = {
     key,
@@ -59,16 +60,16 @@ export function decodeFormField(key: string, raw: unknown, required: boolean, is
     required,
     secret: isSecret(property) || (property['type'] === 'string' && (namesSecret(key) || namesSecret(stringOf(property['title']) ?? ''))),
   };
-  const field = decodeTyped(property, common, note);
+  const field = decodeTyped(property, common, issue);
   // A secret that the agent knows already needs no asking, and one that is prefilled would stand in the transcript.
   return common.secret && 'default' in field && field.type !== 'multiSelect' ? withoutDefault(field) : field;
 }
 
-function decodeTyped(property: JsonObject, common: FieldCommon, note: (text: string) => void): FormField {
+function decodeTyped(property: JsonObject, common: FieldCommon, issue: (text: string) => void): FormField {
   const type = stringOf(property['type']);
   switch (type) {
     case 'string':
-      return property['enum'] == null && property['oneOf'] == null ? decodeString(property, common) : decodeSelect(property, common, note);
+      return property['enum'] == null && property['oneOf'] == null ? decodeString(property, common) : decodeSelect(property, common, issue);
     case 'number':
     case 'integer': {
       const read = type === 'integer' ? integerOf : numberOf;
@@ -77,10 +78,10 @@ function decodeTyped(property: JsonObject, common: FieldCommon, note: (text: str
     case 'boolean':
       return { ...common, type, ...(typeof property['default'] === 'boolean' ? { default: property['default'] } : {}) };
     case 'array':
-      return decodeMultiSelect(property, common, note);
+      return decodeMultiSelect(property, common, issue);
     default:
-      note(`the type ${JSON.stringify(property['type'])} is not known`);
-      return { ...common, type: 'unsupported', what: type ?? 'a field without a type' };
+      issue(`the type ${JSON.stringify(property['type'])} is not known`);
+      return { ...common, type: 'unsupported', what: type ?? l10n.t('a field without a type') };
   }
 }
 
@@ -98,25 +99,25 @@ function decodeString(property: JsonObject, common: FieldCommon): FormField {
   };
 }
 
-function decodeSelect(property: JsonObject, common: FieldCommon, note: (text: string) => void): FormField {
-  const options = property['oneOf'] == null ? plainOptions(property['enum'], property['enumNames'], note) : titledOptions(property['oneOf'], note);
+function decodeSelect(property: JsonObject, common: FieldCommon, issue: (text: string) => void): FormField {
+  const options = property['oneOf'] == null ? plainOptions(property['enum'], property['enumNames'], issue) : titledOptions(property['oneOf'], issue);
   if (!isUsable(options)) return unusable(common, options);
   const preset = stringOf(property['default']);
   return { ...common, type: 'select', options, ...(options.some(({ value }) => value === preset) ? defined({ default: preset }) : {}) };
 }
 
-function decodeMultiSelect(property: JsonObject, common: FieldCommon, note: (text: string) => void): FormField {
-  if (!isObject(property['items'])) return { ...common, type: 'unsupported', what: 'a list of anything' };
+function decodeMultiSelect(property: JsonObject, common: FieldCommon, issue: (text: string) => void): FormField {
+  if (!isObject(property['items'])) return { ...common, type: 'unsupported', what: l10n.t('a list of anything') };
   const { items } = property;
   const titled = items['anyOf'] ?? items['oneOf'];
   const type = stringOf(items['type']);
   if (titled == null && type !== 'string') {
-    note(`items of the type ${JSON.stringify(items['type'])} are not known`);
-    return { ...common, type: 'unsupported', what: `a list of ${type ?? 'anything'}` };
+    issue(`items of the type ${JSON.stringify(items['type'])} are not known`);
+    return { ...common, type: 'unsupported', what: type === undefined ? l10n.t('a list of anything') : l10n.t('a list of {0}', type) };
   }
-  const options = titled == null ? plainOptions(items['enum'], items['enumNames'], note) : titledOptions(titled, note);
+  const options = titled == null ? plainOptions(items['enum'], items['enumNames'], issue) : titledOptions(titled, issue);
   if (!isUsable(options)) return unusable(common, options);
-  const preset = listOf(property['default'], stringOf, note, 'default') ?? [];
+  const preset = listOf(property['default'], stringOf, issue, 'default') ?? [];
   return {
     ...common,
     type: 'multiSelect',
@@ -131,28 +132,28 @@ function isUsable(options: readonly FormOption[]): boolean {
 }
 
 function unusable(common: FieldCommon, options: readonly FormOption[]): FormField {
-  return { ...common, type: 'unsupported', what: options.length === 0 ? 'a choice without options' : `a choice of ${options.length} options` };
+  return { ...common, type: 'unsupported', what: options.length === 0 ? l10n.t('a choice without options') : l10n.t('a choice of {0} options', options.length) };
 }
 
 /** `enum`; MCP servers of an earlier version put the titles beside it, in `enumNames`. */
-function plainOptions(values: unknown, names: unknown, note: (text: string) => void): FormOption[] {
+function plainOptions(values: unknown, names: unknown, issue: (text: string) => void): FormOption[] {
   const titles: readonly unknown[] = Array.isArray(names) ? names : [];
   let index = -1;
   const decode = (item: unknown): FormOption | undefined => {
     index++;
     return typeof item === 'string' ? { value: item, title: stringOf(titles[index]) || item } : undefined;
   };
-  return distinct(listOf(values, decode, note, 'enum') ?? []);
+  return distinct(listOf(values, decode, issue, 'enum') ?? []);
 }
 
-function titledOptions(raw: unknown, note: (text: string) => void): FormOption[] {
+function titledOptions(raw: unknown, issue: (text: string) => void): FormOption[] {
   const decode = (item: unknown): FormOption | undefined => {
     const option = asObject(item);
     const value = stringOf(option['const']);
     const description = stringOf(option['description']);
     return value === undefined ? undefined : { value, title: stringOf(option['title']) || value, ...(description ? { description } : {}) };
   };
-  return distinct(listOf(raw, decode, note, 'options') ?? []);
+  return distinct(listOf(raw, decode, issue, 'options') ?? []);
 }
 
 function distinct(options: readonly FormOption[]): FormOption[] {

@@ -1,15 +1,28 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolCallFields } from './decodeUpdate';
 
-/** For agents that give a tool call no title at all, as for a bare failed update (item 98). */
-export const defaultTitles: Readonly<Record<NonNullable<ToolCallFields['kind']>, string>> = {
-  read: 'Read',
-  edit: 'Edit',
-  delete: 'Delete',
-  move: 'Move',
-  search: 'Search',
-  execute: 'Run a command',
-  think: 'Think',
-  fetch: 'Fetch',
-  switch_mode: 'Switch mode',
-  other: 'Tool call',
-};
+/** The title of a tool call that the agent gave none, as for a bare failed update (item 98). It depends on the language: never compare it. */
+export function defaultTitle(kind: NonNullable<ToolCallFields['kind']>): string {
+  switch (kind) {
+    case 'read':
+      return l10n.t('Read');
+    case 'edit':
+      return l10n.t('Edit');
+    case 'delete':
+      return l10n.t('Delete');
+    case 'move':
+      return l10n.t('Move');
+    case 'search':
+      return l10n.t('Search');
+    case 'execute':
+      return l10n.t('Run a command');
+    case 'think':
+      return l10n.t('Think');
+    case 'fetch':
+      return l10n.t('Fetch');
+    case 'switch_mode':
+      return l10n.t('Switch mode');
+    case 'other':
+      return l10n.t('Tool call');
+  }
+}

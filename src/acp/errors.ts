@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 /** JSON-RPC error codes that ACP uses. Source: schema v1 `ErrorCode`, JSON-RPC 2.0 §5.1. */
 export const ErrorCodes = {
   parseError: -32700,
@@ -47,7 +48,7 @@ export class AcpError extends Error {
 /** The link ended before the answer came. Whoever watches the process says why. */
 export class ConnectionEnded extends AcpError {
   constructor() {
-    super(ErrorCodes.internalError, 'The connection to the agent has ended');
+    super(ErrorCodes.internalError, l10n.t('The connection to the agent has ended'));
     this.name = 'ConnectionEnded';
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Message } from 'vscode-jsonrpc';
 import type { AgentWriter } from './agentLink';
 import { ErrorCodes } from './errors';
@@ -68,7 +69,7 @@ export class OpenRequests {
 
   private refuse(id: unknown, why: string): false {
     if (++this.unreadRefusals > maxUnreadRefusals) {
-      this.writer.fail('The agent sent requests without reading the answers');
+      this.writer.fail(l10n.t('The agent sent requests without reading the answers'));
       return false;
     }
     const error = { code: ErrorCodes.internalError, message: `Too many requests: ${why}. Read the answers before you send more.`, data: { reason: 'too_many_requests' } };

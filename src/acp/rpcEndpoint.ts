@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { CancellationTokenSource, createMessageConnection, type MessageConnection, ResponseError } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
@@ -139,7 +140,7 @@ function toAcpError(error: unknown, method: string, secret?: string): AcpError {
   // What an agent says of a key in `data` may hold it in any shape.
   if (error instanceof ResponseError && secret) return new AcpError(error.code, error.message.replaceAll(secret, '•••'));
   if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
-  return new AcpError(ErrorCodes.internalError, `${method} could not be sent: ${error instanceof Error ? error.message : String(error)}`);
+  return new AcpError(ErrorCodes.internalError, l10n.t('{0} could not be sent: {1}', method, error instanceof Error ? error.message : String(error)));
 }
 
 /** An agent's message on one line, without what could be a key or a token. */

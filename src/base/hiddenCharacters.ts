@@ -1,3 +1,5 @@
+import { markWords } from './markWords';
+
 /**
  * `text`: titles, labels and plain text. `code`: also spaces that typography wants are marked. `prose`: only what
  * reorders text, carries a message or controls something is.
@@ -112,7 +114,7 @@ function isJustified(character: string, prev: string, next: string, use: Use): b
 function marks(hidden: readonly string[]): string {
   if (hidden.length <= MOST_NAMED) return hidden.map((character) => `⟨${nameOf(character)}⟩`).join('');
   const same = hidden.every((character) => character === hidden[0]);
-  return same ? `⟨${nameOf(hidden[0]!)} × ${hidden.length}⟩` : `⟨${nameOf(hidden[0]!)} and ${hidden.length - 1} more hidden characters⟩`;
+  return same ? `⟨${nameOf(hidden[0]!)} × ${hidden.length}⟩` : `⟨${markWords.hidden(nameOf(hidden[0]!), hidden.length - 1)}⟩`;
 }
 
 function nameOf(character: string): string {

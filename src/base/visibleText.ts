@@ -1,4 +1,5 @@
 import { hiddenCharacter, isolated, lastCharacter, marked, stretches, type Use } from './hiddenCharacters';
+import { markWords } from './markWords';
 
 /** Blanks in a row that stay as they are. Code is rarely indented further; a tab counts as four. */
 const MOST_BLANKS = 64;
@@ -116,7 +117,7 @@ function withoutEmptyRows(lines: readonly string[]): string[] {
   for (const line of [...lines, undefined]) {
     if (line !== undefined && /^[\t\r ]*$/.test(line)) empty.push(line);
     else {
-      shown.push(...(empty.length > MOST_EMPTY_LINES ? [`⟨${empty.length} empty lines⟩`] : empty));
+      shown.push(...(empty.length > MOST_EMPTY_LINES ? [`⟨${markWords.emptyLines(empty.length)}⟩`] : empty));
       empty = [];
       if (line !== undefined) shown.push(line);
     }
@@ -125,7 +126,7 @@ function withoutEmptyRows(lines: readonly string[]): string[] {
 }
 
 function unstacked(text: string): string {
-  return text.replace(stacked, (run, first: string) => `${first}⟨${run.length - first.length} more marks⟩`);
+  return text.replace(stacked, (run, first: string) => `${first}⟨${markWords.marks(run.length - first.length)}⟩`);
 }
 
 function columnsOf(run: string): number {
@@ -135,5 +136,5 @@ function columnsOf(run: string): number {
 }
 
 function blanks(run: string): string {
-  return `⟨${run.length} ${/[^ ]/.test(run) ? 'blanks' : 'spaces'}⟩`;
+  return `⟨${(/[^ ]/.test(run) ? markWords.blanks : markWords.spaces)(run.length)}⟩`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Hunk } from './hunk';
 
 /** Lines of one diff, and characters of all diffs together, that the agent is told; what is more is counted. */
@@ -54,9 +55,20 @@ export function hunkDiff({ baselineLines, currentLines }: Hunk): string {
   return diffOf(baselineLines, currentLines);
 }
 
-/** `src/a.ts:10`, `src/a.ts:10-24`, and whether these are the lines of before. */
-export function placeOf({ label, first, last, isBefore }: Pick<ReviewNote, 'label' | 'first' | 'last' | 'isBefore'>): string {
-  return `${label}:${first === last ? first : `${first}-${last}`}${isBefore ? ' (before the change)' : ''}`;
+type Place = Pick<ReviewNote, 'label' | 'first' | 'last' | 'isBefore'>;
+
+/** `src/a.ts:10` or `src/a.ts:10-24`, in the user's language where these are original lines. */
+export function placeOf(place: Place): string {
+  return place.isBefore ? l10n.t('{0} (original)', linesOf(place)) : linesOf(place);
+}
+
+/** The same for the agent. */
+function placeForAgent(place: Place): string {
+  return place.isBefore ? `${linesOf(place)} (before the change)` : linesOf(place);
+}
+
+function linesOf({ label, first, last }: Place): string {
+  return `${label}:${first === last ? first : `${first}-${last}`}`;
 }
 
 /** The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the person wrote. */
@@ -70,7 +82,7 @@ export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
     say(HEADS[kind](all.length));
     const told = kind === 'comment' ? all : all.slice(0, MAX_OUTCOMES);
     for (const note of told) {
-      say(`\`${placeOf(note)}\``);
+      say(`\`${placeForAgent(note)}\``);
       if (note.diff !== '' && note.diff.length <= room) {
         room -= note.diff.length;
         pieces.push({ type: 'lines', note, diff: note.diff });
@@ -78,22 +90,33 @@ export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
       if (note.text.trim() !== '') say(kind === 'comment' ? note.text.trim() : `Reason: ${note.text.trim()}`);
     }
     const rest = all.slice(told.length);
-    if (rest.length > 0) say(`And ${rest.length} more: ${bounded(rest.map((note) => placeOf(note))).replaceAll('\n', ', ')}`);
+    if (rest.length > 0) say(`And ${rest.length} more: ${bounded(rest.map((note) => placeForAgent(note))).replaceAll('\n', ', ')}`);
   }
   return pieces;
 }
 
-/** "2 comments and 1 undone change", for the person. */
+/** "2 comments and 1 undone change", for the user. */
 export function notesTitle(notes: readonly Pick<ReviewNote, 'kind'>[]): string {
   const words = KINDS.flatMap((kind) => {
     const n = notes.filter((note) => note.kind === kind).length;
-    return n === 0 ? [] : [`${n} ${NAMES[kind]}${n === 1 ? '' : 's'}`];
+    return n === 0 ? [] : [countOf(kind, n)];
   });
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+  if (words.length < 2) return words.join('');
+  return l10n.t({ message: '{0} and {1}', args: [words.slice(0, -1).join(', '), words.at(-1)!], comment: ['The last two items of a list, such as "2 comments and 1 undone change"'] });
+}
+
+function countOf(kind: NoteKind, n: number): string {
+  switch (kind) {
+    case 'comment':
+      return n === 1 ? l10n.t('1 comment') : l10n.t('{0} comments', n);
+    case 'undone':
+      return n === 1 ? l10n.t('1 undone change') : l10n.t('{0} undone changes', n);
+    case 'edited':
+      return n === 1 ? l10n.t('1 edited change') : l10n.t('{0} edited changes', n);
+  }
 }
 
 const KINDS: readonly NoteKind[] = ['comment', 'undone', 'edited'];
-const NAMES: Readonly<Record<NoteKind, string>> = { comment: 'comment', undone: 'undone change', edited: 'edited change' };
 const HEADS: Readonly<Record<NoteKind, (n: number) => string>> = {
   comment: (n) => (n === 1 ? 'A comment from my review:' : 'Comments from my review:'),
   undone: (n) => `I undid ${n === 1 ? 'this change' : 'these changes'} of yours; the file has the former lines again:`,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Change } from './hunk';
 
 /** Bytes that are kept: `name` is their SHA-256 in hexadecimal digits. */
@@ -76,10 +77,10 @@ function canUndo({ before, after }: WholeChange): boolean {
 /** Says in a few words why there are no lines to show. */
 function noteOf(change: WholeChange): string {
   const { before, after } = change;
-  if (before === undefined) return 'What was before is not known';
-  if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? 'Made executable' : 'No longer executable';
-  if (!canUndo(change)) return 'Too large to undo';
-  return before.kind === 'binary' || after.kind === 'binary' ? 'Binary file' : 'Was a binary file once';
+  if (before === undefined) return l10n.t('Original unknown');
+  if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? l10n.t('Made executable') : l10n.t('No longer executable');
+  if (!canUndo(change)) return l10n.t('Too large to undo');
+  return before.kind === 'binary' || after.kind === 'binary' ? l10n.t('Binary file') : l10n.t('Was a binary file');
 }
 
 /** How such a change is listed. */

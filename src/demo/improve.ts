@@ -14,7 +14,7 @@ const remark = 'Parley was here: this line came from the demo agent.';
  * file. What is there already is taken out again. Line endings stay.
  */
 export function improve(path: string, text: string, several = false): Improvement {
-  if (text === '') return { newText: newFile, summary: 'A new file, with three lines that you may delete.' };
+  if (text === '') return { newText: newFile, summary: 'A new file, with three lines that you can delete.' };
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   return improveSample(path, text, eol, several) ?? remarkOn(path, text.split(eol), eol);
 }
@@ -27,14 +27,14 @@ function improveSample(path: string, text: string, eol: string, several: boolean
   // The new text may contain the old one, so it is looked for first.
   const undo = plain.includes(after);
   const newText = (undo ? plain.replace(after, () => before) : plain.replace(before, () => after)).replaceAll('\n', eol);
-  return { newText, summary: undo ? 'I took out again what I had put in before.' : summary };
+  return { newText, summary: undo ? 'I removed my earlier change.' : summary };
 }
 
 function remarkOn(path: string, lines: readonly string[], eol: string): Improvement {
   const comment = asComment(path, remark);
   const at = lines.indexOf(comment);
   if (at >= 0) {
-    return { newText: lines.toSpliced(at, 1).join(eol), summary: 'I removed the comment that I had put there before.' };
+    return { newText: lines.toSpliced(at, 1).join(eol), summary: 'I removed the comment that I added before.' };
   }
   return { newText: lines.toSpliced(preambleLength(lines), 0, comment).join(eol), summary: 'I added one comment line, and nothing else.' };
 }

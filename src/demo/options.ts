@@ -61,7 +61,7 @@ export class DemoOptions {
   /** The thought before an answer; "" for none. */
   thought(): string {
     if (!this.thinksAloud) return '';
-    return this.thoughts === 'short' ? 'You asked me to think aloud. Done.' : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts stand, and that the option is followed.';
+    return this.thoughts === 'short' ? 'You asked me to think aloud. Done.' : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts appear, and that the option works.';
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { chmod, link, mkdir, open, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
@@ -35,7 +36,7 @@ export class ArchiveWriter {
     try {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
-        if (this.bytes > maxUnpacked) throw refused(`It unpacks to more than ${maxUnpacked / 1024 ** 3} GB.`);
+        if (this.bytes > maxUnpacked) throw refused(l10n.t('It unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3));
         await handle.writeFile(chunk);
       }
     } finally {
@@ -50,14 +51,14 @@ export class ArchiveWriter {
   symbolicLink(name: string, target: string): void {
     const file = this.placeOf(name);
     const to = path.resolve(path.dirname(file), target);
-    if (target === '' || target.includes('\0') || path.isAbsolute(target) || path.win32.isAbsolute(target) || !isWithinFolder(to, this.root)) throw refused(`The link “${name}” leads outside of it.`);
+    if (target === '' || target.includes('\0') || path.isAbsolute(target) || path.win32.isAbsolute(target) || !isWithinFolder(to, this.root)) throw refused(l10n.t('The link “{0}” points outside the archive.', name));
     this.links.push({ file, target, name });
   }
 
   /** Makes one file appear twice. */
   async hardLink(name: string, target: string): Promise<void> {
     const [file, to] = [this.placeOf(name), this.placeOf(target)];
-    if (!this.files.has(to)) throw refused(`The link “${name}” leads to no file of it.`);
+    if (!this.files.has(to)) throw refused(l10n.t('The link “{0}” does not point to a file in the archive.', name));
     await mkdir(path.dirname(file), { recursive: true });
     await link(to, file);
     this.files.add(file);
@@ -69,14 +70,14 @@ export class ArchiveWriter {
     const linked = new Set(this.links.map(({ file }) => key(file)));
     for (const { file, target, name } of this.links) {
       // Through another link it could be written anywhere.
-      for (let above = path.dirname(file); above !== this.root; above = path.dirname(above)) if (linked.has(key(above))) throw refused(`The link “${name}” is inside another link.`);
+      for (let above = path.dirname(file); above !== this.root; above = path.dirname(above)) if (linked.has(key(above))) throw refused(l10n.t('The link “{0}” is inside another link.', name));
       await mkdir(path.dirname(file), { recursive: true });
       await symlink(target, file);
     }
     const root = await realpath(this.root);
     for (const { file, name } of this.links) {
       const real = await realpath(file).catch(() => undefined);
-      if (real === undefined || !isWithinFolder(real, root)) throw refused(`The link “${name}” leads outside of it, or nowhere.`);
+      if (real === undefined || !isWithinFolder(real, root)) throw refused(l10n.t('The link “{0}” points outside the archive, or to nothing.', name));
     }
   }
 
@@ -85,17 +86,17 @@ export class ArchiveWriter {
     const file = this.placeOf(name);
     const real = await realpath(file).catch(() => undefined);
     const isFile = real !== undefined && isWithinFolder(real, await realpath(this.root)) && (await stat(real)).isFile();
-    if (!isFile) throw new InstallFailure({ kind: 'noProgram', output: `It has no program named “${name}”.` });
+    if (!isFile) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('It has no program named “{0}”.', name) });
     await chmod(real, 0o755);
     return file;
   }
 
   /** @throws InstallFailure for a name that leads outside, or that is none everywhere */
   private placeOf(name: string): string {
-    if (++this.entries > maxEntries) throw refused(`It has more than ${maxEntries} entries.`);
+    if (++this.entries > maxEntries) throw refused(l10n.t('It has more than {0} entries.', maxEntries));
     const parts = name.split('/').filter((part, at) => part !== '.' && (part !== '' || at === 0));
     const isOdd = (part: string) => part === '' || part === '..' || /[\0\\:]/.test(part) || (process.platform === 'win32' && /[<>"|?*\x01-\x1f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part));
-    if (parts.length > maxDepth || parts.some((part) => isOdd(part))) throw refused(`The name “${name.slice(0, 200)}” leads outside of it, or is not allowed.`);
+    if (parts.length > maxDepth || parts.some((part) => isOdd(part))) throw refused(l10n.t('The name “{0}” points outside the archive, or is not allowed.', name.slice(0, 200)));
     return path.join(this.root, ...parts);
   }
 }

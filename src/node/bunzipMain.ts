@@ -4,14 +4,15 @@ import { pipeline } from 'node:stream/promises';
 import { workerData } from 'node:worker_threads';
 import bunzip from 'unbzip2-stream';
 
-/* Unpacks a bzip2 file in a thread of its own: it takes a second for each four megabytes. Its error ends the thread. */
+/* Unpacks a bzip2 file in a thread of its own: it takes a second for each four megabytes. Its error ends the thread; the
+   words for the user are in unpackArchive.ts, because no translation is loaded here. */
 const { from, to, maxBytes } = workerData as { readonly from: string; readonly to: string; readonly maxBytes: number };
 
 async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let done = 0;
   for await (const chunk of chunks) {
     done += chunk.length;
-    if (done > maxBytes) throw new Error('It unpacks to too much.');
+    if (done > maxBytes) throw new Error('tooLarge');
     yield chunk;
   }
 }

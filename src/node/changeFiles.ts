@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, rename, stat, statfs, unlink } from 'node:fs/promises';
 import nodePath from 'node:path';
@@ -66,7 +67,7 @@ function isFull(error: unknown): boolean {
 }
 
 function noRoom(path: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`There is not enough room on the disk for ${path}. Nothing was written`), { code: 'ENOSPC' });
+  return Object.assign(new Error(l10n.t('Not enough disk space for {0}. Nothing was written', path)), { code: 'ENOSPC' });
 }
 
 /** Removes a file. One that is not there is no error; a link that took its place stays. */
@@ -90,7 +91,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
       nodePath.dirname(to),
       async (toFolder) => {
         const [entry, fresh] = [fromFolder(nodePath.basename(from)), toFolder(nodePath.basename(to))];
-        if (await lstat(fresh).catch(() => undefined)) throw new Error(`${to} is there again`);
+        if (await lstat(fresh).catch(() => undefined)) throw new Error(l10n.t('{0} already exists', to));
         if ((await lstat(entry)).isSymbolicLink()) throw new LinkedPathError(from);
         await rename(entry, fresh);
       },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Readable, Writable } from 'node:stream';
 import { AbstractMessageReader, AbstractMessageWriter, type Disposable, type Message } from 'vscode-jsonrpc/node';
 import type { AgentReader, AgentWriter } from '../acp/agentLink';
@@ -76,7 +77,7 @@ export class NdjsonMessageReader extends AbstractMessageReader implements AgentR
   private refuse(): void {
     this.ended = true;
     this.parts.length = 0;
-    this.fireError(new Error(`The agent sent a line longer than ${this.limit / 1024 / 1024} MiB`));
+    this.fireError(new Error(l10n.t('The agent sent a line longer than {0} MiB', this.limit / 1024 / 1024)));
     this.fireClose();
     this.input.resume();
   }
@@ -129,7 +130,7 @@ export class NdjsonMessageWriter extends AbstractMessageWriter implements AgentW
     super();
     // Without a listener a write after the agent's death would end the extension host.
     output.on('error', (error: Error) => this.fireError(error));
-    this.queue = new OutputQueue(output, () => this.fail('The agent stopped reading its input'), patienceMs);
+    this.queue = new OutputQueue(output, () => this.fail(l10n.t('The agent stopped reading its input')), patienceMs);
   }
 
   write(message: Message): Promise<void> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import path from 'node:path';
 import { findProgram, type LookupEnvironment } from './findProgram';
 import { InstallFailure } from './installFailure';
@@ -71,7 +72,7 @@ export async function runNpm(npm: ManagerProgram, args: readonly string[], run: 
     run.onLine?.(line);
   };
   const { exit, stdout, stderr } = await runManager(npm, [...args, ...always, `--logs-dir=${path.join(run.cwd, '.npm-logs')}`], { ...run, onLine });
-  if (exit !== 0 || said.unwritten) throw new InstallFailure({ kind: 'npm', code: said.unwritten || said.code, output: lastWords(stderr) || `npm ended with ${exit}` });
+  if (exit !== 0 || said.unwritten) throw new InstallFailure({ kind: 'npm', code: said.unwritten || said.code, output: lastWords(stderr) || l10n.t('npm ended with {0}', String(exit)) });
   return stdout;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
@@ -67,7 +68,7 @@ async function install(staged: string, node: NodeRuntime, npm: ManagerProgram, {
 async function newest(spec: string, folder: string, npm: ManagerProgram, run: RunOptions): Promise<string> {
   const said: unknown = JSON.parse((await runNpm(npm, ['view', spec, 'version', '--json'], { cwd: folder, ...run })) || 'null');
   const version: unknown = Array.isArray(said) ? said.at(-1) : said;
-  if (typeof version !== 'string') throw new InstallFailure({ kind: 'npm', code: 'ENOVERSIONS', output: `npm view ${spec} names no version` });
+  if (typeof version !== 'string') throw new InstallFailure({ kind: 'npm', code: 'ENOVERSIONS', output: l10n.t('npm found no version of {0}', spec) });
   return version;
 }
 
@@ -128,7 +129,7 @@ async function programIn(folder: string, name: string, program: string | undefin
   const { bin, engines } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { bin?: unknown; engines?: { node?: unknown } };
   const commands = typeof bin === 'string' ? [[name, bin] as const] : Object.entries(typeof bin === 'object' && bin !== null ? bin : {});
   const named = commands.length === 1 && program === undefined ? commands[0] : commands.find(([command]) => command === (program ?? name.split('/').at(-1)));
-  if (!named || typeof named[1] !== 'string') throw new Error(`${name} has no command that could be started.`);
+  if (!named || typeof named[1] !== 'string') throw new Error(l10n.t('{0} has no command that can be started.', name));
   const file = path.resolve(packageFolder, named[1]);
   const line = await firstLine(file);
   const shebang = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?node(?:\s+(.*))?$/.exec(line);

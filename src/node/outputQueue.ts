@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Writable } from 'node:stream';
 import { Deferred } from '../base/deferred';
 
@@ -35,7 +36,7 @@ export class OutputQueue {
     private readonly onStall: () => void,
     private readonly patienceMs = stallMs,
   ) {
-    const end = () => this.fail(new Error('the agent does not read any more'));
+    const end = () => this.fail(notRead());
     output.on('error', end);
     output.on('close', end);
   }
@@ -43,7 +44,7 @@ export class OutputQueue {
   /** Resolves when the other side has taken all of it; rejects when it never will. */
   write(bytes: Buffer): Promise<void> {
     if (this.ended) return Promise.reject(this.ended);
-    if (this.output.destroyed || this.output.writableEnded) return Promise.reject(new Error('the agent does not read any more'));
+    if (this.output.destroyed || this.output.writableEnded) return Promise.reject(notRead());
     const done = new Deferred<void>();
     this.waiting.push({ bytes, done });
     this.queued += bytes.length;
@@ -122,4 +123,8 @@ export class OutputQueue {
     }, this.patienceMs / looks);
     return timer.unref();
   }
+}
+
+function notRead(): Error {
+  return new Error(l10n.t('the agent no longer reads its input'));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
@@ -42,7 +43,7 @@ export async function unpackArchive(file: string, root: string, program: string,
         await writer.file(program, true, createReadStream(file));
         break;
       case 'unknown':
-        throw refused('It is neither an archive that Parley knows nor a program.');
+        throw refused(l10n.t('It is neither a program nor an archive that Parley can unpack.'));
     }
     await writer.finish();
     return await writer.program(program);
@@ -76,7 +77,7 @@ async function unzip(file: string, writer: ArchiveWriter, token: CancellationTok
       if (entry.fileName.endsWith('/')) await writer.folder(entry.fileName);
       else if (kind === 0o120000) writer.symbolicLink(entry.fileName, await textOf(await zip.openReadStreamPromise(entry)));
       else if (kind === 0 || kind === 0o100000) await writer.file(entry.fileName, (mode & 0o111) !== 0, whileWanted(await zip.openReadStreamPromise(entry), token));
-      else throw refused(`“${entry.fileName}” is neither a file, a folder nor a link.`);
+      else throw refused(l10n.t('“{0}” is not a file, folder or link.', entry.fileName));
     }
   } finally {
     zip.close();
@@ -94,7 +95,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > 4_096) throw refused('A link in it has a target that is too long.');
+    if (length > 4_096) throw refused(l10n.t('A link in it has a target that is too long.'));
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -107,8 +108,8 @@ async function withoutBzip2(file: string, bunzip: string, token: CancellationTok
   const listener = token.onCancellationRequested(() => void worker.terminate());
   try {
     await new Promise<void>((resolve, reject) => {
-      worker.once('error', reject);
-      worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('It could not be unpacked.'))));
+      worker.once('error', (error) => reject(error.message === 'tooLarge' ? refused(l10n.t('It unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3)) : error));
+      worker.once('exit', (code) => (code === 0 ? resolve() : reject(refused(l10n.t('Unpacking stopped early.')))));
     });
     await use(tar);
   } finally {
@@ -131,7 +132,7 @@ async function untar(file: string, writer: ArchiveWriter, token: CancellationTok
       last.catch(fail);
     };
     const parser = new Parser({ strict: true, onReadEntry });
-    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) => fail(refused(`“${name}” is of an unknown kind (${type}).`)));
+    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) => fail(refused(l10n.t('“{0}” is of an unknown kind ({1}).', name, type))));
     parser.on('error', fail);
     parser.on('end', () => last.then(resolve, fail));
     source.on('error', fail);
@@ -157,7 +158,7 @@ async function putEntry(entry: ReadEntry, writer: ArchiveWriter, token: Cancella
       await writer.hardLink(name, linkpath);
       break;
     default:
-      throw refused(`“${name}” is neither a file, a folder nor a link.`);
+      throw refused(l10n.t('“{0}” is not a file, folder or link.', name));
   }
   entry.resume();
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { findProgram, type LookupEnvironment } from './findProgram';
 import { InstallFailure, type UvTrouble } from './installFailure';
 import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
@@ -56,8 +57,8 @@ export async function runUv(uv: ManagerProgram, args: readonly string[], run: Ma
   const { exit, stdout, stderr } = await runManager(uv, [...args, ...always], run);
   if (exit === 0) return stdout;
   const said = `${stdout}\n${stderr}`;
-  if (/No executables are provided by|Failed to install entrypoints for/.test(said)) throw new InstallFailure({ kind: 'noProgram', output: 'It has no command that could be started.' });
-  throw new InstallFailure({ kind: 'uv', code: troubleIn(said), output: lastWords(stderr) || `uv ended with ${exit}` });
+  if (/No executables are provided by|Failed to install entrypoints for/.test(said)) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('It has no command that can be started.') });
+  throw new InstallFailure({ kind: 'uv', code: troubleIn(said), output: lastWords(stderr) || l10n.t('uv ended with {0}', String(exit)) });
 }
 
 /** uv draws its errors as a tree and may wrap them, so words are looked for in plain text. */

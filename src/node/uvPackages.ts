@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { access, constants, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
@@ -46,7 +47,7 @@ async function newest(spec: string, folder: string, uv: ManagerProgram, { token,
   const options = ['--system', '--no-deps', '--no-header', '--no-annotate', '--resolution=highest', ...wheelsOnly];
   const said = await runUv(uv, ['pip', 'compile', 'requirements.in', ...options], { cwd: folder, token, tree });
   const version = /^[A-Za-z0-9][\w.-]*(?:\[[^\]]*\])?==(\d[\w.+-]*)(?=[\s;\\]|$)/m.exec(said)?.[1];
-  if (version === undefined) throw new InstallFailure({ kind: 'uv', code: 'missing', output: `uv names no version of ${spec}` });
+  if (version === undefined) throw new InstallFailure({ kind: 'uv', code: 'missing', output: l10n.t('uv found no version of {0}', spec) });
   return version;
 }
 
@@ -70,8 +71,8 @@ export async function uvProgramOf(place: string, item: Pick<AgentPackage, 'name'
     const file = path.join(binFolder, candidate + programEnding);
     if (await access(file, constants.X_OK).then(() => true, () => false)) return { isScript: false, file, nodeArgs: [], binFolder, engines: undefined };
   }
-  const others = own.length === 0 ? '' : ` Its programs are: ${own.toSorted().join(', ')}.`;
-  throw new InstallFailure({ kind: 'noProgram', output: `It has no program named “${wanted}”.${others}` });
+  const output = own.length === 0 ? l10n.t('It has no program named “{0}”.', wanted) : l10n.t('It has no program named “{0}”. Its programs are: {1}.', wanted, own.toSorted().join(', '));
+  throw new InstallFailure({ kind: 'noProgram', output });
 }
 
 /** The Python that an environment's programs are run by. It is a link to one that the user may have removed since. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { commandRisks, type Risk, riskKinds } from './commandRisks';
 import { parseArguments, parseCommand } from './parseCommand';
 import { pathEffects } from './pathEffects';
@@ -68,7 +69,7 @@ export interface Judged {
   readonly touched: readonly string[];
   /** Absent where all is known that lies in the folders which are touched. */
   readonly touchesMore?: true;
-  /** Why only the user may allow it, in words; undefined where a rule may. */
+  /** Why only the user may allow it, in English for tests; undefined where a rule may. The user sees none of it. */
   readonly mustAsk?: string;
 }
 
@@ -108,10 +109,10 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
   const facts = await Promise.all(known.map(async ({ path }) => (path === undefined ? undefined : place.look(path))));
   const risks = distinct([
     ...(shown?.commands ?? []).flatMap(commandRisks),
-    ...(subject.deletes ? [{ kind: 'deletes', text: 'Deletes a file' } as const] : []),
+    ...(subject.deletes ? [{ kind: 'deletes', text: l10n.t('Deletes a file') } as const] : []),
     ...known.flatMap((candidate, index) => pathRisks(candidate, facts[index])),
-    ...([command?.text, commandHint, ...subject.writes].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: 'Looks like it contains a secret' } as const] : []),
-    ...(subject.url === undefined ? [] : [{ kind: 'network', text: `Uses the network (${hostOf(subject.url)})` } as const]),
+    ...([command?.text, commandHint, ...subject.writes].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: l10n.t('Looks like it contains a secret') } as const] : []),
+    ...(subject.url === undefined ? [] : [{ kind: 'network', text: l10n.t('Uses the network ({0})', hostOf(subject.url)) } as const]),
   ]);
   const contents = await Promise.all(known.map((candidate) => contentsOf(candidate, place)));
   const mustAsk = reasonToAsk(subject, parsed, candidates, facts) ?? reasonWithin(known, contents);
@@ -150,7 +151,7 @@ function reasonWithin(candidates: readonly Candidate[], contents: readonly (Fold
   const out = contents.find((content, at) => candidates[at]!.followed && content?.leadsOut !== undefined)?.leadsOut;
   if (out !== undefined) return `outside the workspace: ${out}`;
   const index = contents.findIndex((content, at) => candidates[at]!.destroyed && (content?.guarded !== undefined || content?.guardsComplete === false));
-  return index < 0 ? undefined : contents[index]!.guarded === undefined ? `too much lies in ${candidates[index]!.word}` : `a guarded file: ${contents[index]!.guarded}`;
+  return index < 0 ? undefined : contents[index]!.guarded === undefined ? `too much lies in ${candidates[index]!.word}` : `a protected file: ${contents[index]!.guarded}`;
 }
 
 function namesOf(facts: readonly (PathFacts | undefined)[]): string[] {
@@ -172,16 +173,16 @@ function candidatesOf(command: ShellCommand, cwd: string, home: string): Candida
 
 function pathRisks({ word, certain, overwritten, named }: Candidate, facts: PathFacts | undefined): Risk[] {
   if (!certain) return [];
-  if (!facts) return [{ kind: 'outside', text: `Outside the workspace: ${word}` }];
+  if (!facts) return [{ kind: 'outside', text: l10n.t('Outside the workspace: {0}', word) }];
   const risks: Risk[] = [];
   // A bare word is a file only if there is one of that name.
-  if (!facts.inside && (named || looksLikePath(word) || facts.exists)) risks.push({ kind: 'outside', text: `Outside the workspace: ${facts.relative}` });
-  if (facts.guarded) risks.push({ kind: 'guarded', text: `Touches a guarded file: ${facts.relative}` });
-  if (overwritten && facts.exists) risks.push({ kind: 'deletes', text: `Overwrites a file: ${facts.relative}` });
+  if (!facts.inside && (named || looksLikePath(word) || facts.exists)) risks.push({ kind: 'outside', text: l10n.t('Outside the workspace: {0}', facts.relative) });
+  if (facts.guarded) risks.push({ kind: 'guarded', text: l10n.t('Touches a protected file: {0}', facts.relative) });
+  if (overwritten && facts.exists) risks.push({ kind: 'deletes', text: l10n.t('Overwrites a file: {0}', facts.relative) });
   return risks;
 }
 
-/** Only the user decides about guarded files, files outside, and what is more than simple commands. */
+/** Only the user decides about protected files, files outside, and what is more than simple commands. */
 function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
   if (subject.contradictions.length > 0) return 'the tool call said something else before';
   if (subject.doubt !== undefined) return subject.doubt;
@@ -193,7 +194,7 @@ function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | un
   const outside = facts.findIndex((fact) => !fact?.inside);
   if (outside >= 0) return `outside the workspace: ${candidates[outside]!.word}`;
   const guarded = facts.findIndex((fact) => fact?.guarded);
-  if (guarded >= 0) return `a guarded file: ${candidates[guarded]!.word}`;
+  if (guarded >= 0) return `a protected file: ${candidates[guarded]!.word}`;
   const namesFiles = subject.kind === 'edit' || subject.kind === 'delete' || subject.kind === 'move' || subject.kind === 'read';
   return namesFiles && subject.paths.length === 0 && !subject.command ? 'the agent does not say which files' : undefined;
 }

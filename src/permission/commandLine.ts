@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { asObject, stringOf } from '../acp/json';
 
@@ -10,7 +11,7 @@ export interface CommandLine {
 
 /** The command of one raw input. */
 export interface ReadCommand extends CommandLine {
-  /** Why it is not certain what will run, in words. All that may run is in `text`. */
+  /** Why it is not certain what will run, in the user's language. All that may run is in `text`. */
   readonly doubt?: string;
 }
 
@@ -28,14 +29,14 @@ export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']):
   if (found.length === 0 && kind === 'execute') found.push(...[wordsOf(input['args'])].filter((line) => line !== undefined));
   const distinct = found.filter((line, index) => found.findIndex(({ text }) => text.trim() === line.text.trim()) === index);
   if (distinct.length <= 1) return distinct[0];
-  return { text: distinct.map(({ text }) => text).join('\n'), doubt: 'its input names different commands' };
+  return { text: distinct.map(({ text }) => text).join('\n'), doubt: l10n.t('its input names different commands') };
 }
 
 /** The folder in which a raw input wants its command to run, as the agent spells it. */
 export function folderOf(rawInput: unknown): { readonly path: string; readonly doubt?: string } | undefined {
   const input = asObject(rawInput);
   const folders = [...new Set(['cwd', 'workdir', 'working_directory', 'directory'].flatMap((key) => stringOf(input[key]) || []))];
-  return folders[0] === undefined ? undefined : { path: folders[0], ...(folders.length > 1 ? { doubt: 'its input names different folders' } : {}) };
+  return folders[0] === undefined ? undefined : { path: folders[0], ...(folders.length > 1 ? { doubt: l10n.t('its input names different folders') } : {}) };
 }
 
 function withArguments(command: unknown, args: unknown): ReadCommand | undefined {
@@ -43,7 +44,7 @@ function withArguments(command: unknown, args: unknown): ReadCommand | undefined
   if (command.trim() === '') return undefined;
   if (args === undefined || args === null || (Array.isArray(args) && args.length === 0) || args === '') return { text: command };
   if (isWords(args)) return argumentsLine([command, ...args]);
-  return { text: `${command} ${written(args)}`, doubt: 'its arguments are no list of words' };
+  return { text: `${command} ${written(args)}`, doubt: l10n.t('its arguments are not a list of words') };
 }
 
 /** Words of one command. */
@@ -51,14 +52,14 @@ function wordsOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : { text: value };
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const words: readonly unknown[] = value;
-  return isWords(words) ? argumentsLine(words) : { text: words.map(written).join(' '), doubt: 'its arguments are no list of words' };
+  return isWords(words) ? argumentsLine(words) : { text: words.map(written).join(' '), doubt: l10n.t('its arguments are not a list of words') };
 }
 
 /** Several commands, or one. Whether a list means commands or the words of one only the agent knows. */
 function listOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return wordsOf(value);
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  return { text: value.map((item) => (isWords(item) ? argumentsLine(item).text : written(item))).join('\n'), doubt: 'its input is a list of commands' };
+  return { text: value.map((item) => (isWords(item) ? argumentsLine(item).text : written(item))).join('\n'), doubt: l10n.t('its input is a list of commands') };
 }
 
 function isWords(value: unknown): value is readonly string[] {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { fileNameOf, programOf, type ShellCommand } from './shellCommand';
 
 /** Risks that a permission request names, in this order. */
@@ -7,7 +8,7 @@ export type RiskKind = (typeof riskKinds)[number];
 
 export interface Risk {
   readonly kind: RiskKind;
-  /** A short sentence in words, without the full stop. */
+  /** A short sentence in the user's language, without the full stop. Nothing is decided by it. */
   readonly text: string;
 }
 
@@ -55,18 +56,18 @@ export function commandRisks(command: ShellCommand): Risk[] {
   const program = programOf(command);
   const args = command.words.slice(1).map(({ text }) => text);
   const risks: Risk[] = [];
-  if (privilegePrograms.has(program)) risks.push({ kind: 'privilege', text: program === 'su' ? 'Runs as another user (su)' : `Runs as administrator (${program})` });
-  if (/^(start-process|saps|start)$/.test(program) && args.some((arg) => /^runas$/i.test(arg))) risks.push({ kind: 'privilege', text: 'Runs as administrator (runas)' });
-  if (deletePrograms.has(program) || program.startsWith('mkfs.')) risks.push({ kind: 'deletes', text: 'Deletes files' });
-  if ((program === 'find' || program === 'gfind') && args.includes('-delete')) risks.push({ kind: 'deletes', text: 'Deletes files' });
-  if (program === 'rsync' && args.some((arg) => arg.startsWith('--delete'))) risks.push({ kind: 'deletes', text: 'Deletes files' });
-  if (program === 'dd' && args.some((arg) => arg.startsWith('of='))) risks.push({ kind: 'deletes', text: 'Writes over a file or device (dd)' });
+  if (privilegePrograms.has(program)) risks.push({ kind: 'privilege', text: program === 'su' ? l10n.t('Runs as another user (su)') : l10n.t('Runs as administrator ({0})', program) });
+  if (/^(start-process|saps|start)$/.test(program) && args.some((arg) => /^runas$/i.test(arg))) risks.push({ kind: 'privilege', text: l10n.t('Runs as administrator ({0})', 'runas') });
+  if (deletePrograms.has(program) || program.startsWith('mkfs.')) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
+  if ((program === 'find' || program === 'gfind') && args.includes('-delete')) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
+  if (program === 'rsync' && args.some((arg) => arg.startsWith('--delete'))) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
+  if (program === 'dd' && args.some((arg) => arg.startsWith('of='))) risks.push({ kind: 'deletes', text: l10n.t('Overwrites a file or device (dd)') });
   if (program === 'git') risks.push(...gitRisks(args));
-  if (networkPrograms.has(program) || (program === 'rsync' && args.some((arg) => /^([\w.-]+@)?[\w.-]{2,}:/.test(arg)))) risks.push({ kind: 'network', text: `Uses the network (${fileNameOf(command.words[0]!.text)})` });
+  if (networkPrograms.has(program) || (program === 'rsync' && args.some((arg) => /^([\w.-]+@)?[\w.-]{2,}:/.test(arg)))) risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', fileNameOf(command.words[0]!.text)) });
   else if (Object.hasOwn(networkSubcommands, program)) {
     const used = subcommand(args, networkSubcommands[program]!.split('|'));
-    if (used !== undefined) risks.push({ kind: 'network', text: `Uses the network (${program} ${used})` });
-    else if (program === 'yarn' && args.length === 0) risks.push({ kind: 'network', text: 'Uses the network (yarn)' });
+    if (used !== undefined) risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', `${program} ${used}`) });
+    else if (program === 'yarn' && args.length === 0) risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', 'yarn') });
   }
   return risks;
 }
@@ -87,29 +88,29 @@ function gitRisks(args: readonly string[]): Risk[] {
   const verb = subcommand(args, ['push', 'clean', 'rm', 'reset', 'checkout', 'restore', 'branch', 'stash', 'worktree']);
   const rest = verb === undefined ? [] : args.slice(args.indexOf(verb) + 1);
   const has = (option: RegExp) => rest.some((arg) => option.test(arg));
-  const discards: Risk = { kind: 'deletes', text: `Discards changes (git ${verb})` };
+  const discards = (): Risk => ({ kind: 'deletes', text: l10n.t('Discards changes ({0})', `git ${verb}`) });
   switch (verb) {
     case 'push':
       return [
-        ...(has(/^(-[a-zA-Z]*f[a-zA-Z]*|--force(-with-lease|-if-includes)?(=.*)?|--mirror|\+.+)$/) ? [{ kind: 'forcePush', text: 'Force-pushes' } as const] : []),
-        ...(has(/^(-d|--delete|--prune|:.+)$/) ? [{ kind: 'deletes', text: 'Deletes a branch at the remote' } as const] : []),
+        ...(has(/^(-[a-zA-Z]*f[a-zA-Z]*|--force(-with-lease|-if-includes)?(=.*)?|--mirror|\+.+)$/) ? [{ kind: 'forcePush', text: l10n.t('Force-pushes') } as const] : []),
+        ...(has(/^(-d|--delete|--prune|:.+)$/) ? [{ kind: 'deletes', text: l10n.t('Deletes a remote branch') } as const] : []),
       ];
     case 'clean':
-      return has(/^(-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/) ? [] : [{ kind: 'deletes', text: 'Deletes files (git clean)' }];
+      return has(/^(-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
     case 'rm':
-      return has(/^(--cached|-n|--dry-run)$/) ? [] : [{ kind: 'deletes', text: 'Deletes files (git rm)' }];
+      return has(/^(--cached|-n|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
     case 'reset':
-      return has(/^--(hard|merge|keep)$/) ? [discards] : [];
+      return has(/^--(hard|merge|keep)$/) ? [discards()] : [];
     case 'checkout':
-      return has(/^(--|-f|--force|\.)$/) ? [discards] : [];
+      return has(/^(--|-f|--force|\.)$/) ? [discards()] : [];
     case 'restore':
-      return has(/^(--staged|-S)$/) && !has(/^(--worktree|-W)$/) ? [] : [discards];
+      return has(/^(--staged|-S)$/) && !has(/^(--worktree|-W)$/) ? [] : [discards()];
     case 'branch':
-      return has(/^(-D|-d|--delete)$/) ? [{ kind: 'deletes', text: 'Deletes a branch' }] : [];
+      return has(/^(-D|-d|--delete)$/) ? [{ kind: 'deletes', text: l10n.t('Deletes a branch') }] : [];
     case 'stash':
-      return has(/^(drop|clear)$/) ? [discards] : [];
+      return has(/^(drop|clear)$/) ? [discards()] : [];
     case 'worktree':
-      return has(/^remove$/) ? [{ kind: 'deletes', text: 'Deletes a worktree' }] : [];
+      return has(/^remove$/) ? [{ kind: 'deletes', text: l10n.t('Deletes a worktree') }] : [];
     default:
       return [];
   }

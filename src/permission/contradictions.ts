@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { asObject, isObject, sameJson } from '../acp/json';
 import type { ToolContent } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
@@ -6,7 +7,7 @@ import type { SubjectPart } from './subject';
 /** Something that the tool call said before and the request says otherwise. */
 export interface Contradiction {
   readonly about: 'command' | 'folder' | 'kind' | 'address' | 'changes' | 'files' | 'input' | 'title';
-  /** What the tool call said, for reading; bounded. */
+  /** What the tool call said, for reading: for `changes` the files that it changed otherwise. Bounded. */
   readonly earlier: string;
 }
 
@@ -22,7 +23,7 @@ const readFields = /^(cwd|workdir|working_directory|directory|url|uri)$/;
  */
 export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contradiction[] {
   const found: Contradiction[] = [];
-  const add = (about: Contradiction['about'], earlier: string) => found.push({ about, earlier: earlier.length > maxEarlier ? `${earlier.slice(0, maxEarlier)}… (${earlier.length - maxEarlier} more characters)` : earlier });
+  const add = (about: Contradiction['about'], earlier: string) => found.push({ about, earlier: earlier.length > maxEarlier ? l10n.t('{0}… ({1} more characters)', earlier.slice(0, maxEarlier), earlier.length - maxEarlier) : earlier });
   const differs = (now: string | undefined, before: string | undefined): before is string => now !== undefined && before !== undefined && now.trim() !== before.trim();
   if (differs(request.command?.text, call.command?.text)) add('command', call.command!.text);
   if (differs(request.cwd, call.cwd)) add('folder', call.cwd);
@@ -30,7 +31,7 @@ export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contr
   // `other` says nothing: many agents begin with it.
   if (differs(request.kind, call.kind) && call.kind !== 'other') add('kind', call.kind!);
   const changes = call.content.filter(isChange).filter((change) => !request.content.some((item) => sameJson(item, change)));
-  if (request.content.some(isChange) && changes.length > 0) add('changes', `a different change to ${listed(changes.map(({ path }) => path))}`);
+  if (request.content.some(isChange) && changes.length > 0) add('changes', listed(changes.map(({ path }) => path)));
   else if (request.paths.length > 0 && call.paths.some((path) => !request.paths.some((other) => isSamePath(path, other)))) add('files', listed(call.paths));
   const input = otherInput(request.rawInput, call.rawInput);
   if (found.length === 0 && input !== undefined) add('input', input);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { toolKinds } from '../acp/decodeUpdate';
 import { isObject, type JsonObject, oneOf, stringOf } from '../acp/json';
 
@@ -5,7 +6,7 @@ export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
 
 /** One entry of `parley.permissions.rules`, checked. What is absent fits everything. */
 export interface PermissionRule {
-  /** What the user calls it, or what it matches in a few words. */
+  /** What the user calls it, or what it matches. The same in every language, because answered requests are stored with it. */
   readonly name: string;
   /** Its place in the setting. */
   readonly index: number;
@@ -27,41 +28,41 @@ const fields: ReadonlySet<string> = new Set(['name', 'answer', 'enabled', 'agent
 /** Reads the setting. A rule that cannot be understood is left out: half a rule could allow more than was meant. */
 export function decodeRules(raw: unknown): { readonly rules: readonly PermissionRule[]; readonly problems: readonly string[] } {
   if (raw === undefined || raw === null) return { rules: [], problems: [] };
-  if (!Array.isArray(raw)) return { rules: [], problems: ['The rules must be a list'] };
+  if (!Array.isArray(raw)) return { rules: [], problems: [l10n.t('The rules must be a list')] };
   const rules: PermissionRule[] = [];
-  const problems: string[] = raw.length > maxRules ? [`Only the first ${maxRules} rules are used`] : [];
+  const problems: string[] = raw.length > maxRules ? [l10n.t('Only the first {0} rules are used', maxRules)] : [];
   for (const [index, item] of raw.slice(0, maxRules).entries()) {
     const rule = decodeRule(item, index);
-    if (typeof rule === 'string') problems.push(`Rule ${index + 1} is not used: ${rule}`);
+    if (typeof rule === 'string') problems.push(l10n.t('Rule {0} is not used: {1}', index + 1, rule));
     else rules.push(rule);
   }
   return { rules, problems };
 }
 
 function decodeRule(raw: unknown, index: number): PermissionRule | string {
-  if (!isObject(raw)) return 'it must be an object';
+  if (!isObject(raw)) return l10n.t('it must be an object');
   const unknown = Object.keys(raw).find((key) => !fields.has(key));
-  if (unknown !== undefined) return `“${unknown}” is no part of a rule`;
+  if (unknown !== undefined) return l10n.t('“{0}” is not a property of a rule', unknown);
   const answer = oneOf(raw['answer'], ruleAnswers);
-  if (answer === undefined) return `answer must be one of ${ruleAnswers.join(', ')}`;
+  if (answer === undefined) return l10n.t('{0} must be one of {1}', 'answer', ruleAnswers.join(', '));
   const kind = oneOf(raw['kind'], toolKinds);
-  if (raw['kind'] !== undefined && kind === undefined) return `kind must be one of ${toolKinds.join(', ')}`;
-  for (const key of ['name', 'agent']) if (raw[key] !== undefined && !stringOf(raw[key])?.trim()) return `${key} must be a text`;
-  if (raw['enabled'] !== undefined && typeof raw['enabled'] !== 'boolean') return 'enabled must be true or false';
+  if (raw['kind'] !== undefined && kind === undefined) return l10n.t('{0} must be one of {1}', 'kind', toolKinds.join(', '));
+  for (const key of ['name', 'agent']) if (raw[key] !== undefined && !stringOf(raw[key])?.trim()) return l10n.t('{0} must be a string', key);
+  if (raw['enabled'] !== undefined && typeof raw['enabled'] !== 'boolean') return l10n.t('{0} must be true or false', 'enabled');
   const commands = listOfTexts(raw, 'command');
   if (typeof commands === 'string') return commands;
   const paths = listOfTexts(raw, 'paths');
   if (typeof paths === 'string') return paths;
   if (answer === 'allowOnce') {
-    if (!commands && !paths && kind === undefined) return 'a rule that allows must say what: a command, paths or a kind';
-    if (commands && paths) return 'a rule that allows takes a command or paths, not both';
+    if (!commands && !paths && kind === undefined) return l10n.t('an allow rule needs a command, paths or a kind');
+    if (commands && paths) return l10n.t('an allow rule takes a command or paths, not both');
     // A glob too intricate to be read is taken for everything where it guards; here that must not be.
-    if (paths?.some((glob) => glob.length > 300 || glob.split('{').length > 4 || glob.split(',').length > 40)) return 'a glob in paths is too long';
+    if (paths?.some((glob) => glob.length > 300 || glob.split('{').length > 4 || glob.split(',').length > 40)) return l10n.t('a glob in paths is too long');
   }
   const agent = stringOf(raw['agent']);
-  const name = stringOf(raw['name'])?.trim() ?? [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(' in ') ?? '';
+  const name = stringOf(raw['name'])?.trim() ?? [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(': ') ?? '';
   return {
-    name: name === '' ? `rule ${index + 1}` : name.slice(0, 200),
+    name: name === '' ? `#${index + 1}` : name.slice(0, 200),
     index,
     answer,
     enabled: raw['enabled'] !== false,
@@ -77,6 +78,6 @@ function listOfTexts(raw: JsonObject, key: string): readonly string[] | string |
   const value = raw[key];
   if (value === undefined) return undefined;
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0 || !list.every((item) => typeof item === 'string' && item.trim() !== '' && item.length <= maxPattern)) return `${key} must be a text or a list of texts`;
+  if (list.length === 0 || !list.every((item) => typeof item === 'string' && item.trim() !== '' && item.length <= maxPattern)) return l10n.t('{0} must be a string or a list of strings', key);
   return list.map((item) => (item as string).trim());
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { asObject } from '../acp/json';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
@@ -27,7 +28,7 @@ export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isC
   const paths: string[] = [];
   const names: string[] = [];
   const input = asObject(rawInput);
-  let doubt = [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? 'it sets variables of its own' : undefined;
+  let doubt = [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? l10n.t('it sets environment variables') : undefined;
   const hasTexts = kind === 'edit' || kind === 'execute';
   const waiting: [key: string, value: unknown][] = isCommand ? Object.entries(input).filter(([key]) => !commandKeys.has(key)) : [['', rawInput]];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
@@ -37,7 +38,7 @@ export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isC
     } else if (typeof value === 'string' && !(hasTexts && textKeys.test(key))) {
       const text = value.trim();
       const isPage = /^https?:\/\//i.test(text);
-      if (!isPage && text !== '' && (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))) doubt ??= 'it names an address that is no web page';
+      if (!isPage && text !== '' && (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))) doubt ??= l10n.t('it names an address that is not a web page');
       if (!isPage && (/^([~/]|\\\\|[a-z]:[\\/])/i.test(text) || hasDots(text))) paths.push(text);
       else if (!isPage && text !== '' && text.length <= maxName && !text.includes('\n')) names.push(text);
     }

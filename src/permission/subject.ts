@@ -1,5 +1,5 @@
 import type { PermissionChoice } from '../acp/decodeRequest';
-import { defaultTitles } from '../acp/defaultTitles';
+import { defaultTitle } from '../acp/defaultTitles';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { asObject, sameJson, stringOf } from '../acp/json';
 import { type CommandLine, commandLineOf, folderOf } from './commandLine';
@@ -71,7 +71,7 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
   const known = call && partOf(call, kind, {});
   const sources = [request, ...(call ? [call] : [])];
   const titleOfCall = asked.title ?? known?.title;
-  const title = (words.title || titleOfCall) ?? defaultTitles[kind];
+  const title = (words.title || titleOfCall) ?? defaultTitle(kind);
   const hint = titleOfCall ?? words.title ?? '';
   const command = asked.command ?? known?.command;
   const cwd = asked.cwd ?? known?.cwd;

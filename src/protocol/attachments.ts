@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 /** What a person can add to a message beside its text and the files that the text mentions. */
 export type AttachmentKind = 'image' | 'audio' | 'file' | 'folder' | 'selection' | 'problems' | 'terminal' | 'changes';
 
@@ -67,17 +68,17 @@ export function deliveryOf({ kind, linkable }: Pick<AttachmentView, 'kind' | 'li
   }
 }
 
-/** The same in words, for the person; `undefined` where nothing is lost. */
+/** The same in words, for the user; `undefined` where nothing is lost. */
 export function deliveryRemark(attachment: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string | undefined {
-  const lacks = { image: 'images', audio: 'sound' }[attachment.kind as string] ?? 'embedded files';
-  switch (deliveryOf(attachment, takes)) {
-    case 'whole':
-      return undefined;
-    case 'link':
-      return `Sent as a link to the file, because ${agent} takes no ${lacks}`;
-    case 'text':
-      return `Sent as part of the text, because ${agent} takes no ${lacks}`;
-    case 'leftOut':
-      return `Not sent, because ${agent} takes no ${lacks}`;
+  const delivery = deliveryOf(attachment, takes);
+  if (delivery === 'whole') return undefined;
+  const isLink = delivery === 'link';
+  switch (attachment.kind) {
+    case 'image':
+      return isLink ? l10n.t('Sent as a link to the file, because {0} takes no images', agent) : l10n.t('Not sent, because {0} takes no images', agent);
+    case 'audio':
+      return isLink ? l10n.t('Sent as a link to the file, because {0} takes no sound', agent) : l10n.t('Not sent, because {0} takes no sound', agent);
+    default:
+      return isLink ? l10n.t('Sent as a link to the file, because {0} takes no embedded files', agent) : l10n.t('Sent as part of the text, because {0} takes no embedded files', agent);
   }
 }

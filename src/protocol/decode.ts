@@ -65,6 +65,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const value = typeof raw['value'] === 'boolean' ? raw['value'] : textOf(raw['value']);
       return key === undefined || value === undefined ? undefined : { type, key, value };
     }
+    case 'option/favorite': {
+      const key = textOf(raw['key']);
+      const value = textOf(raw['value']);
+      return key === undefined || value === undefined ? undefined : { type, key, value, isFavorite: raw['isFavorite'] === true };
+    }
     case 'signIn/choose': {
       const requestId = textOf(raw['requestId']);
       const methodId = textOf(raw['methodId']);

@@ -88,6 +88,7 @@ export type FromWebview =
   | { readonly type: 'agent/select' }
   /** Another value of one of the session's options: a choice's value, or true or false. */
   | { readonly type: 'option/set'; readonly key: string; readonly value: string | boolean }
+  | { readonly type: 'option/favorite'; readonly key: string; readonly value: string; readonly isFavorite: boolean }
   | { readonly type: 'optionProblem/dismiss' }
   | { readonly type: 'session/new' }
   | { readonly type: 'setup/showServers' | 'setup/showFolders' }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 import type { PermissionOptionKindView, PermissionOptionView } from './permissionView';
 
@@ -43,18 +44,29 @@ function labelOf({ name, kind }: Option, isAmbiguous: boolean): OptionLabel {
   const words = visibleLine(name, MAX_NAME);
   const whole = visibleLine(name);
   const rest = whole === words ? {} : { whole };
-  if (kind === 'other') return { text: words || 'Unnamed answer', ...rest };
+  if (kind === 'other') return { text: words || l10n.t('Unnamed option'), ...rest };
   if (words === '') return { text: kindWords[kind] };
   return isAmbiguous || contradicts(whole, kind) ? { text: kindWords[kind], quoted: words, ...rest } : { text: words, ...rest };
 }
 
 /** What an option does, whatever it is called. */
 export const kindWords: Readonly<Record<PermissionOptionKindView, string>> = {
-  allow_once: 'Allow once',
-  allow_always: 'Allow always',
-  reject_once: 'Reject',
-  reject_always: 'Reject always',
-  other: 'Unknown effect',
+  // Translated when it is read: nothing is translated yet when the module is loaded.
+  get allow_once() {
+    return l10n.t('Allow once');
+  },
+  get allow_always() {
+    return l10n.t('Allow always');
+  },
+  get reject_once() {
+    return l10n.t('Reject');
+  },
+  get reject_always() {
+    return l10n.t('Reject always');
+  },
+  get other() {
+    return l10n.t('Unknown effect');
+  },
 };
 
 function contradicts(words: string, kind: PermissionOptionKindView): boolean {

@@ -99,6 +99,8 @@ export interface PanelView {
   readonly turn: TurnView;
   /** What the session offers to choose, in the agent's order. */
   readonly options: readonly OptionView[];
+  /** Values that the user has marked as favorites, by `OptionView.key`. */
+  readonly favorites?: Readonly<Record<string, readonly string[]>>;
   /** Why the last choice could not be had, in one sentence. */
   readonly optionProblem?: string;
   readonly commands: readonly CommandView[];

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ConfigOption } from '../acp/decodeOptions';
 import { AcpError } from '../acp/errors';
 import { joinedLines } from '../base/joinedLines';
@@ -25,7 +26,7 @@ type Untimed = ThreadAction extends infer A ? (A extends ThreadAction ? Omit<A, 
  */
 export async function chooseOption(options: SessionOptions, key: string, value: string | boolean, link: OptionLink, sessionId: string, dispatch: (action: Untimed) => void): Promise<void> {
   const option = options.shown.find((item) => item.key === key);
-  if (!option || !offers(option, value)) throw AcpError.invalidParams('The agent does not offer that any more');
+  if (!option || !offers(option, value)) throw AcpError.invalidParams(l10n.t('The agent no longer offers this'));
   if (value === (option.requested ?? option.current)) return;
   dispatch({ type: 'option/requested', key, value });
   try {
@@ -33,8 +34,7 @@ export async function chooseOption(options: SessionOptions, key: string, value: 
     dispatch(inForce);
     dispatch({ type: 'option/settled', key, value });
   } catch (error) {
-    const target = option.type === 'select' ? choiceOf(option, String(value)).name : value ? 'on' : 'off';
-    dispatch({ type: 'option/settled', key, value, problem: `${option.name} was not changed to ${target}: ${reasonInLine(error)}` });
+    dispatch({ type: 'option/settled', key, value, problem: problemOf(option, value, reasonInLine(error)) });
     throw error;
   }
 }
@@ -53,6 +53,11 @@ async function send(option: SessionOption, value: string | boolean, link: Option
       await link.setModel(sessionId, String(value));
       return { type: 'model/changed', modelId: String(value) };
   }
+}
+
+function problemOf(option: SessionOption, value: string | boolean, reason: string): string {
+  if (option.type === 'select') return l10n.t('{0} was not changed to {1}: {2}', option.name, choiceOf(option, String(value)).name, reason);
+  return value ? l10n.t('{0} was not turned on: {1}', option.name, reason) : l10n.t('{0} was not turned off: {1}', option.name, reason);
 }
 
 /** The agent's own words; several texts of one error one after the other. */

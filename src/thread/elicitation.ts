@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ThreadAction } from './actions';
 import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } from './thread';
 
@@ -42,6 +43,6 @@ const maxTitle = 120;
 export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' | 'ask'>): string {
   const title = ask.mode === 'form' ? ask.form.title : undefined;
   const line = (title ?? message.trim().split(/\r?\n/)[0] ?? '').trim();
-  if (line === '') return ask.mode === 'form' ? 'A form' : 'A web page';
+  if (line === '') return ask.mode === 'form' ? l10n.t('A form') : l10n.t('A web page');
   return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AcpError } from '../acp/errors';
 import { asObject } from '../acp/json';
 import { causeOf, type ErrorCause, reasonOf, retryTime } from './errorCause';
@@ -13,27 +14,48 @@ interface CauseWords {
   readonly severity?: NoticeWords['severity'];
 }
 
-const words: Readonly<Record<Exclude<ErrorCause, 'other'>, CauseWords>> = {
-  signIn: { title: 'The agent wants you to sign in', actions: ['signIn', 'retry', 'restart'] },
-  credentials: { title: 'The model provider did not accept the agent’s credentials', help: 'Sign in to the agent again or correct its API key, restart it, and retry.', actions: ['signIn', 'restart', 'retry', 'editSettings'] },
-  forbidden: { title: 'The model provider refused access', help: 'Check what your account and organisation may use.', actions: ['retry', 'showLog'] },
-  payment: { title: 'The model provider asks for payment', help: 'Check the plan and the credit of your account, then retry.', actions: ['retry'] },
-  rateLimit: { title: 'The rate limit is reached', actions: ['retry'] },
-  overloaded: { title: 'The model provider cannot be reached or is overloaded', help: 'Try again in a moment.', actions: ['retry', 'showLog'] },
-  provider: { title: 'The model provider reported an error', help: 'Try again in a moment.', actions: ['retry', 'showLog'] },
-  timeout: { title: 'The model provider did not answer in time', help: 'Try again in a moment.', actions: ['retry', 'showLog'] },
-  badRequest: { title: 'The model provider refused the request', help: 'Change your message, or begin a new session.', actions: ['retry', 'newSession', 'showLog'] },
-  tooLarge: { title: 'The request is too large for the model', help: 'Attach less, or begin a new session.', actions: ['newSession', 'retry'] },
-  noModel: { title: 'The model was not found', help: 'Choose another model, then retry.', actions: ['retry', 'showLog'] },
-  outputLimit: { title: 'The answer was cut off: the agent reached its limit of tokens', help: 'Send “continue” to let it go on.', actions: [], severity: 'warning' },
-  sessionGone: { title: 'The agent cannot find this session any more', help: 'Begin a new one.', actions: ['newSession', 'retry'] },
-  unsupported: { title: 'The agent does not support this', actions: ['showLog'] },
-  refused: { title: 'The agent refused the request', actions: ['retry', 'showLog'] },
-  misunderstood: { title: 'The agent could not read what Parley sent', help: 'This is a fault of Parley or of the agent. If it happens again, restart the agent.', actions: ['retry', 'restart', 'showLog'] },
-  version: { title: 'The agent speaks another version of the protocol', help: 'Another version of the agent, or of Parley, may help.', actions: ['restart', 'editSettings'] },
-  calledOff: { title: 'The agent called the request off', actions: ['retry'], severity: 'info' },
-  internal: { title: 'The agent reported an error', actions: ['retry', 'showLog'] },
-};
+function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
+  switch (cause) {
+    case 'signIn':
+      return { title: l10n.t('The agent wants you to sign in'), actions: ['signIn', 'retry', 'restart'] };
+    case 'credentials':
+      return { title: l10n.t('The model provider did not accept the agent’s credentials'), help: l10n.t('Sign in to the agent again or correct its API key, restart it, and retry.'), actions: ['signIn', 'restart', 'retry', 'editSettings'] };
+    case 'forbidden':
+      return { title: l10n.t('The model provider refused access'), help: l10n.t('Check what your account and organization are allowed to use.'), actions: ['retry', 'showLog'] };
+    case 'payment':
+      return { title: l10n.t('The model provider asks for payment'), help: l10n.t('Check your plan and credit, then retry.'), actions: ['retry'] };
+    case 'rateLimit':
+      return { title: l10n.t('The rate limit is reached'), actions: ['retry'] };
+    case 'overloaded':
+      return { title: l10n.t('The model provider cannot be reached or is overloaded'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+    case 'provider':
+      return { title: l10n.t('The model provider reported an error'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+    case 'timeout':
+      return { title: l10n.t('The model provider did not answer in time'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+    case 'badRequest':
+      return { title: l10n.t('The model provider refused the request'), help: l10n.t('Change your message, or start a new session.'), actions: ['retry', 'newSession', 'showLog'] };
+    case 'tooLarge':
+      return { title: l10n.t('The request is too large for the model'), help: l10n.t('Attach less, or start a new session.'), actions: ['newSession', 'retry'] };
+    case 'noModel':
+      return { title: l10n.t('The model was not found'), help: l10n.t('Choose another model, then retry.'), actions: ['retry', 'showLog'] };
+    case 'outputLimit':
+      return { title: l10n.t('The answer was cut off: the agent reached its token limit'), help: l10n.t('Send “continue” to resume.'), actions: [], severity: 'warning' };
+    case 'sessionGone':
+      return { title: l10n.t('The agent can’t find this session'), help: l10n.t('Start a new session.'), actions: ['newSession', 'retry'] };
+    case 'unsupported':
+      return { title: l10n.t('The agent does not support this'), actions: ['showLog'] };
+    case 'refused':
+      return { title: l10n.t('The agent refused the request'), actions: ['retry', 'showLog'] };
+    case 'misunderstood':
+      return { title: l10n.t('The agent could not read what Parley sent'), help: l10n.t('This is a bug in Parley or in the agent. If it happens again, restart the agent.'), actions: ['retry', 'restart', 'showLog'] };
+    case 'version':
+      return { title: l10n.t('The agent speaks another version of the protocol'), help: l10n.t('Try another version of the agent or of Parley.'), actions: ['restart', 'editSettings'] };
+    case 'calledOff':
+      return { title: l10n.t('The agent cancelled the request'), actions: ['retry'], severity: 'info' };
+    case 'internal':
+      return { title: l10n.t('The agent reported an error'), actions: ['retry', 'showLog'] };
+  }
+}
 
 /**
  * What to say when the agent answered with an error, or could not be asked: what happened, why in the agent's own words,
@@ -42,17 +64,18 @@ const words: Readonly<Record<Exclude<ErrorCause, 'other'>, CauseWords>> = {
  */
 export function describeError(error: unknown, now: number): NoticeWords {
   if (!(error instanceof AcpError)) {
-    return { severity: 'error', title: 'The prompt could not be sent', detail: error instanceof Error ? error.message : String(error), actions: ['retry', 'showLog'] };
+    return { severity: 'error', title: l10n.t('The message could not be sent'), detail: error instanceof Error ? error.message : String(error), actions: ['retry', 'showLog'] };
   }
   const cause = causeOf(error);
   const reason = reasonOf(error);
   const retryAt = retryTime(error, now);
-  const again = retryAt === undefined ? undefined : `Try again in ${duration(retryAt - now)}.`;
+  const again = retryAt === undefined ? undefined : retryWords(retryAt - now);
   if (cause === 'other') {
-    const { title, rest } = headline(reason ?? `The agent reported the error ${error.code}`);
+    const { title, rest } = headline(reason ?? l10n.t('The agent reported the error {0}', error.code));
     return notice({ title, actions: ['retry', 'showLog'] }, [rest, again], retryAt);
   }
-  return notice(words[cause], [cause === 'version' ? versions(error) : reason, again ?? words[cause].help], retryAt);
+  const words = wordsOf(cause);
+  return notice(words, [cause === 'version' ? versions(error) : reason, again ?? words.help], retryAt);
 }
 
 function notice({ title, actions, severity = 'error' }: CauseWords, lines: readonly (string | undefined)[], retryAt: number | undefined): NoticeWords {
@@ -76,12 +99,12 @@ function sentence(text: string): string {
 /** `data.supported` of -32022. */
 function versions(error: AcpError): string | undefined {
   const { supported } = asObject(error.data);
-  return Array.isArray(supported) ? `It supports ${supported.map(String).join(', ')}` : reasonOf(error);
+  return Array.isArray(supported) ? l10n.t('It supports {0}', supported.map(String).join(', ')) : reasonOf(error);
 }
 
-function duration(ms: number): string {
+function retryWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 90) return `${seconds} seconds`;
+  if (seconds < 90) return seconds === 1 ? l10n.t('Try again in 1 second.') : l10n.t('Try again in {0} seconds.', seconds);
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  return minutes < 90 ? l10n.t('Try again in {0} minutes.', minutes) : l10n.t('Try again in {0} hours.', Math.ceil(minutes / 60));
 }

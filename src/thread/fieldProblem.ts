@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { FormField } from '../acp/decodeFormField';
 
 /**
@@ -6,7 +7,7 @@ import type { FormField } from '../acp/decodeFormField';
  */
 export type PatternCheck = (pattern: string, text: string) => boolean | undefined;
 
-/** What is wrong with a field's value, as one sentence for the person; undefined when nothing is. */
+/** What is wrong with a field's value, as one sentence for the user; undefined when nothing is. */
 export function fieldProblem(field: FormField, value: string | boolean | readonly string[], matches: PatternCheck): string | undefined {
   switch (field.type) {
     case 'string':
@@ -17,12 +18,12 @@ export function fieldProblem(field: FormField, value: string | boolean | readonl
     case 'boolean':
       return undefined;
     case 'select':
-      if (value === '') return field.required ? 'Choose one.' : undefined;
-      return field.options.some((option) => option.value === value) ? undefined : 'Choose one of the options.';
+      if (value === '') return field.required ? l10n.t('Choose one.') : undefined;
+      return field.options.some((option) => option.value === value) ? undefined : l10n.t('Choose one of the options.');
     case 'multiSelect':
       return countProblem(field, (value as readonly string[]).length);
     case 'unsupported':
-      return field.required ? 'This is required, but Parley cannot show it.' : undefined;
+      return field.required ? l10n.t('This is required, but Parley cannot show it.') : undefined;
   }
 }
 
@@ -34,23 +35,23 @@ export function numberFrom(text: string): number | undefined {
 
 function textProblem(field: Extract<FormField, { type: 'string' }>, raw: string, matches: PatternCheck): string | undefined {
   const text = field.format === undefined ? raw : raw.trim();
-  if (text === '') return field.required ? 'Fill in this field.' : undefined;
+  if (text === '') return field.required ? l10n.t('Fill in this field.') : undefined;
   const { minLength = 0, maxLength = Infinity } = field;
   const length = [...text].length;
-  if (length < minLength) return `Use at least ${characters(minLength)} (now ${length}).`;
-  if (length > maxLength) return `Use at most ${characters(maxLength)} (now ${length}).`;
-  if (field.format !== undefined && !formats[field.format].test(text)) return formats[field.format].problem;
-  if (field.pattern !== undefined && matches(field.pattern, text) === false) return `This does not have the form that is asked for: ${field.pattern}`;
+  if (length < minLength) return minLength === 1 ? l10n.t('Use at least 1 character (now {0}).', length) : l10n.t('Use at least {0} characters (now {1}).', minLength, length);
+  if (length > maxLength) return maxLength === 1 ? l10n.t('Use at most 1 character (now {0}).', length) : l10n.t('Use at most {0} characters (now {1}).', maxLength, length);
+  if (field.format !== undefined && !formats[field.format].test(text)) return formats[field.format].problem();
+  if (field.pattern !== undefined && matches(field.pattern, text) === false) return l10n.t('This does not match the required format: {0}', field.pattern);
   return undefined;
 }
 
 type Format = NonNullable<Extract<FormField, { type: 'string' }>['format']>;
 
-const formats: Readonly<Record<Format, { test(text: string): boolean; readonly problem: string }>> = {
-  email: { test: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text), problem: 'Enter an email address, such as name@example.com.' },
-  uri: { test: isUri, problem: 'Enter a whole address, such as https://example.com.' },
-  date: { test: isDate, problem: 'Enter a date, such as 2026-11-20.' },
-  'date-time': { test: isDateTime, problem: 'Enter a date and a time, such as 2026-11-20T14:30:00Z.' },
+const formats: Readonly<Record<Format, { test(text: string): boolean; problem(): string }>> = {
+  email: { test: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text), problem: () => l10n.t('Enter an email address, such as name@example.com.') },
+  uri: { test: isUri, problem: () => l10n.t('Enter a full address, such as https://example.com.') },
+  date: { test: isDate, problem: () => l10n.t('Enter a date, such as 2026-11-20.') },
+  'date-time': { test: isDateTime, problem: () => l10n.t('Enter a date and a time, such as 2026-11-20T14:30:00Z.') },
 };
 
 function isUri(text: string): boolean {
@@ -73,24 +74,20 @@ function isDateTime(text: string): boolean {
 
 function numberProblem(field: Extract<FormField, { type: 'number' | 'integer' }>, text: string): string | undefined {
   const whole = field.type === 'integer';
-  if (text === '') return field.required ? 'Fill in this field.' : undefined;
+  if (text === '') return field.required ? l10n.t('Fill in this field.') : undefined;
   const number = numberFrom(text);
-  if (number === undefined || (whole && !Number.isInteger(number))) return whole ? 'Enter a whole number, such as 3.' : 'Enter a number, such as 1.5.';
+  if (number === undefined || (whole && !Number.isInteger(number))) return whole ? l10n.t('Enter a whole number, such as 3.') : l10n.t('Enter a number, such as 1.5.');
   // Beyond this a number is not what was typed any more.
-  if (whole && !Number.isSafeInteger(number)) return 'This number is too large.';
+  if (whole && !Number.isSafeInteger(number)) return l10n.t('This number is too large.');
   const { minimum = -Infinity, maximum = Infinity } = field;
   if (number >= minimum && number <= maximum) return undefined;
-  if (maximum === Infinity) return `Enter ${minimum} or more.`;
-  return minimum === -Infinity ? `Enter ${maximum} or less.` : `Enter a number from ${minimum} to ${maximum}.`;
+  if (maximum === Infinity) return l10n.t('Enter {0} or more.', minimum);
+  return minimum === -Infinity ? l10n.t('Enter {0} or less.', maximum) : l10n.t('Enter a number from {0} to {1}.', minimum, maximum);
 }
 
 function countProblem({ minItems = 0, maxItems = Infinity, required }: Extract<FormField, { type: 'multiSelect' }>, count: number): string | undefined {
   // Nothing chosen is no answer, and what is not required needs none.
   if (count === 0 && !required) return undefined;
-  if (count < minItems) return minItems === maxItems ? `Choose ${minItems}.` : `Choose at least ${minItems}.`;
-  return count > maxItems ? `Choose at most ${maxItems}.` : undefined;
-}
-
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`;
+  if (count < minItems) return minItems === maxItems ? l10n.t('Choose {0}.', minItems) : l10n.t('Choose at least {0}.', minItems);
+  return count > maxItems ? l10n.t('Choose at most {0}.', maxItems) : undefined;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { FormField } from '../acp/decodeFormField';
@@ -82,9 +83,9 @@ function isTrimmed(field: FormField): boolean {
 }
 
 function textOf(field: FormField, content: Content[string]): string {
-  if (typeof content === 'boolean') return content ? 'Yes' : 'No';
+  if (typeof content === 'boolean') return content ? l10n.t('Yes') : l10n.t('No');
   if (field.type !== 'select' && field.type !== 'multiSelect') return String(content);
   const chosen = Array.isArray(content) ? content : [content];
   const titles = field.options.flatMap((option) => (chosen.includes(option.value) ? [option.title] : []));
-  return titles.length > 0 ? titles.join(', ') : 'None';
+  return titles.length > 0 ? titles.join(', ') : l10n.t('None');
 }

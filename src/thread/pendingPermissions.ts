@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields } from '../acp/decodeUpdate';
@@ -92,7 +93,7 @@ export class PendingPermissions {
     const subscription = token.onCancellationRequested(() => this.withdraw(requestId));
     this.pending.set(requestId, { answer, subscription, checks, checkedChange: 0 });
     this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...(words ? { words } : {}), ...(assessment ? { assessment } : {}), ...(isStale ? { isChecking: true } : {}) });
-    this.stage.announce({ requestId, title: (params.title ?? fields.title) || 'Permission' });
+    this.stage.announce({ requestId, title: (params.title ?? fields.title) || l10n.t('Permission') });
     if (isStale) void this.check(requestId);
     if (!params.toolCall) void answer.promise.then((response) => this.endOwnCall(fields.toolCallId, params, response));
     return answer.promise;
@@ -172,8 +173,8 @@ export class PendingPermissions {
     this.withdraw(requestId);
     this.stage.notify({
       severity: 'warning',
-      title: 'Permission request cancelled: the agent kept changing it',
-      detail: `“${title}” changed more than ${maxChanges} times while it waited for you. Nothing was allowed. Ask the agent what it wants to do, then let it ask again.`,
+      title: l10n.t('Permission request cancelled: the agent kept changing it'),
+      detail: l10n.t('“{0}” changed more than {1} times before you answered. Nothing was allowed. Ask the agent what it wants to do, then let it ask again.', title, maxChanges),
     });
   }
 
@@ -205,7 +206,7 @@ export class PendingPermissions {
 function ownCall({ title, description, command }: PermissionParams, toolCallId: string): ToolCallFields {
   return {
     toolCallId,
-    title: title ?? 'Permission',
+    title: title ?? l10n.t('Permission'),
     kind: command ? 'execute' : 'other',
     status: 'in_progress',
     content: [

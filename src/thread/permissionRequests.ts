@@ -1,5 +1,4 @@
 import type { PermissionParams } from '../acp/decodeRequest';
-import { defaultTitles } from '../acp/defaultTitles';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { changedSubject, type PermissionSubject, type RequestWords, saidBy, type SubjectFields, subjectOf, subjectText } from '../permission/subject';
 import type { ThreadAction } from './actions';
@@ -127,7 +126,8 @@ function knownOf(thread: Thread, toolCallId: string): SubjectFields | undefined 
   const index = thread.toolCalls.get(toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
   if (call?.kind !== 'toolCall') return undefined;
-  // A name that we gave it is nothing that the agent said.
-  const title = call.title === call.name || call.title === defaultTitles[call.toolKind] ? undefined : call.title;
+  // A title that Parley gave it, or that only repeats its name or kind, says nothing.
+  const saysNothing = call.isUntitled || call.title === call.name || call.title.toLowerCase() === call.toolKind;
+  const title = saysNothing ? undefined : call.title;
   return { ...(title === undefined ? {} : { title }), kind: call.toolKind, content: call.content, locations: call.locations, rawInput: call.rawInput };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock, RequestPermissionResponse, ToolCallLocation } from '@agentclientprotocol/sdk';
 import { nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
@@ -224,7 +225,7 @@ export class Session extends Disposable {
    */
   async setOption(key: string, value: string | boolean): Promise<void> {
     const { attachment } = this;
-    if (!attachment) throw new AcpError(ErrorCodes.internalError, 'No agent is running');
+    if (!attachment) throw new AcpError(ErrorCodes.internalError, l10n.t('No agent is running'));
     await chooseOption(this.current.options, key, value, attachment.link, attachment.sessionId, (action) => {
       if (this.attachment === attachment) this.dispatch({ ...action, at: this.clock.now() } as ThreadAction);
     });

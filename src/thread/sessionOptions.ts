@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { SessionModeState } from '@agentclientprotocol/sdk';
 import { type ConfigChoice, type ConfigOption, type ModelState, nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
 
@@ -112,7 +113,7 @@ function shownOf(options: SessionOptions): readonly SessionOption[] {
   const { modes, models, configOptions = [], requested } = options;
   const shown: SessionOption[] = [];
   if (modes && modes.availableModes.length > 0 && !modeOptionOf(options)) {
-    shown.push({ key: 'modes', source: 'modes', configId: '', name: 'Mode', role: 'mode', type: 'select', current: modes.currentModeId, choices: modes.availableModes.map(asChoice) });
+    shown.push({ key: 'modes', source: 'modes', configId: '', name: l10n.t('Mode'), role: 'mode', type: 'select', current: modes.currentModeId, choices: modes.availableModes.map(asChoice) });
   }
   for (const option of configOptions) {
     const { id, name, description } = option;
@@ -121,7 +122,7 @@ function shownOf(options: SessionOptions): readonly SessionOption[] {
     shown.push(option.type === 'boolean' ? { ...base, type: 'boolean', current: option.currentValue } : { ...base, type: 'select', current: option.currentValue, choices: option.choices });
   }
   if (models && models.availableModels.length > 0 && !coveringOption(configOptions, 'model', models.availableModels)) {
-    shown.push({ key: 'models', source: 'models', configId: '', name: 'Model', role: 'model', type: 'select', current: models.currentModelId, choices: models.availableModels.map(asChoice) });
+    shown.push({ key: 'models', source: 'models', configId: '', name: l10n.t('Model'), role: 'model', type: 'select', current: models.currentModelId, choices: models.availableModels.map(asChoice) });
   }
   return shown.map((option) => {
     const value = requested[option.key];

@@ -76,6 +76,8 @@ export interface ToolCall {
   readonly at: number;
   readonly toolCallId: string;
   readonly title: string;
+  /** The agent gave it no title: `title` is its name, or words of Parley's. */
+  readonly isUntitled?: boolean;
   readonly name?: string;
   readonly toolKind: NonNullable<ToolCallFields['kind']>;
   /** What the agent said last. */

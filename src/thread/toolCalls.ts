@@ -1,5 +1,5 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import { defaultTitles } from '../acp/defaultTitles';
+import { defaultTitle } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
 import { closeMessages, parentIdOf } from './messageChunks';
 import { entryIdAt, isOpen, type LocalEnd, type Thread, type ToolCall } from './thread';
@@ -30,7 +30,7 @@ export function appendToolContent(thread: Thread, { toolCallId, content, at }: E
 
 function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
   if (parentToolCallId !== undefined && call.parentId === undefined) return false;
-  const known: Readonly<Record<string, unknown>> = { title: call.title, name: call.name, kind: call.toolKind, status: call.localEnd === undefined ? call.status : undefined };
+  const known: Readonly<Record<string, unknown>> = { title: call.isUntitled ? undefined : call.title, name: call.name, kind: call.toolKind, status: call.localEnd === undefined ? call.status : undefined };
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
 
@@ -41,7 +41,8 @@ function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
     id: entryIdAt(index),
     at,
     toolCallId: fields.toolCallId,
-    title: fields.name ?? defaultTitles[fields.kind ?? 'other'],
+    title: fields.name ?? defaultTitle(fields.kind ?? 'other'),
+    isUntitled: true,
     toolKind: 'other',
     status: 'pending',
     content: [],
@@ -64,8 +65,13 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.name !== undefined && fields.name !== null) next.name = fields.name;
   if (fields.name === null) delete next.name;
   if (fields.kind !== undefined) next.toolKind = fields.kind;
-  if (fields.title === null) next.title = next.name ?? defaultTitles[next.toolKind];
-  else if (fields.title !== undefined && fields.title !== '') next.title = fields.title;
+  if (fields.title === null) {
+    next.title = next.name ?? defaultTitle(next.toolKind);
+    next.isUntitled = true;
+  } else if (fields.title !== undefined && fields.title !== '') {
+    next.title = fields.title;
+    delete next.isUntitled;
+  }
   if (fields.canCancel) next.canCancel = true;
   else if (fields.canCancel === false) delete next.canCancel;
   if (fields.content !== undefined) next.content = fields.content;

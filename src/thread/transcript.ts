@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ThreadAction } from './actions';
 import { reduce } from './reducer';
 import { emptyThread, type Thread } from './thread';
@@ -94,5 +95,5 @@ function closed(thread: Thread, lastAt: number): Thread {
   for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
   if (!settled.turn) return reduce(settled, { type: 'toolCalls/ended', at: lastAt });
   const ended = reduce(settled, { type: 'turn/ended', at: lastAt, turnId: settled.turn.turnId, stopReason: 'failed' });
-  return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: 'Interrupted: the window was closed while the agent worked', actions: ['retry'] });
+  return reduce(ended, { type: 'notice/added', at: lastAt, severity: 'info', title: l10n.t('Interrupted: the window was closed while the agent worked'), actions: ['retry'] });
 }

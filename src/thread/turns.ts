@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { TurnEnd } from '../acp/agentConnection';
 import type { DecodedBlock } from '../acp/decodeContent';
@@ -241,7 +242,7 @@ export class Turns extends Disposable {
     this.end(turnId, 'failed');
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
-    else if (error instanceof NotSent) stage.notify({ severity: 'info', title: 'Message not sent', actions: ['retry'] });
+    else if (error instanceof NotSent) stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
     else if (!(error instanceof ConnectionEnded)) stage.notify(describeError(error, stage.clock.now()));
     stage.ended('failed');
   }

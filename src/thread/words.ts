@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { NoticeAction } from './thread';
 
 export interface NoticeWords {
@@ -15,14 +16,14 @@ export function describeStopReason(stopReason: string): NoticeWords | undefined 
     case 'end_turn':
       return undefined;
     case 'cancelled':
-      return { severity: 'info', title: 'Stopped' };
+      return { severity: 'info', title: l10n.t('Stopped') };
     case 'max_tokens':
-      return { severity: 'warning', title: 'The answer was cut off: the agent reached its limit of tokens', detail: 'Send “continue” to let it go on.' };
+      return { severity: 'warning', title: l10n.t('The answer was cut off: the agent reached its token limit'), detail: l10n.t('Send “continue” to resume.') };
     case 'max_turn_requests':
-      return { severity: 'warning', title: 'The agent reached its limit of model requests for one turn', detail: 'Send “continue” to let it go on.' };
+      return { severity: 'warning', title: l10n.t('The agent reached its limit of model requests for one turn'), detail: l10n.t('Send “continue” to resume.') };
     case 'refusal':
-      return { severity: 'warning', title: 'The agent refused to go on', detail: 'Your last prompt and what followed are not part of its context any more.' };
+      return { severity: 'warning', title: l10n.t('The agent refused to continue'), detail: l10n.t('Your last message and everything after it are no longer part of its context.') };
     default:
-      return { severity: 'info', title: `The turn ended: ${stopReason.replaceAll('_', ' ')}` };
+      return { severity: 'info', title: l10n.t('The turn ended: {0}', stopReason.replaceAll('_', ' ')) };
   }
 }

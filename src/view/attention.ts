@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 
 /** One session, as far as the person may have to know of it. */
@@ -38,12 +39,12 @@ export function notificationOfEnd(stopReason: string): Exclude<NotificationKind,
 export function badgeOf(items: readonly AttentionItem[]): { readonly value: number; readonly tooltip: string } {
   const answers = items.reduce((sum, item) => sum + item.waiting.length, 0);
   const unread = unreadOf(items);
-  const ended = (count: number, what: string) => (count === 0 ? [] : [count === 1 ? `A session has ${what} unseen` : `${count} sessions have ${what} unseen`]);
   const failed = unread.filter((item) => item.failed).length;
+  const finished = unread.length - failed;
   const words = [
-    ...(answers === 0 ? [] : [answers === 1 ? 'An agent waits for your answer' : `Agents wait for ${answers} answers`]),
-    ...ended(failed, 'failed'),
-    ...ended(unread.length - failed, 'finished'),
+    ...(answers === 0 ? [] : [answers === 1 ? l10n.t('An agent waits for your answer') : l10n.t('Agents wait for {0} answers', answers)]),
+    ...(failed === 0 ? [] : [failed === 1 ? l10n.t('A failed session is unread') : l10n.t('{0} failed sessions are unread', failed)]),
+    ...(finished === 0 ? [] : [finished === 1 ? l10n.t('A finished session is unread') : l10n.t('{0} finished sessions are unread', finished)]),
   ];
   return { value: answers + unread.length, tooltip: words.join('. ') };
 }
@@ -52,13 +53,15 @@ export function badgeOf(items: readonly AttentionItem[]): { readonly value: numb
 export function stateWords(items: readonly AttentionItem[]): string {
   const waiting = items.filter((item) => item.waiting.length > 0).length;
   const running = items.filter((item) => item.running && item.waiting.length === 0).length;
+  const failed = unreadOf(items).filter((item) => item.failed).length;
+  const finished = unreadOf(items).length - failed;
   const parts = [
-    [waiting, 'waiting'],
-    [running, 'running'],
-    [unreadOf(items).filter((item) => item.failed).length, 'failed'],
-    [unreadOf(items).filter((item) => !item.failed).length, 'unread'],
-  ] as const;
-  return parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(', ');
+    ...(waiting === 0 ? [] : [l10n.t('{0} waiting', waiting)]),
+    ...(running === 0 ? [] : [l10n.t('{0} running', running)]),
+    ...(failed === 0 ? [] : [l10n.t('{0} failed', failed)]),
+    ...(finished === 0 ? [] : [l10n.t('{0} unread', finished)]),
+  ];
+  return parts.join(', ');
 }
 
 /** One line for each session in which something goes on. */
@@ -70,10 +73,10 @@ export function stateLines(items: readonly AttentionItem[]): string[] {
 }
 
 function stateOf({ waiting, running, activity, unread, failed }: AttentionItem): string | undefined {
-  if (waiting.length > 1) return `waits for ${waiting.length} answers`;
-  if (waiting.length === 1) return `waits for you: ${shortened(waiting[0]!)}`;
-  if (running) return activity === undefined ? 'is working' : `is working: ${shortened(activity)}`;
-  return unread ? (failed ? 'could not finish' : 'has ended its turn') : undefined;
+  if (waiting.length > 1) return l10n.t('waiting for {0} answers', waiting.length);
+  if (waiting.length === 1) return l10n.t('waiting for you: {0}', shortened(waiting[0]!));
+  if (running) return activity === undefined ? l10n.t('working') : l10n.t('working: {0}', shortened(activity));
+  return unread ? (failed ? l10n.t('failed') : l10n.t('finished')) : undefined;
 }
 
 function unreadOf(items: readonly AttentionItem[]): readonly AttentionItem[] {

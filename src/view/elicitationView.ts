@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { FormField, FormOption } from '../acp/decodeFormField';
 import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol/formView';
 import { elicitationTitle } from '../thread/elicitation';
@@ -92,27 +93,47 @@ function inputOf(field: Extract<FormField, { type: 'string' }>): Extract<FormFie
   }
 }
 
-/** The constraints that a person should know before they answer. */
+/** The constraints that the user should know before they answer. */
 function hintOf(field: FormField): string | undefined {
   switch (field.type) {
     case 'string':
-      return range(field.minLength || undefined, field.maxLength, (words, count) => `${words} ${count === 1 ? 'character' : 'characters'}`);
+      return charactersHint(field.minLength || undefined, field.maxLength);
     case 'number':
-    case 'integer': {
-      const what = field.type === 'integer' ? 'Whole number' : 'Number';
-      const words = range(field.minimum, field.maximum, (text) => text);
-      return words === undefined ? (field.type === 'integer' ? what : undefined) : `${what}, ${words.toLowerCase()}`;
-    }
+      return numberHint(field.minimum, field.maximum);
+    case 'integer':
+      return integerHint(field.minimum, field.maximum);
     case 'multiSelect':
-      return range(field.minItems || undefined, field.maxItems, (words) => `Choose ${words.toLowerCase()}`);
+      return choiceHint(field.minItems || undefined, field.maxItems);
     default:
       return undefined;
   }
 }
 
-function range(low: number | undefined, high: number | undefined, say: (words: string, count: number) => string): string | undefined {
+function charactersHint(low: number | undefined, high: number | undefined): string | undefined {
   if (low === undefined && high === undefined) return undefined;
-  if (low === undefined) return say(`At most ${high}`, high!);
-  if (high === undefined) return say(`At least ${low}`, low);
-  return say(low === high ? `${low}` : `${low} to ${high}`, high);
+  if (low === undefined) return high === 1 ? l10n.t('At most 1 character') : l10n.t('At most {0} characters', high!);
+  if (high === undefined) return low === 1 ? l10n.t('At least 1 character') : l10n.t('At least {0} characters', low);
+  if (low === high) return low === 1 ? l10n.t('1 character') : l10n.t('{0} characters', low);
+  return l10n.t('{0} to {1} characters', low, high);
+}
+
+function numberHint(low: number | undefined, high: number | undefined): string | undefined {
+  if (low === undefined && high === undefined) return undefined;
+  if (low === undefined) return l10n.t('Number, at most {0}', high!);
+  if (high === undefined) return l10n.t('Number, at least {0}', low);
+  return low === high ? l10n.t('Number, {0}', low) : l10n.t('Number, {0} to {1}', low, high);
+}
+
+function integerHint(low: number | undefined, high: number | undefined): string {
+  if (low === undefined && high === undefined) return l10n.t('Whole number');
+  if (low === undefined) return l10n.t('Whole number, at most {0}', high!);
+  if (high === undefined) return l10n.t('Whole number, at least {0}', low);
+  return low === high ? l10n.t('Whole number, {0}', low) : l10n.t('Whole number, {0} to {1}', low, high);
+}
+
+function choiceHint(low: number | undefined, high: number | undefined): string | undefined {
+  if (low === undefined && high === undefined) return undefined;
+  if (low === undefined) return l10n.t('Choose at most {0}', high!);
+  if (high === undefined) return l10n.t('Choose at least {0}', low);
+  return low === high ? l10n.t('Choose {0}', low) : l10n.t('Choose {0} to {1}', low, high);
 }

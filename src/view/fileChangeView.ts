@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
 import { maxDiffLines } from './projectDiff';
@@ -37,19 +38,19 @@ export function cachedFileChangeView(change: FileChange, cwd: string): DiffView 
 }
 
 function remarkOf({ operation, oldPath, patch }: FileChange, isBare: boolean, cwd: string): string | undefined {
-  const from = oldPath === undefined ? '' : ` from ${labelOfPath(resolvePath(oldPath, cwd), cwd)}`;
+  const from = oldPath === undefined ? undefined : labelOfPath(resolvePath(oldPath, cwd), cwd);
   switch (operation) {
     case 'delete':
-      return 'Deleted';
+      return l10n.t('Deleted');
     case 'move':
-      return `Moved${from}`;
+      return from === undefined ? l10n.t('Moved') : l10n.t('Moved from {0}', from);
     case 'copy':
-      return `Copied${from}`;
+      return from === undefined ? l10n.t('Copied') : l10n.t('Copied from {0}', from);
     case 'add':
-      return isBare ? (patch === undefined ? 'Created; the agent did not send its lines' : 'Created') : undefined;
+      return isBare ? (patch === undefined ? l10n.t('Created; the agent did not send its lines') : l10n.t('Created')) : undefined;
     case 'modify':
     case 'other':
-      return isBare ? 'Changed; the agent did not send the lines' : undefined;
+      return isBare ? l10n.t('Changed; the agent did not send the lines') : undefined;
   }
 }
 

@@ -18,6 +18,8 @@ export interface PanelInput {
   readonly connection: ConnectionView;
   readonly signIn: PanelView['signIn'];
   readonly thread: Thread;
+  /** Choices that the user has marked, by `OptionView.key`. */
+  readonly favorites?: PanelView['favorites'];
   /** The session's folder. */
   readonly cwd: string;
   readonly canForceStop: boolean;
@@ -70,6 +72,7 @@ export class PanelProjector {
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
       turn: turnView(thread, input),
       options: this.optionViews(thread),
+      ...(input.favorites ? { favorites: input.favorites } : {}),
       ...(thread.options.problem === undefined ? {} : { optionProblem: thread.options.problem }),
       commands: this.commandViews(thread),
       ...this.planView(thread),

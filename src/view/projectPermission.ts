@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PermissionView, RiskView } from '../protocol/permissionView';
 import type { Contradiction } from '../permission/contradictions';
 import { nameOf } from '../thread/permissionRequests';
@@ -46,19 +47,28 @@ function drawnOptions(all: PermissionView['options']): Pick<PermissionView, 'opt
 /** What to know of the request itself, before its risks. */
 function warningsOf({ subject, changedFrom }: PendingPermission): RiskView[] {
   return [
-    ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: `The agent changed this request while it waited. Before: ${changedFrom}` } as const]),
-    ...subject.contradictions.map(({ about, earlier }) => ({ kind: 'contradiction', text: `${saidWords[about]}: ${earlier}` }) as const),
-    ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: `Not fully understood: ${subject.doubt}` } as const]),
+    ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: l10n.t('The agent changed this request while it waited. Before: {0}', changedFrom) } as const]),
+    ...subject.contradictions.map((contradiction) => ({ kind: 'contradiction', text: contradictionWords(contradiction) }) as const),
+    ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: l10n.t('Not fully understood: {0}', subject.doubt) } as const]),
   ];
 }
 
-const saidWords: Readonly<Record<Contradiction['about'], string>> = {
-  command: 'The tool call said',
-  title: 'The tool call said',
-  folder: 'The tool call named another folder',
-  kind: 'The tool call was of another kind',
-  address: 'The tool call named another address',
-  changes: 'The tool call showed',
-  files: 'The tool call named',
-  input: 'The tool call had other input',
-};
+function contradictionWords({ about, earlier }: Contradiction): string {
+  switch (about) {
+    case 'command':
+    case 'title':
+      return l10n.t('The tool call said: {0}', earlier);
+    case 'folder':
+      return l10n.t('The tool call named another folder: {0}', earlier);
+    case 'kind':
+      return l10n.t('The tool call was of another kind: {0}', earlier);
+    case 'address':
+      return l10n.t('The tool call named another address: {0}', earlier);
+    case 'changes':
+      return l10n.t('The tool call showed a different change to {0}', earlier);
+    case 'files':
+      return l10n.t('The tool call named: {0}', earlier);
+    case 'input':
+      return l10n.t('The tool call had other input: {0}', earlier);
+  }
+}

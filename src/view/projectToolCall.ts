@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../acp/json';
 import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
@@ -52,8 +53,9 @@ function saysSame({ decidedOn, title }: ToolCall, command: string | undefined): 
 }
 
 function ruleWords({ decision, decidedBy = [] }: ToolCall): string {
-  const names = decidedBy.map((name) => `“${name}”`).join(' and ');
-  return `${decision?.kind === 'allow_once' ? 'Allowed' : 'Rejected'} by your ${decidedBy.length === 1 ? 'rule' : 'rules'} ${names}`;
+  const names = decidedBy.map((name) => `“${name}”`).join(', ');
+  if (decision?.kind === 'allow_once') return decidedBy.length === 1 ? l10n.t('Allowed by your rule {0}', names) : l10n.t('Allowed by your rules {0}', names);
+  return decidedBy.length === 1 ? l10n.t('Rejected by your rule {0}', names) : l10n.t('Rejected by your rules {0}', names);
 }
 
 function statusOf(call: ToolCall): ToolStatusView {
@@ -68,7 +70,7 @@ function statusOf(call: ToolCall): ToolStatusView {
 /** Any JSON value as readable, bounded text (item 118). `undefined` for nothing worth a line. */
 function pretty(value: unknown): string | undefined {
   const text = wholeJson(value);
-  return text !== undefined && text.length > maxRaw ? `${text.slice(0, maxRaw)}\n… ${text.length - maxRaw} more characters` : text;
+  return text !== undefined && text.length > maxRaw ? `${text.slice(0, maxRaw)}\n${l10n.t('… {0} more characters', text.length - maxRaw)}` : text;
 }
 
 /** Many agents send the same text as content and as raw output; once is enough. */

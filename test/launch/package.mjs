@@ -12,6 +12,8 @@ const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'wi
 
 const allowed = [
   /^(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?)$/i,
+  /^package\.nls(\.[\w-]+)?\.json$/,
+  /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^dist\/((host|panel)\/)?[\w.-]+\.(m?js|css|ttf|txt)$/,
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
   /^media\/agents\/[a-z]+\.lock\.json$/,
@@ -20,7 +22,7 @@ const allowed = [
 ];
 
 const required = [
-  'package.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
+  'package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
   'dist/codicon.ttf', 'dist/third-party-notices.txt',
   'node_modules/node-pty/package.json', 'node_modules/node-pty/lib/index.js',
   ...platforms.flatMap((platform) => prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`)),

@@ -152,7 +152,7 @@ test.each<[string, Options, string, string | undefined]>([
   ['not signed in', { dieAtStart: { code: 1, stderr: 'Error: you are not logged in. Run `agent login`.\n' } }, 'The process ended with exit code 1. | The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.', 'Error: you are not logged in. Run `agent login`.'],
   ['without a word', { dieAtInitialize: { code: 3 } }, 'The process ended with exit code 3. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
   ['with words on stdout', { banner: 'usage: agent [acp]\n', dieAtInitialize: { code: 2 } }, 'The process ended with exit code 2. It wrote “usage: agent [acp]”. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
-  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process ended by the signal SIGKILL. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
+  ['by a signal', { dieAtInitialize: { signal: 'SIGKILL' } }, 'The process was ended by the signal SIGKILL. | Run the agent in a terminal to see more, or correct its command in the setting parley.agents.', undefined],
   ['no program behind it', { dieAtStart: { code: 127, stderr: 'sh: 1: agent-cli: not found\n' } }, `“${process.execPath}” was not found. Install it, or correct the command in the setting parley.agents. | A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.`, 'sh: 1: agent-cli: not found'],
 ])('an agent that ends at once: %s', async (_, agent, words, stderr) => {
   const { steps, view } = await desk({ agent }).run();
@@ -174,7 +174,7 @@ test.each<[string, Options, string]>([
 
 test('another version of the protocol', async () => {
   const { steps } = await desk({ agent: { protocolVersion: 7 } }).run();
-  expect(steps[4]).toBe('speaks failed | The agent speaks version 7 of the Agent Client Protocol, Parley speaks version 1. Another version of the agent, or of Parley, may help.');
+  expect(steps[4]).toBe('speaks failed | The agent speaks version 7 of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.');
 });
 
 test('an error for initialize', async () => {
@@ -191,7 +191,7 @@ test('an agent whose setting asks for the draft, which it does not speak, is che
 test('the draft of version 2 is spoken to in its way', async () => {
   const { run } = desk({ configuration: { protocol: 2, args: [fakeAgentV2File] } });
   const { steps } = await run({ sendsPrompt: true });
-  expect([steps[4], steps[7]?.startsWith('answers passed | “')]).toEqual(['speaks passed | ACP version 2, a draft', true]);
+  expect([steps[4], steps[7]?.startsWith('answers passed | “')]).toEqual(['speaks passed | ACP version 2 (draft)', true]);
 });
 
 const login = { id: 'fake-login', name: 'Fake login' };
@@ -220,11 +220,11 @@ test.each<[string, string, RegExp]>([
 });
 
 test.each<[string, Options, string, readonly string[]]>([
-  ['quota', { sessionError: { code: -32603, message: 'Internal error', data: { errorKind: 'billing_error', details: 'Your credit is used up' } } }, 'The model provider asks for payment. Your credit is used up. Check the plan and the credit of your account, then retry.', []],
+  ['quota', { sessionError: { code: -32603, message: 'Internal error', data: { errorKind: 'billing_error', details: 'Your credit is used up' } } }, 'The model provider asks for payment. Your credit is used up. Check your plan and credit, then retry.', []],
   ['its own words', { sessionError: { code: -32603, message: 'Internal error', data: { details: 'self signed certificate in certificate chain' } } }, 'The agent reported an error. self signed certificate in certificate chain | The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.', []],
 ])('an agent that opens no session: %s', async (_, agent, words, offers) => {
   const { steps, view } = await desk({ agent }).run();
-  expect(steps.slice(5)).toEqual(['signedIn skipped | Not known, because no session was opened.', `session failed | ${words}`, ...rest('answers')]);
+  expect(steps.slice(5)).toEqual(['signedIn skipped | Unknown, because the agent did not open a session.', `session failed | ${words}`, ...rest('answers')]);
   expect(view.offers).toEqual(offers);
 });
 

@@ -251,7 +251,7 @@ describe('the demo agent', () => {
     await play('/ask');
     const ask = forms[0]?.ask;
     expect(new Set(ask?.mode === 'form' ? ask.form.fields.map(({ type }) => type) : [])).toEqual(new Set(['select', 'string', 'multiSelect', 'integer', 'boolean']));
-    expect(link.text()).toMatch(/How big shall it be\? \| `"large"`.*Guests \| `3`/s);
+    expect(link.text()).toMatch(/How big should it be\? \| `"large"`.*Guests \| `3`/s);
   });
 
   test('asks for consent to a page, and says when it is done with', async () => {
@@ -266,7 +266,7 @@ describe('the demo agent', () => {
     const { play, link } = await startDemo({ features: { 'elicitation.form': false, 'elicitation.url': false } });
     await play('/ask');
     await play('/link');
-    expect(link.text()).toMatch(/shows none to me.*opens none for me/s);
+    expect(link.text()).toMatch(/does not support forms.*does not support that/s);
   });
 
   test('stops at once, also in the middle of a question', async () => {
@@ -294,7 +294,7 @@ describe('the demo agent', () => {
   test('says so where the client lends it no files and no terminals', async () => {
     const { play, link } = await startDemo({ features: { 'fs.readTextFile': false, 'fs.writeTextFile': false, terminal: false } });
     for (const command of ['/read', '/edit', '/run', '/tour']) expect(await play(command)).toBe('end_turn');
-    expect(link.text()).toMatch(/read from disk.*do not write behind its back.*no terminals/s);
+    expect(link.text()).toMatch(/read from disk.*so I changed nothing.*no terminals/s);
   });
 
   test('works in an empty folder', async () => {

@@ -88,7 +88,7 @@ describe.each(['session/new', 'session/load', 'session/resume'] as const)('%s', 
 test.each([undefined, null, {}, { http: 'true', sse: 1 }, { http: null }])('65 stdio only for an agent whose mcpCapabilities are %j', async (mcp) => {
   const { params, outcomes } = await open('session/new', { mcp });
   expect(params.mcpServers.map(({ name }: { name: string }) => name)).toEqual(['files']);
-  expect(outcomes.map(({ why }) => why)).toEqual([undefined, 'Fake takes no HTTP servers', 'Fake takes no SSE servers']);
+  expect(outcomes.map(({ why }) => why)).toEqual([undefined, 'Fake does not support HTTP servers', 'Fake does not support SSE servers']);
 });
 
 test('69 folders that a list tells are as it tells them last, and go into no request', async () => {

@@ -24,7 +24,7 @@ describe('turns', () => {
 
   test.each([
     ['max_tokens', 'notice: The answer was cut off'],
-    ['refusal', 'notice: The agent refused to go on'],
+    ['refusal', 'notice: The agent refused to continue'],
     ['_own_reason', 'notice: The turn ended: '],
   ])('192 the reason of the idle state is told: %s', async (reason, line) => {
     const conversation = await startDraft();
@@ -43,7 +43,7 @@ describe('turns', () => {
     await conversation.play('@@SAY words', '@@IDLE {"stopReason":"error","error":{"code":-32000,"message":"Sign in first"}}');
     expect(conversation.lines().at(-1)).toMatch(/^notice: .*sign/i);
     await conversation.play('@@IDLE {"stopReason":"error","error":null}');
-    expect(conversation.lines().at(-1)).toMatch(/did not say which/);
+    expect(conversation.lines().at(-1)).toMatch(/gave no details/);
   });
 
   test('192 a prompt that failed and is sent again stands there once', async () => {

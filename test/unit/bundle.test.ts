@@ -53,7 +53,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
   it('the webview is under 300 KB and is made of what a webview may know', () => {
     const { bytes, inputs } = loadedWith('webview', 'dist/webview.js');
     expect(bytes).toBeLessThan(300_000);
-    expect(packagesOf(inputs)).toEqual(['dompurify', 'lit-html', 'marked']);
+    expect(packagesOf(inputs)).toEqual(['@vscode/l10n', 'dompurify', 'lit-html', 'marked']);
     const own = meta('webview').filter((input) => !input.includes('node_modules'));
     expect(own.filter((input) => !/^(webview|src\/base|src\/protocol)\//.test(input))).toEqual([]);
   });

@@ -12,7 +12,7 @@ const sinks: readonly { readonly what: string; readonly folder: string; readonly
     folder: 'webview',
     sink: /(?:\.(?:textContent|innerText|nodeValue|title|alt|placeholder|ariaLabel)\s*=(?!=)|createTextNode\(|appendData\(|setAttribute\('(?:title|alt|placeholder|aria-label|aria-description)',)/,
     // Marked, our own words, or our own numbers; parts of a text that was marked as a whole.
-    isSafe: /visible(?:Text|Line|Code|Prose)\(|= '[^']*';|createTextNode\('[^']*'\)|setAttribute\('[\w-]+', '[^']*'\)|\(shown\w*\)|(?:= |, )ownWords[;)]|WORDS\[|\? '[^']*' : '[^']*'/,
+    isSafe: /visible(?:Text|Line|Code|Prose)\(|= '[^']*';|createTextNode\('[^']*'\)|setAttribute\('[\w-]+', '[^']*'\)|\(shown\w*\)|(?:= |, )ownWords[;)]|\? l10n\.t\('[^']*'\) : l10n\.t\('[^']*'\)|(?:= |, )l10n\.t\('[^']*'\)[;)]|statusWords\(status\)|\? '[^']*' : '[^']*'/,
     allowed: ['markdown/morph.ts', 'markdown/highlighter.ts', 'lib/ticker.ts', 'lib/countdown.ts'],
   },
   {

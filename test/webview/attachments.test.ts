@@ -89,14 +89,14 @@ describe('a pasted image', () => {
     expect(added.data.length).toBeGreaterThan(maxMediaLength / 4);
     expect(typeOf(added.data)).toBe('image/png');
     expect(added.remark).toMatch(/^scaled down from 1600 × 1200 to \d+ × \d+$/);
-    await panel.page.getByText(/^big\.png was scaled down from 1600 × 1200 to/).waitFor();
+    await panel.page.getByText(/^big\.png: scaled down from 1600 × 1200 to/).waitFor();
   });
 
   it('that cannot be read is refused with the reason', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await give(panel.page, 'drop', [{ name: 'a.heic', text: '\0\0\0\x18ftypheic....' }]);
-    await panel.page.getByText('a.heic cannot be converted to an image that agents know (image/heic).').waitFor();
+    await panel.page.getByText('a.heic cannot be converted to an image format that agents support (image/heic).').waitFor();
     await give(panel.page, 'drop', [{ name: 'b.png', text: '\x89PNG\r\n\x1a\nno more' }]);
     await panel.page.getByText('b.png is damaged.').waitFor();
     expect(await panel.posted('attachment/add')).toEqual([]);
@@ -162,7 +162,7 @@ describe('a drop', () => {
         dataTransfer.setData(kind!, 'x');
         return document.querySelector('.thread')!.dispatchEvent(new DragEvent(type!, { bubbles: true, cancelable: true, dataTransfer }));
       }, [type, kind]);
-    const words = panel.page.getByText('Keep Shift held while you drop');
+    const words = panel.page.getByText('Hold Shift to drop');
     expect(await over('dragenter', 'text/plain')).toBe(true);
     await expect.poll(() => words.isVisible()).toBe(false);
     expect(await over('dragenter', 'text/uri-list')).toBe(false);

@@ -43,6 +43,6 @@ it('a plan of 10,000 entries shows its beginning, what all of it comes to, and t
   const plan = Array.from({ length: 200 }, (_, n) => ({ content: `Step ${n}`, priority: 'medium', status: 'completed' }) as const);
   await panel.show(threadView([agentMessage('a', 'short')], { plan, planTally: { total: 10_000, done: 3_000, current: 'Step 3000' } }), { expanded: { 'dock:plan': true } });
   await expect.poll(() => panel.page.getByRole('button', { name: 'Step 3000' }).textContent()).toContain('Plan 3001 / 10000');
-  await panel.page.getByRole('button', { name: '9,800 more entries' }).click();
+  await panel.page.getByRole('button', { name: '9,800 more steps' }).click();
   expect(await panel.nextPosted('list/open')).toEqual({ type: 'list/open', list: 'plan' });
 });

@@ -23,10 +23,10 @@ describe('changes all at once', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes: [change('.env', { guarded: true })] }));
     const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
-    await expect.poll(() => group.getByRole('listitem').textContent()).toContain('guarded');
+    await expect.poll(() => group.getByRole('listitem').textContent()).toContain('protected');
     await group.getByRole('button', { name: /1 file/ }).click();
     const mark = group.locator('.guarded');
-    expect([await mark.textContent(), await mark.locator('.codicon-shield').count()]).toEqual(['Guarded', 1]);
+    expect([await mark.textContent(), await mark.locator('.codicon-shield').count()]).toEqual(['Protected', 1]);
   });
 
   it('a countdown stands still under the pointer and the focus, and can be stopped', async () => {

@@ -64,7 +64,7 @@ describe('changes that the person edited before undoing them', () => {
     await expect.poll(() => panel.page.getByText('3 changes').count()).toBe(1);
     const group = panel.page.getByRole('group', { name: 'Edited by you too: src/a.ts' });
     await expect.poll(() => group.innerText()).toMatch(/You edited 2 of these changes/);
-    for (const name of ['Keep mine', 'Keep the agent’s', 'Show both']) await group.getByRole('button', { name: `${name}: src/a.ts` }).click();
+    for (const name of ['Keep mine', 'Keep agent’s version', 'Show both']) await group.getByRole('button', { name: `${name}: src/a.ts` }).click();
     const path = '/w/src/a.ts';
     expect(await panel.posted('change/resolve')).toEqual(['mine', 'agents', 'both'].map((choice) => ({ type: 'change/resolve', path, choice })));
     expect(await panel.page.getByRole('group', { name: /^Edited by you too/ }).count()).toBe(1);

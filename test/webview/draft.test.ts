@@ -22,10 +22,10 @@ describe('draft v2', () => {
     );
     await panel.page.getByRole('button', { name: 'Cancel: Search the web', exact: true }).click();
     await panel.page.getByRole('button', { name: 'Cancel: Edit', exact: true }).press('Enter');
-    await panel.page.getByRole('button', { name: 'End: make', exact: true }).click();
+    await panel.page.getByRole('button', { name: 'Stop: make', exact: true }).click();
     expect(await panel.posted('toolCall/cancel')).toEqual([{ type: 'toolCall/cancel', entryId: 'line' }, { type: 'toolCall/cancel', entryId: 'card' }]);
     expect(await panel.posted('terminal/cancel')).toEqual([{ type: 'terminal/cancel', terminalId: 't' }]);
-    expect(await panel.page.getByRole('button', { name: /^(Cancel|End): / }).count()).toBe(3);
+    expect(await panel.page.getByRole('button', { name: /^(Cancel|Stop): / }).count()).toBe(3);
   });
 
   it('200: a question says why in its own words, and shows the command that it names itself', async () => {

@@ -16,7 +16,7 @@ function select(key: string, label: string, titles: readonly string[], fields: P
   return { type: 'select', key, label, required: false, value: '', options: titles.map((title) => ({ value: title.toLowerCase(), title })), ...fields };
 }
 
-const question = (panel: PanelPage, title = 'A few details') => panel.page.getByRole('group', { name: `Question: ${title}`, exact: true });
+const question = (panel: PanelPage, title = 'A few details') => panel.page.getByRole('group', { name: `Request: ${title}`, exact: true });
 
 /** The button, once it takes clicks. */
 async function ready(group: Locator, name: string): Promise<Locator> {
@@ -45,7 +45,7 @@ describe('a form', () => {
     ];
     await panel.show(threadView([form('f', fields, { message: 'Some **words**' })]));
     const group = question(panel);
-    await expect.poll(() => group.innerText()).toMatch(/Demo Agent asks[^]*Some words[^]*Odd is of a kind that Parley cannot show: _colour\.[^]*Demo Agent will read the secret that you enter\. Parley does not store it\./);
+    await expect.poll(() => group.innerText()).toMatch(/Demo Agent asks[^]*Some words[^]*Odd: Parley cannot show this field \(_colour\)\.[^]*Demo Agent will read the secret that you enter\. Parley does not store it\./);
     const name = group.getByRole('textbox', { name: 'Name' });
     await expect.poll(() => name.getAttribute('aria-required')).toBe('true');
     await expect.poll(() => described(name)).toBe('As on the door | At least 2 characters');
@@ -152,7 +152,7 @@ describe('a form', () => {
     await panel.show(threadView([form('f', [select('c', 'Colour', ['Red', 'Blue']), { type: 'checkbox', key: 'k', label: 'Keep', required: false, value: false }, text('n', 'Note', { input: 'lines' })])]));
     const group = question(panel);
     await ready(group, 'Submit');
-    await group.getByRole('button', { name: 'Dismiss question' }).focus();
+    await group.getByRole('button', { name: 'Dismiss request' }).focus();
     await panel.page.keyboard.press('Tab');
     await panel.page.keyboard.press('Space');
     await panel.page.keyboard.press('ArrowDown');
@@ -194,7 +194,7 @@ describe('a form', () => {
     await expect.poll(() => first.locator('a[href^="command"]').count()).toBe(0);
     await expect.poll(() => first.getByLabel(hostile).first().count()).toBe(1);
     await (await ready(first, 'Decline')).click();
-    await (await ready(question(panel), 'Dismiss question')).click();
+    await (await ready(question(panel), 'Dismiss request')).click();
     await expect.poll(() => panel.posted('elicitation/decline')).toEqual([{ type: 'elicitation/decline', requestId: 'r-f' }]);
     await expect.poll(() => panel.posted('elicitation/cancel')).toEqual([{ type: 'elicitation/cancel', requestId: 'r-g' }]);
   });
@@ -205,7 +205,7 @@ describe('a form', () => {
     await panel.show(threadView([form('f', [], { body })]));
     await ready(question(panel), 'Decline');
     await expect.poll(() => question(panel).getByRole('button', { name: 'Submit' }).count()).toBe(0);
-    await question(panel).getByText('this form can only be declined').waitFor();
+    await question(panel).getByText('You can only decline this form').waitFor();
   });
 
   it('is a few lines with the answer once it is over, and the focus stays with it', async () => {
@@ -245,7 +245,7 @@ describe('a form', () => {
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
     await panel.show(threadView([form('f', [text('n', 'Name')]), ...filler], { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 }] }));
     await panel.page.getByRole('status').getByText('Demo Agent asks: A few details').waitFor({ state: 'attached' });
-    await panel.page.getByRole('button', { name: 'Show the question: A few details' }).click();
+    await panel.page.getByRole('button', { name: 'Show the request: A few details' }).click();
     await expect.poll(() => question(panel).evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor({ state: 'detached' });
   });
@@ -282,7 +282,7 @@ describe('a question that is taller than the panel', () => {
     await panel.patch({ op: 'entry/add', entry: tall() }, { op: 'panel/set', fields: { pendingQuestions: [waiting] } });
     await panel.frames(5);
     expect(await panel.thread.evaluate((e) => e.scrollTop)).toBe(before);
-    await panel.page.getByRole('button', { name: 'Show the question: A few details' }).click();
+    await panel.page.getByRole('button', { name: 'Show the request: A few details' }).click();
     await expect.poll(() => topOf(panel)).toBeLessThan(20);
   });
 });
@@ -308,7 +308,7 @@ describe('a page', () => {
     await panel.show(threadView([page('p')]));
     await panel.patch({ op: 'entry/replace', entry: page('p', { state: 'opened' }) });
     const group = question(panel, 'Sign in to go on');
-    await group.getByText('Waiting for it to be finished there.').waitFor();
+    await group.getByText('Waiting for you to finish there.').waitFor();
     await group.getByRole('button', { name: 'Open Again' }).click();
     await group.getByRole('button', { name: 'Stop Waiting' }).click();
     await expect.poll(() => panel.posted('elicitation/open')).toHaveLength(1);

@@ -57,7 +57,7 @@ describe('the list of values', () => {
     await expect.poll(() => option(panel, 'Ask first').getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => menu(panel).innerText()).toContain('Asks before each change');
     await option(panel, 'Bypass permissions, acts without asking').hover();
-    await expect.poll(() => menu(panel).innerText()).toContain('Never asks; meant for throw-away environments');
+    await expect.poll(() => menu(panel).innerText()).toContain('Never asks; meant for disposable environments');
     await option(panel, 'Auto').click();
     await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:mode', value: 'auto' }]);
     await expect.poll(() => menu(panel).isVisible()).toBe(false);
@@ -107,7 +107,7 @@ describe('the list of values', () => {
     await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:model', value: 'old-10' }]);
     await button(panel, /^Model: /).click();
     await search.fill('nothing like it');
-    await menu(panel).getByText('Nothing found').waitFor();
+    await menu(panel).getByText('No results found').waitFor();
     await search.press('Enter');
     expect(await set(panel)).toHaveLength(1);
   });
@@ -127,6 +127,26 @@ describe('the list of values', () => {
     await button(panel, `${evil}: ${evil}`).click();
     await expect.poll(() => menu(panel).locator('.label').innerText()).toBe(evil);
     await expect.poll(() => panel.page.locator('img').count()).toBe(0);
+  });
+
+  it('of a long list has the favorites first, which are marked with the mouse and by key', async () => {
+    const choices = Array.from({ length: 20 }, (_, i) => ({ value: `m${i}`, name: `Model ${i}` }));
+    const panel = await open([modeOption({ key: 'config:model', name: 'Model', role: 'model', value: 'm0', valueName: 'Model 0', choices })]);
+    const marked = () => panel.posted('option/favorite');
+    await button(panel, 'Model: Model 0').click();
+    await option(panel, 'Model 7').hover();
+    await option(panel, 'Model 7').getByTitle('Add to Favorites (Shift+Enter)').click();
+    await expect.poll(marked).toEqual([{ type: 'option/favorite', key: 'config:model', value: 'm7', isFavorite: true }]);
+    await panel.patch({ op: 'panel/set', fields: { favorites: { 'config:model': ['m7'] } } });
+    await expect.poll(() => panel.page.getByRole('option').first().getAttribute('aria-label')).toBe('Model 7, Favorites');
+    expect(await set(panel)).toEqual([]);
+    await panel.page.keyboard.press('Home');
+    await panel.page.getByRole('combobox').fill('Model 7');
+    await panel.page.keyboard.press('Shift+Enter');
+    await expect.poll(marked).toHaveLength(2);
+    expect((await marked())[1]).toEqual({ type: 'option/favorite', key: 'config:model', value: 'm7', isFavorite: false });
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:model', value: 'm7' }]);
   });
 
   it('draws a bounded part of a list that has no end', async () => {

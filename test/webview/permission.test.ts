@@ -94,7 +94,7 @@ describe('permission', () => {
     await panel.page.keyboard.press('Enter');
     await button.evaluate((e: HTMLButtonElement) => e.click());
     expect(await panel.posted('permission/select')).toEqual([]);
-    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Look out' }).innerText()).toContain('Before: npm test');
+    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Risks' }).innerText()).toContain('Before: npm test');
     await expect.poll(() => card(panel, 'Run').locator('pre').first().innerText()).toBe('rm -rf ~/.ssh');
     expect(await card(panel, 'Run').getByRole('textbox').inputValue()).toBe('not that');
     await button.click();
@@ -113,7 +113,7 @@ describe('permission', () => {
     const folded = card(panel, 'Build').getByText('Raw input (40 KB)');
     await folded.click();
     await expect.poll(() => card(panel, 'Build').getByLabel('Input').innerText().then((text) => text.length)).toBe(input.length);
-    await expect.poll(() => card(panel, 'npm test').innerText()).toContain('From the title. The agent gave no command.');
+    await expect.poll(() => card(panel, 'npm test').innerText()).toContain('Taken from the title. The agent sent no command.');
     await expect.poll(() => card(panel, 'npm test').getByLabel('Input').isVisible()).toBe(true);
   });
 
@@ -237,7 +237,7 @@ describe('permission', () => {
     const steps = ['cd a', 'sudo make install', 'make install', 'echo "$(date)"', 'date'];
     await panel.show(threadView([asking('c', 'Run', { command, permissions: [asked('r-c', 'Run', options, { command }, { steps, risks: [{ kind: 'privilege', text: 'Runs with the rights of the administrator' }] })] })]));
     await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Command in 5 parts' }).getByRole('listitem').allInnerTexts()).toEqual(['cd a', '&& sudo make install', 'runs make install', '; echo "$(date)"', 'runs date', '# done']);
-    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Look out' }).innerText()).toBe('Runs with the rights of the administrator');
+    await expect.poll(() => card(panel, 'Run').getByRole('list', { name: 'Risks' }).innerText()).toBe('Runs with the rights of the administrator');
   });
 
   it('shows characters that turn a line round or hide in it', async () => {
@@ -321,7 +321,7 @@ describe('permission', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([asking('c', 'Run')], { pendingQuestions: [pending('c', 'Run')] }));
     await expect.poll(() => card(panel, 'Run').innerText()).toContain('“Always” choices are stored by Demo Agent, not by Parley.');
-    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toContain('Parley stores nothing');
+    await expect.poll(() => card(panel, 'Run').getByRole('button', { name: 'Always', exact: true }).getAttribute('title')).toBe('Allow always. This choice is stored by Demo Agent, not by Parley.');
   });
 
   it('keeps several questions apart, also on one call', async () => {
@@ -358,7 +358,7 @@ describe('permission', () => {
     const filler = Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Message ${i}`));
     await panel.show(threadView([asking('c', 'Run it', { command: 'make' }), ...filler], { pendingQuestions: [pending('c', 'Run it')] }));
     await panel.page.getByRole('status').getByText('Demo Agent asks for permission: Run it').waitFor({ state: 'attached' });
-    await panel.page.getByRole('button', { name: 'Show the question: Run it' }).click();
+    await panel.page.getByRole('button', { name: 'Show the request: Run it' }).click();
     await expect.poll(() => card(panel, 'Run it').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor({ state: 'detached' });
     await expect.poll(() => card(panel, 'Run it').evaluate((e) => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < innerHeight)).toBe(true);

@@ -23,7 +23,7 @@ describe('the list of sessions', () => {
     await panel.patch({ op: 'panel/set', fields: { sessions: { items, loading: false, hasMore: false } } });
     await expect.poll(() => rows(panel).count()).toBe(4);
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search sessions');
-    await expect.poll(() => panel.page.getByRole('button', { name: /Fix the parser.*waits for you.*Demo Agent.*1 h/ }).count()).toBe(1);
+    await expect.poll(() => panel.page.getByRole('button', { name: /Fix the parser.*waiting for you.*Demo Agent.*1 h/ }).count()).toBe(1);
     await expect.poll(() => panel.page.getByRole('button', { name: /Deploy.*could not finish/ }).count()).toBe(1);
     await expect.poll(() => panel.page.getByRole('button', { name: 'Rename Old one of the agent' }).count()).toBe(0);
   });
@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { sessions: { items: [], loading: true, hasMore: false, problem: 'Codex could not list its sessions: no' } }));
     await panel.page.getByText('No sessions yet.').waitFor();
-    await panel.page.getByText('Asking the agent for its sessions…').waitFor();
+    await panel.page.getByText('Loading sessions from the agent…').waitFor();
     await panel.page.getByText('Codex could not list its sessions: no').waitFor();
   });
 

@@ -10,7 +10,7 @@ export function setup(fields = {}) {
       { name: 'docs', state: 'passed' },
       { name: 'files', state: 'passed' },
       { name: 'trial', state: 'off', why: 'you decided so' },
-      { name: 'events', state: 'left', why: 'Demo Agent takes no SSE servers' },
+      { name: 'events', state: 'left', why: 'Demo Agent does not support SSE servers' },
     ],
     folders: [{ name: 'sample', state: 'cwd' }, { name: 'docs', state: 'passed' }],
     changed: false,

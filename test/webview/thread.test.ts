@@ -56,7 +56,7 @@ describe('thread', () => {
     panel.expected.push(/./);
     const broken = { ...toolCall('bad'), content: [{ type: 'diff', hunks: null }] } as never;
     await panel.show(threadView([userMessage('u', 'Hello'), broken, agentMessage('a', 'Still here')]));
-    await expect.poll(() => panel.thread.innerText()).toContain('This part could not be shown');
+    await expect.poll(() => panel.thread.innerText()).toContain('This part cannot be shown');
     await expect.poll(() => panel.thread.innerText()).toContain('Still here');
     expect((await panel.posted('log')).length).toBeGreaterThan(0);
   });

@@ -132,7 +132,7 @@ describe('terminal', () => {
   it('that waits for input is pointed out, also while its card is closed, with the way to the real terminal', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([call], {}, [terminal('T', { running: true, exitCode: undefined, durationMs: undefined, waitsForInput: true, rows: [[{ text: 'Password:' }]] })]));
-    const hint = panel.page.getByRole('status').filter({ hasText: 'Seems to wait for input' });
+    const hint = panel.page.getByRole('status').filter({ hasText: 'The command may be waiting for input' });
     await hint.waitFor();
     await panel.page.getByRole('group', { name: 'Run tests' }).getByRole('button', { expanded: true }).click();
     await expect.poll(() => panel.page.locator('.terminal-row').count()).toBe(0);

@@ -23,7 +23,7 @@ export function modeOption(fields = {}) {
     choices: [
       { value: 'ask', name: 'Ask first', description: 'Asks before each change' },
       { value: 'auto', name: 'Auto', description: 'Changes files without asking' },
-      { value: 'bypass', name: 'Bypass permissions', description: 'Never asks; meant for throw-away environments', permissive: true },
+      { value: 'bypass', name: 'Bypass permissions', description: 'Never asks; meant for disposable environments', permissive: true },
     ],
     pending: false,
     permissive: false,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import { deliveryRemark } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
@@ -70,7 +71,7 @@ export class AttachmentBar {
     this.known = new Set(attachments.map(({ id }) => id));
     const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
     if (added.length === 0) return;
-    this.announcer.announce(added.map((item) => [`Added ${item.label}`, promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+    this.announcer.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
   }
 
   private draw(panel: PanelView): void {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import { type AttachmentKind, type AttachmentView, deliveryOf, deliveryRemark } from '../../src/protocol/attachments';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
@@ -33,7 +34,7 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
     const picture = item.preview
       ? html`<img class="thumbnail" src=${`data:${item.preview.mimeType};base64,${item.preview.data}`} alt="">`
       : icon(icons[item.kind]);
-    return html`<span class="chip ${isOut ? 'left-out' : ''}"><button type="button" class="chip-open" title=${lines(item.detail, remark)} aria-label=${`Open ${item.label}`}
+    return html`<span class="chip ${isOut ? 'left-out' : ''}"><button type="button" class="chip-open" title=${lines(item.detail, remark)} aria-label=${l10n.t('Open {0}', item.label)}
         aria-description=${remark ?? item.detail} @click=${() => actions.open(item)} @keydown=${onRemoveKey(() => actions.remove(item))}>${picture}<span class="label">${item.label}</span>${mark(remark, isOut)}</button>${removeButton(
           item.label,
           remark,
@@ -48,12 +49,12 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
       actions.removeMention(mention),
     )}</span>`;
   });
-  const busy = pending === 0 ? nothing : html`<span class="chip">${spinner()}<span class="label">Adding…</span></span>`;
+  const busy = pending === 0 ? nothing : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
   return [...attached, ...mentioned, busy];
 }
 
 function removeButton(name: string, remark: string | undefined, remove: () => void) {
-  return html`<button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove ${name}`} aria-description=${remark ?? nothing}
+  return html`<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove {0}', name)} aria-description=${remark ?? nothing}
       @click=${remove} @keydown=${onRemoveKey(remove)}></button>`;
 }
 

@@ -1,8 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { sniffLength, sniffMediaType } from '../../src/base/mediaType';
 import { maxImageSource, maxMediaLength } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { PartContext } from '../parts/context';
-import { fromBase64, prepareImage, toBase64 } from './imagePreparation';
 
 const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
 
@@ -12,6 +12,9 @@ export interface FileIntakeActions {
   /** How many files are being made ready has changed. */
   readonly onDidChange: () => void;
 }
+
+/** Loaded with the first file. */
+const preparation = () => import('./imagePreparation');
 
 /** Makes files that were pasted or dropped ready, and hands them to the host one by one. */
 export class FileIntake {
@@ -31,7 +34,7 @@ export class FileIntake {
         const refusal = this.refusal(type ?? '', file, name);
         if (refusal !== undefined) this.actions.say(refusal);
         else if (type?.startsWith('image/')) await this.addImage(file, name);
-        else this.context.post({ type: 'attachment/add', name, data: await toBase64(file) });
+        else this.context.post({ type: 'attachment/add', name, data: await (await preparation()).toBase64(file) });
       });
     }
   }
@@ -40,6 +43,7 @@ export class FileIntake {
   prepare({ requestId, name, mimeType, data }: Extract<ToWebview, { type: 'image/prepare' }>): void {
     void this.while(name, async () => {
       try {
+        const { fromBase64 } = await preparation();
         await this.addImage(fromBase64(data, mimeType), name, requestId);
       } catch (error) {
         this.context.post({ type: 'image/refused', requestId, reason: reasonOf(error) });
@@ -51,17 +55,18 @@ export class FileIntake {
   private refusal(type: string, { size }: Blob, name: string): string | undefined {
     const { agent, promptCapabilities: takes } = this.context.panel();
     if (type.startsWith('image/')) {
-      if (takes && !takes.image) return `${agent} takes no images. Save it as a file and add that: it goes as a link.`;
-      return size > maxImageSource ? `${name} is larger than ${sourceLimit}.` : undefined;
+      if (takes && !takes.image) return l10n.t('{0} takes no images. Save the image as a file and add the file: it is sent as a link.', agent);
+      return size > maxImageSource ? l10n.t('{0} is larger than {1}.', name, sourceLimit) : undefined;
     }
-    if (type.startsWith('audio/') && takes && !takes.audio) return `${agent} takes no sound. Add the file with the Add Context button: it goes as a link.`;
-    return size > (maxMediaLength / 4) * 3 ? `${name} is too large. Add it with the Add Context button: it goes as a link.` : undefined;
+    if (type.startsWith('audio/') && takes && !takes.audio) return l10n.t('{0} takes no sound. Use Add Context to send the file as a link.', agent);
+    return size > (maxMediaLength / 4) * 3 ? l10n.t('{0} is too large. Use Add Context to send it as a link.', name) : undefined;
   }
 
   private async addImage(file: Blob, name: string, requestId?: number): Promise<void> {
+    const { prepareImage } = await preparation();
     const { data, preview, remark, scaled } = await prepareImage(file, name);
     this.context.post({ type: 'attachment/add', name, data, remark, ...(preview ? { preview } : {}), ...(requestId === undefined ? {} : { requestId }) });
-    if (scaled) this.actions.say(`${name} was ${remark}.`);
+    if (scaled) this.actions.say(`${name}: ${remark}`);
   }
 
   private async while(name: string, work: () => Promise<void>): Promise<void> {
@@ -71,7 +76,7 @@ export class FileIntake {
       await work();
     } catch (error) {
       // A folder, or a file that went away: the browser says so only when it is read.
-      this.actions.say(error instanceof DOMException ? `${name} could not be read.` : reasonOf(error));
+      this.actions.say(error instanceof DOMException ? l10n.t('{0} cannot be read.', name) : reasonOf(error));
     } finally {
       this.pending--;
       this.actions.onDidChange();

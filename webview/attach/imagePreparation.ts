@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { sendableImages, sniffMediaType } from '../../src/base/mediaType';
 import { maxImageSide, maxMediaLength, maxPreviewLength, type PreviewView } from '../../src/protocol/attachments';
 import { fittingScale } from './imageScale';
@@ -40,15 +41,21 @@ export async function prepareImage(blob: Blob, name: string): Promise<PreparedIm
       const data = await toBase64(drawn);
       if (data.length <= maxMediaLength) {
         const scaled = scale < 1;
-        const size = scaled ? `scaled down from ${width} × ${height} to ${Math.round(width * scale)} × ${Math.round(height * scale)}` : `${width} × ${height}`;
-        return { data, ...(preview ? { preview } : {}), remark: isKnown ? size : `${size}, converted to PNG`, scaled };
+        return { data, ...(preview ? { preview } : {}), remark: remarkOf(picture, scale, isKnown), scaled };
       }
       scale *= 0.7;
     }
-    throw new Error(`${name} is too large to send, even scaled down.`);
+    throw new Error(l10n.t('{0} is too large to send, even scaled down.', name));
   } finally {
     if (picture instanceof ImageBitmap) picture.close();
   }
+}
+
+/** The size of an image in pixels, and what was done to it. */
+function remarkOf({ width, height }: { readonly width: number; readonly height: number }, scale: number, isKnown: boolean): string {
+  const to = [Math.round(width * scale), Math.round(height * scale)] as const;
+  if (scale < 1) return isKnown ? l10n.t('scaled down from {0} × {1} to {2} × {3}', width, height, ...to) : l10n.t('scaled down from {0} × {1} to {2} × {3}, converted to PNG', width, height, ...to);
+  return isKnown ? `${width} × ${height}` : l10n.t('{0} × {1}, converted to PNG', width, height);
 }
 
 /** Base64 of a blob's bytes. */
@@ -56,7 +63,7 @@ export function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(l10n.t('The file cannot be read.'))));
     reader.readAsDataURL(blob);
   });
 }
@@ -73,7 +80,7 @@ async function decode(blob: Blob, type: string, name: string): Promise<ImageBitm
   try {
     return type === 'image/svg+xml' ? await decodeSvg(blob) : await createImageBitmap(blob);
   } catch {
-    throw new Error(sendableImages.includes(type) ? `${name} is damaged.` : `${name} cannot be converted to an image that agents know (${type || 'unknown type'}).`);
+    throw new Error(sendableImages.includes(type) ? l10n.t('{0} is damaged.', name) : l10n.t('{0} cannot be converted to an image format that agents support ({1}).', name, type || l10n.t('unknown type')));
   }
 }
 
@@ -82,14 +89,14 @@ async function decodeSvg(blob: Blob): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;base64,${await toBase64(blob)}`;
   await image.decode();
-  if (image.naturalWidth === 0) throw new Error('It has no size');
+  if (image.naturalWidth === 0) throw new Error('naturalWidth: 0');
   return image;
 }
 
 async function encode(picture: ImageBitmap | HTMLImageElement, scale: number, type: string, quality?: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale)));
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('There is no memory for an image of this size.');
+  if (!context) throw new Error(l10n.t('There is not enough memory for an image of this size.'));
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   return canvas.convertToBlob({ type, ...(quality === undefined ? {} : { quality }) });

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 /** Files of a paste or a drop, with a name that the person knows. */
 export interface GivenFile {
   readonly file: Blob;
@@ -18,7 +19,7 @@ export function pastedFiles(data: DataTransfer): GivenFile[] {
   const isNames = text.split(/[\r\n]+/).every((line) => line === '' || names.includes(line.replace(/^.*[\\/]/, '')));
   if (!isNames) return [];
   // Browsers call every image of the clipboard the same.
-  return files.map((file) => ({ file, name: /^image\.\w+$/.test(file.name) && text === '' ? 'Pasted image' : file.name || 'Pasted file' }));
+  return files.map((file) => ({ file, name: /^image\.\w+$/.test(file.name) && text === '' ? l10n.t('Pasted image') : file.name || l10n.t('Pasted file') }));
 }
 
 /** Whether something is dragged that can be attached; what exactly, the browser tells only at the drop. */
@@ -36,7 +37,7 @@ export function droppedUris(data: DataTransfer): string[] {
 }
 
 export function droppedFiles(data: DataTransfer): GivenFile[] {
-  return [...data.files].map((file) => ({ file, name: file.name || 'Dropped file' }));
+  return [...data.files].map((file) => ({ file, name: file.name || l10n.t('Dropped file') }));
 }
 
 function urisIn(list: string): string[] {

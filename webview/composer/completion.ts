@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
@@ -68,7 +69,7 @@ export class CompletionPopup {
       html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.items.map(
           (item, i) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
             @mousemove=${() => this.hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
-        )}</ul>${this.items.length > 0 ? nothing : html`<div class="completion-note dim">${state === 'searching' ? html`${spinner()} Searching…` : 'No files found'}</div>`}`,
+        )}</ul>${this.items.length > 0 ? nothing : html`<div class="completion-note dim">${state === 'searching' ? html`${spinner()} ${l10n.t('Searching…')}` : l10n.t('No files found')}</div>`}`,
       this.element,
     );
     this.owner.setAttribute('aria-controls', 'completion-list');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine, visibleText } from '../../src/base/visibleText';
 import type { FoundFile, ToWebview } from '../../src/protocol/messages';
@@ -48,7 +49,7 @@ export class Composer {
     );
     this.attached = new AttachmentBar(context, { removeMention: (mention) => this.removeMention(mention), say: (text) => this.say(text), focus: () => this.focus() });
     this.element.className = 'composer';
-    this.box.setAttribute('aria-label', 'Message');
+    this.box.setAttribute('aria-label', l10n.t('Message'));
     this.box.rows = 1;
     this.box.spellcheck = false;
     this.ghost.className = 'ghost';
@@ -81,7 +82,7 @@ export class Composer {
   }
 
   update(panel: PanelView): void {
-    const placeholder = panel.agent === '' ? 'Choose an agent to begin' : `Ask ${panel.agent}, @ to add context, / for commands`;
+    const placeholder = panel.agent === '' ? l10n.t('Choose an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.box.placeholder !== placeholder) this.box.placeholder = visibleLine(placeholder);
     this.drawAround();
     if (this.commands !== panel.commands) {
@@ -192,7 +193,7 @@ export class Composer {
     }
     this.popup.close();
     if (text.length > maxPromptLength) {
-      this.say('This is too long to send. Put it into a file and mention the file.');
+      this.say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
     }
     this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id) });
@@ -233,10 +234,10 @@ export class Composer {
     const { trigger } = this;
     if (!trigger) this.popup.close();
     else if (trigger.kind === 'file') {
-      this.popup.show('Files', this.fileChoices(trigger.query).map(({ item }) => item), this.files.searching ? 'searching' : 'empty');
+      this.popup.show(l10n.t('Files'), this.fileChoices(trigger.query).map(({ item }) => item), this.files.searching ? 'searching' : 'empty');
     } else {
       const items = this.matchingCommands(trigger.query).map(commandItem);
-      if (items.length > 0) this.popup.show('Commands', items, 'ready');
+      if (items.length > 0) this.popup.show(l10n.t('Commands'), items, 'ready');
       else this.popup.close();
     }
   }

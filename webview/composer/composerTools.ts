@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
@@ -26,7 +27,7 @@ export class ComposerTools {
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.options, panel.turn, panel.connection.state, panel.usage, empty];
+    const state = [panel.agent, panel.agentTitle, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);
@@ -39,7 +40,7 @@ export class ComposerTools {
 
   private draw(panel: PanelView, empty: boolean): void {
     render(
-      html`<button type="button" class="icon-button codicon codicon-add" title="Add context: files, images, selection, problems, terminal, changes" aria-label="Add context" @click=${this.actions.addContext}></button>
+      html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
         ${this.agentButton(panel)}${this.pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.action(panel, empty)}</span>`,
       this.element,
@@ -47,22 +48,22 @@ export class ComposerTools {
   }
 
   private agentButton(panel: PanelView) {
-    const name = panel.agent || 'Choose an agent';
-    return html`<button type="button" class="picker agent" aria-label="Select agent" title=${`Agent: ${panel.agentTitle ?? name}`}
+    const name = panel.agent || l10n.t('Choose an agent');
+    return html`<button type="button" class="picker agent" aria-label=${l10n.t('Select agent')} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
       @click=${() => this.context.post({ type: 'agent/select' })}><span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
   private action(panel: PanelView, empty: boolean) {
     const { running, stopping, canForceStop } = panel.turn;
     if (canForceStop) {
-      return html`<button type="button" class="secondary force" title="End the agent’s process"
-        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>Force stop</button>`;
+      return html`<button type="button" class="secondary force" title=${l10n.t('End the agent’s process')}
+        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force stop')}</button>`;
     }
     if (running) {
-      return html`${empty ? nothing : html`<button type="button" class="send queue codicon codicon-arrow-up" aria-label="Send" title="Queue: sent when the turn has ended" @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label="Stop" title="Stop" ?disabled=${stopping}
+      return html`${empty ? nothing : html`<button type="button" class="send queue codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
     const blocked = empty || ['restricted', 'noAgents', 'noFolder'].includes(panel.connection.state);
-    return html`<button type="button" class="send codicon codicon-arrow-up" aria-label="Send" title="Send" ?disabled=${blocked} @click=${this.actions.send}></button>`;
+    return html`<button type="button" class="send codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, svg } from 'lit-html';
 import type { TurnUsageView, UsageView } from '../../src/protocol/usageView';
 import { formatCost, formatTokens } from '../lib/format';
@@ -27,18 +28,18 @@ export function contextGauge(usage: UsageView | undefined) {
 export function usageLines({ context, cost, turn }: UsageView): string[] {
   const share = shareOf({ ...(context ? { context } : {}) });
   const lines: string[] = [];
-  if (context && share !== undefined) lines.push(`${percent(share)} % of the context used`, `${number(context.used)} of ${number(context.size)} tokens`);
-  else if (context) lines.push(`${number(context.used)} tokens in the context`);
+  if (context && share !== undefined) lines.push(l10n.t('{0} % of the context used', percent(share)), l10n.t('{0} of {1} tokens', number(context.used), number(context.size)));
+  else if (context) lines.push(l10n.t('{0} tokens in the context', number(context.used)));
   if (turn) lines.push(turnLine(turn));
-  if (cost) lines.push(`Cost of this session: ${formatCost(cost.amount, cost.currency)}`);
+  if (cost) lines.push(l10n.t('Cost of this session: {0}', formatCost(cost.amount, cost.currency)));
   return lines;
 }
 
 function turnLine({ total, input, output, thought, cached }: TurnUsageView): string {
-  const parts = [`${number(input)} in`, `${number(output)} out`];
-  if (thought !== undefined) parts.push(`${number(thought)} thought`);
-  if (cached !== undefined) parts.push(`${number(cached)} cached`);
-  return `Last turn: ${number(total)} tokens (${parts.join(', ')})`;
+  const parts = [l10n.t('{0} input', number(input)), l10n.t('{0} output', number(output))];
+  if (thought !== undefined) parts.push(l10n.t('{0} thinking', number(thought)));
+  if (cached !== undefined) parts.push(l10n.t('{0} cached', number(cached)));
+  return l10n.t('Last turn: {0} tokens ({1})', number(total), parts.join(', '));
 }
 
 /** 0 to 1; `undefined` where the size is not known. Some agents count more than fits. */

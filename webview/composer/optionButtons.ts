@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
@@ -39,7 +40,7 @@ export class OptionPickers {
   }
 
   private more(from: string) {
-    return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title="Session options" aria-label="Session options" aria-haspopup="menu"
+    return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')} aria-label=${l10n.t('Session options')} aria-haspopup="menu"
       aria-expanded=${String(this.menu.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 

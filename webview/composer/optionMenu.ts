@@ -1,17 +1,17 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { visibleText } from '../../src/base/visibleText';
 import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
-import { choiceRows, optionRows, type Row } from './optionRows';
+import { choiceRows, longList, optionRows, type Row } from './optionRows';
 
 /** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
 type Subject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
 
-/** Choices from which on a list can be searched. */
-const searchable = 12;
 /** Rows drawn at most; a longer list is narrowed by typing. */
 const mostRows = 200;
 
@@ -29,6 +29,7 @@ export class OptionMenu {
   private query = '';
   private owner: HTMLElement | undefined;
   private drawnOptions: readonly OptionView[] = [];
+  private drawnFavorites: PanelView['favorites'];
 
   constructor(
     private readonly context: PartContext,
@@ -75,7 +76,8 @@ export class OptionMenu {
 
   /** Follows the panel while the menu is open. */
   update(): void {
-    if (this.subject && this.drawnOptions !== this.context.panel().options) this.draw();
+    const { options, favorites } = this.context.panel();
+    if (this.subject && (this.drawnOptions !== options || this.drawnFavorites !== favorites)) this.draw();
   }
 
   private show(subject: Subject, behind: Subject | undefined, active?: string): void {
@@ -105,7 +107,7 @@ export class OptionMenu {
     if (!option) return undefined;
     const words = this.query.toLowerCase().split(/\s+/);
     // In the agent's order, so that groups stay together.
-    return choiceRows(option).filter((row) => words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word))).slice(0, mostRows);
+    return choiceRows(option, this.context.panel().favorites?.[option.key]).filter((row) => words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word))).slice(0, mostRows);
   }
 
   private subjectOption(): SelectOptionView | undefined {
@@ -121,18 +123,19 @@ export class OptionMenu {
     if (!rows) return this.leave(false);
     this.rows = rows;
     this.drawnOptions = this.context.panel().options;
+    this.drawnFavorites = this.context.panel().favorites;
     const same = rows.findIndex((row) => row.id === active);
     this.active = same >= 0 ? same : Math.min(this.active, Math.max(0, rows.length - 1));
     const option = this.subjectOption();
-    const name = option?.name ?? 'Session options';
-    const canSearch = option !== undefined && option.choices.length > searchable;
+    const name = option?.name ?? l10n.t('Session options');
+    const canSearch = option !== undefined && option.choices.length >= longList;
     render(
       html`${canSearch
-          ? html`<input type="text" role="combobox" aria-label=${`Search: ${name}`} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${`Search ${option.choices.length}`} spellcheck="false"
+          ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
               .value=${this.query} @input=${(event: Event) => this.search((event.target as HTMLInputElement).value)} />`
           : nothing}
         <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(this.rows, (row) => row.id, (row, i) => this.row(row, i))}</ul>
-        ${rows.length === 0 ? html`<div class="option-details">Nothing found</div>` : nothing}<div class="option-details" id="option-details"></div>`,
+        ${rows.length === 0 ? html`<div class="option-details">${l10n.t('No results found')}</div>` : nothing}<div class="option-details" id="option-details"></div>`,
       this.element,
     );
     this.mark();
@@ -145,7 +148,23 @@ export class OptionMenu {
         aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`} aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
         @click=${() => this.accept(i, false)} @mousemove=${() => this.moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span><span class="label">${row.label}</span>${row.warns ? icon('warning', 'attention') : nothing}${
           row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
-        }${row.opens === undefined ? nothing : icon('chevron-right')}</li>`;
+        }${row.opens === undefined ? nothing : icon('chevron-right')}${this.star(row)}</li>`;
+  }
+
+  /** Marks a value of a long list. By key it is Shift+Enter, so that the list stays one stop for Tab. */
+  private star(row: Row) {
+    if (row.favorite === undefined) return nothing;
+    const mark = (event: Event) => {
+      event.stopPropagation();
+      this.toggleFavorite(row);
+    };
+    return html`<span class="star" title=${row.favorite ? l10n.t('Remove from Favorites (Shift+Enter)') : l10n.t('Add to Favorites (Shift+Enter)')} @click=${mark}>${icon(row.favorite ? 'star-full' : 'star-empty')}</span>`;
+  }
+
+  private toggleFavorite(row: Row | undefined): void {
+    if (row?.favorite === undefined || row.role !== 'option') return;
+    const { key, value } = row.sets;
+    this.context.post({ type: 'option/favorite', key, value: String(value), isFavorite: !row.favorite });
   }
 
   private search(query: string): void {
@@ -184,7 +203,7 @@ export class OptionMenu {
       ArrowUp: () => this.moveTo(this.active === 0 ? last : this.active - 1),
       Home: inSearch ? undefined : () => this.moveTo(0),
       End: inSearch ? undefined : () => this.moveTo(last),
-      Enter: () => this.accept(this.active, true),
+      Enter: () => (event.shiftKey ? this.toggleFavorite(this.rows[this.active]) : this.accept(this.active, true)),
       ' ': inSearch ? undefined : () => this.accept(this.active, true),
       ArrowRight: !inSearch && this.rows[this.active]?.opens !== undefined ? () => this.accept(this.active, true) : undefined,
       ArrowLeft: !inSearch && this.behind ? () => this.back() : undefined,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
@@ -21,7 +22,7 @@ export class OptionProblem {
     render(
       optionProblem === undefined
         ? nothing
-        : html`${icon('warning', 'attention')}<span>${optionProblem}</span><button type="button" class="icon-button codicon codicon-close" title="Dismiss" aria-label="Dismiss" @click=${close}></button>`,
+        : html`${icon('warning', 'attention')}<span>${optionProblem}</span><button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')} aria-label=${l10n.t('Dismiss')} @click=${close}></button>`,
       this.element,
     );
   }

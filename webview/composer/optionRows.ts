@@ -1,4 +1,5 @@
-import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import * as l10n from '@vscode/l10n';
+import type { OptionChoiceView, OptionView, SelectOptionView } from '../../src/protocol/optionView';
 
 interface RowBase {
   /** Unique in its list. */
@@ -11,6 +12,8 @@ interface RowBase {
   readonly group?: string;
   readonly checked?: boolean;
   readonly warns?: boolean;
+  /** Whether the user has marked it; absent where nothing can be marked. */
+  readonly favorite?: boolean;
 }
 
 /** One line of the options menu: a value, an option that is on or off, or an option with values of its own. */
@@ -18,19 +21,31 @@ export type Row =
   | (RowBase & { readonly role: 'option' | 'menuitemcheckbox'; readonly sets: { readonly key: string; readonly value: string | boolean }; readonly opens?: undefined })
   | (RowBase & { readonly role: 'menuitem'; readonly opens: string });
 
-/** The values of one option. */
-export function choiceRows(option: SelectOptionView): Row[] {
-  return option.choices.map(({ value, name, description, group, permissive }, i) => ({
+/** Choices from which on a list can be searched, and its values can be marked as favorites. */
+export const longList = 13;
+
+/** The values of one option. In a long list the favorites come first. */
+export function choiceRows(option: SelectOptionView, favorites: readonly string[] = []): Row[] {
+  const rows = option.choices.map((choice, i) => choiceRow(option, choice, i));
+  if (rows.length < longList) return rows;
+  const marked = rows.map((row) => ({ ...row, favorite: favorites.includes(row.value) }));
+  const first = marked.filter((row) => row.favorite).map((row) => ({ ...row, id: `favorite:${row.id}`, group: l10n.t('Favorites') }));
+  return first.length === 0 ? marked : [...first, ...marked.map((row) => ({ ...row, group: row.group ?? l10n.t('All') }))];
+}
+
+function choiceRow(option: SelectOptionView, { value, name, description, group, permissive }: OptionChoiceView, i: number) {
+  return {
     id: `${i}:${value}`,
-    role: 'option',
+    value,
+    role: 'option' as const,
     label: name,
-    name: permissive ? `${name}, acts without asking` : name,
+    name: permissive ? l10n.t('{0}, acts without asking', name) : name,
     checked: value === option.value,
     sets: { key: option.key, value },
     ...(description === undefined ? {} : { description }),
     ...(group ? { group } : {}),
     ...(permissive ? { warns: true } : {}),
-  }));
+  };
 }
 
 /** Options as a list. */

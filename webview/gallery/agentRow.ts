@@ -1,23 +1,24 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, type TemplateResult } from 'lit-html';
 import type { ConsentView, GalleryAct, GalleryAgentView } from '../../src/protocol/galleryView';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 
-const buttonWords: Readonly<Record<GalleryAct, string>> = {
-  use: 'Use',
-  install: 'Install',
-  update: 'Update',
-  retry: 'Try Again',
-  signIn: 'Sign In',
-  cancel: 'Cancel',
-  goBack: 'Go Back',
-  pin: 'Pin',
-  unpin: 'Unpin',
-  remove: 'Remove',
-  edit: 'Edit',
-  duplicate: 'Duplicate',
-  menu: 'More Actions',
+const buttonWords: Readonly<Record<GalleryAct, () => string>> = {
+  use: () => l10n.t('Use'),
+  install: () => l10n.t('Install'),
+  update: () => l10n.t('Update'),
+  retry: () => l10n.t('Try Again'),
+  signIn: () => l10n.t('Sign In'),
+  cancel: () => l10n.t('Cancel'),
+  goBack: () => l10n.t('Go Back'),
+  pin: () => l10n.t('Pin'),
+  unpin: () => l10n.t('Unpin'),
+  remove: () => l10n.t('Remove'),
+  edit: () => l10n.t('Edit'),
+  duplicate: () => l10n.t('Duplicate'),
+  menu: () => l10n.t('More Actions'),
 };
 
 const needsWords = { node: 'Node.js', uv: 'uv (Python)', download: '' } as const;
@@ -33,8 +34,8 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
       ${about === '' ? nothing : html`<div class="dim about" title=${about}>${about}</div>`}
     </div>
     <div class="agent-actions">
-      ${button ? html`<button type="button" class="secondary" aria-label=${`${buttonWords[button]} ${name}`} @click=${act(button)}>${buttonWords[button]}</button>` : nothing}
-      ${hasMenu ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title="More Actions…" aria-label=${`More actions for ${name}`} @click=${act('menu')}></button>` : nothing}
+      ${button ? actButton(buttonWords[button](), name, act(button)) : nothing}
+      ${hasMenu ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', name)} @click=${act('menu')}></button>` : nothing}
     </div>
     ${stateLine(agent, act('update'))}
     ${agent.problem ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>` : nothing}
@@ -42,47 +43,52 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
   </li>`;
 }
 
+function actButton(word: string, name: string, act: () => void) {
+  const label = l10n.t({ message: '{0} {1}', args: [word, name], comment: ['What a button does and the name of an agent, for screen readers: "Install Codex"'] });
+  return html`<button type="button" class="secondary" aria-label=${label} @click=${act}>${word}</button>`;
+}
+
 /** What state the agent is in, and what it needs that is worth knowing before. */
 function stateLine(agent: GalleryAgentView, update: () => void) {
   const { state, needs, isMissing, offered, isPinned, isCurrent, kind, progress, part } = agent;
   const installed = state === 'ready' || state === 'update' || state === 'signIn';
   const parts: unknown[] = [];
-  if (state === 'installing') parts.push(html`<span class="agent-state">${spinner()}<span role="status">${progress ?? 'Preparing'}</span></span>`);
-  else if (state === 'signIn') parts.push(html`<span class="agent-state">${icon('account')}Needs sign-in</span>`);
-  else if (state === 'unavailable') parts.push(html`<span class="agent-state">Not available for this system</span>`);
-  else if (state === 'notInstalled') parts.push(html`<span class="agent-state">Not installed</span>`);
-  else if (installed && isCurrent) parts.push(html`<span class="agent-state current">${icon('check')}In use</span>`);
-  if (kind === 'custom') parts.push(html`<span>Custom</span>`);
-  if (!installed && state !== 'installing' && state !== 'unavailable' && needs && needsWords[needs] !== '') parts.push(isMissing ? html`<span class="agent-state">${icon('warning', 'missing')}Needs ${needsWords[needs]}, which is not installed</span>` : html`<span>Uses ${needsWords[needs]}</span>`);
-  if (state === 'update' && offered !== undefined) parts.push(html`<button type="button" class="text-button" @click=${update}>Update to ${offered}</button>`);
-  if (installed && isPinned) parts.push(html`<span>Stays on this version</span>`);
+  if (state === 'installing') parts.push(html`<span class="agent-state">${spinner()}<span role="status">${progress ?? l10n.t('Preparing')}</span></span>`);
+  else if (state === 'signIn') parts.push(html`<span class="agent-state">${icon('account')}${l10n.t('Needs sign-in')}</span>`);
+  else if (state === 'unavailable') parts.push(html`<span class="agent-state">${l10n.t('Not available for this system')}</span>`);
+  else if (state === 'notInstalled') parts.push(html`<span class="agent-state">${l10n.t('Not installed')}</span>`);
+  else if (installed && isCurrent) parts.push(html`<span class="agent-state current">${icon('check')}${l10n.t('In use')}</span>`);
+  if (kind === 'custom') parts.push(html`<span>${l10n.t('Custom')}</span>`);
+  if (!installed && state !== 'installing' && state !== 'unavailable' && needs && needsWords[needs] !== '') parts.push(isMissing ? html`<span class="agent-state">${icon('warning', 'missing')}${l10n.t('Needs {0}, which is not installed', needsWords[needs])}</span>` : html`<span>${l10n.t('Uses {0}', needsWords[needs])}</span>`);
+  if (state === 'update' && offered !== undefined) parts.push(html`<button type="button" class="text-button" @click=${update}>${l10n.t('Update to {0}', offered)}</button>`);
+  if (installed && isPinned) parts.push(html`<span>${l10n.t('Stays on this version')}</span>`);
   if (parts.length === 0 && part === undefined) return nothing;
-  return html`<div class="agent-status"><div class="dim">${parts}</div>${part === undefined || state !== 'installing' ? nothing : html`<progress max="1" .value=${part} aria-label="Download"></progress>`}</div>`;
+  return html`<div class="agent-status"><div class="dim">${parts}</div>${part === undefined || state !== 'installing' ? nothing : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`}</div>`;
 }
 
 /** What is installed, from where and in which version, before anything happens. */
 function consentCard({ key, name }: GalleryAgentView, consent: ConsentView, post: PartContext['post']) {
   const { isUpdate, runs, from, host, version, env, check, sha256, fingerprint } = consent;
-  const title = isUpdate ? `Update ${name} to ${version}?` : `Install ${name} ${version}?`;
+  const title = isUpdate ? l10n.t('Update {0} to {1}?', name, version) : l10n.t('Install {0} {1}?', name, version);
   return html`<div class="consent" tabindex="-1" role="group" aria-label=${title}>
     <div class="consent-title">${title}</div>
     <dl>
-      <dt>From</dt><dd>${host === undefined ? nothing : html`<span class="host">${host}</span>`}<code>${from}</code></dd>
-      <dt>Runs</dt><dd><code>${runs}</code></dd>
-      ${env.length === 0 ? nothing : html`<dt>Variables</dt><dd>${env.map((item) => html`<code>${item}</code>`)}</dd>`}
-      <dt>Check</dt><dd>${checkWords[check]}${sha256 === undefined ? nothing : html`<code>${sha256}</code>`}</dd>
+      <dt>${l10n.t({ message: 'From', comment: ['Heading of the place that an agent is downloaded from'] })}</dt><dd>${host === undefined ? nothing : html`<span class="host">${host}</span>`}<code>${from}</code></dd>
+      <dt>${l10n.t({ message: 'Runs', comment: ['Heading of the command that an agent is started with'] })}</dt><dd><code>${runs}</code></dd>
+      ${env.length === 0 ? nothing : html`<dt>${l10n.t('Variables')}</dt><dd>${env.map((item) => html`<code>${item}</code>`)}</dd>`}
+      <dt>${l10n.t({ message: 'Check', comment: ['Heading of how a download is verified'] })}</dt><dd>${checkWords[check]()}${sha256 === undefined ? nothing : html`<code>${sha256}</code>`}</dd>
     </dl>
-    <p class="dim">An agent can do anything that you can: read and change files, and run commands.</p>
+    <p class="dim">${l10n.t('An agent can do anything that you can: read and change files, and run commands.')}</p>
     <div class="buttons">
-      <button type="button" class="primary" @click=${() => post({ type: 'gallery/agree', key, fingerprint })}>${isUpdate ? 'Update' : 'Install'}</button>
-      <button type="button" class="secondary" @click=${() => post({ type: 'gallery/act', key, act: 'cancel' })}>Cancel</button>
+      <button type="button" class="primary" @click=${() => post({ type: 'gallery/agree', key, fingerprint })}>${isUpdate ? l10n.t('Update') : l10n.t('Install')}</button>
+      <button type="button" class="secondary" @click=${() => post({ type: 'gallery/act', key, act: 'cancel' })}>${l10n.t('Cancel')}</button>
     </div>
   </div>`;
 }
 
 const checkWords = {
-  sha256: 'The download must have this SHA-256.',
-  npm: 'npm checks the hashes of your registry.',
-  uv: 'uv checks the hashes of your package index.',
-  none: 'The author gives no checksum, so nothing checks the download.',
+  sha256: () => l10n.t('The download must have this SHA-256.'),
+  npm: () => l10n.t('npm checks the hashes of your registry.'),
+  uv: () => l10n.t('uv checks the hashes of your package index.'),
+  none: () => l10n.t('The author gives no checksum, so nothing checks the download.'),
 } as const;

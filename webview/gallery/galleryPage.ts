@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { GalleryView } from '../../src/protocol/galleryView';
@@ -53,15 +54,15 @@ export class GalleryPage {
     }
     render(
       html`<div class="session-head">
-          <div class="search">${icon('search', 'dim')}<input type="text" placeholder="Search agents" aria-label="Search agents" .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
-          <button type="button" class="icon-button codicon codicon-add" title="Add Agent…" aria-label="Add agent" @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
-          <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close agents" @click=${() => this.context.post({ type: 'gallery/close' })}></button>
+          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')} aria-label=${l10n.t('Search agents')} .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
+          <button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add Agent…')} aria-label=${l10n.t('Add agent')} @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
+          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close agents')} @click=${() => this.context.post({ type: 'gallery/close' })}></button>
         </div>
-        ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>Restricted Mode: no agent is installed or started until you trust this workspace.</span></p>` : nothing}
+        ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t('Restricted Mode: trust this workspace to install and start agents.')}</span></p>` : nothing}
         ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
-        <ul role="list" aria-label="Agents">${repeat(agents, (agent) => agent.key, (agent) => agentRow(agent, this.pictures.of(agent.key, agent.name, this.icons?.[agent.key]), this.context))}</ul>
-        ${agents.length === 0 ? html`<p class="dim empty">No agent matches “${this.filter}”.</p>` : nothing}
-        ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}Looking for more agents</p>` : nothing}`,
+        <ul role="list" aria-label=${l10n.t('Agents')}>${repeat(agents, (agent) => agent.key, (agent) => agentRow(agent, this.pictures.of(agent.key, agent.name, this.icons?.[agent.key]), this.context))}</ul>
+        ${agents.length === 0 ? html`<p class="dim empty">${l10n.t('No agent matches “{0}”.', this.filter)}</p>` : nothing}
+        ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Looking for more agents')}</p>` : nothing}`,
       this.element,
     );
     if (hadForm) this.element.querySelector('input')?.focus();

@@ -1,17 +1,17 @@
+import * as l10n from '@vscode/l10n';
 /** "0.4 s", "34 s", "2 min 5 s": as long as it needs to be, never longer. */
 export function formatDuration(ms: number): string {
-  if (ms < 50) return '0.1 s';
-  if (ms < 9950) return `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
+  if (ms < 9950) return l10n.t('{0} s', Math.max(0.1, Math.round(ms / 100) / 10));
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return l10n.t('{0} s', seconds);
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return seconds % 60 ? `${minutes} min ${seconds % 60} s` : `${minutes} min`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return seconds % 60 ? l10n.t('{0} min {1} s', minutes, seconds % 60) : l10n.t('{0} min', minutes);
+  return l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
 /** Whole seconds, for a time that still runs. */
 export function formatElapsed(ms: number): string {
-  return formatDuration(Math.max(0, Math.floor(ms / 1000)) * 1000 || 100).replace('0.1 s', '0 s');
+  return ms < 1000 ? l10n.t('{0} s', 0) : formatDuration(Math.floor(ms / 1000) * 1000);
 }
 
 /** Whole seconds of a time that is left: "0 s" is the end of it and not its last second. */
@@ -22,17 +22,20 @@ export function formatRemaining(ms: number): string {
 /** "now", "5 min", "3 h", "2 days", "4 weeks": how long ago, as VS Code's own lists say it. */
 export function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return l10n.t('now');
+  if (minutes < 60) return l10n.t('{0} min', minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return `${hours} h`;
+  if (hours < 24) return l10n.t('{0} h', hours);
   const days = Math.floor(hours / 24);
-  return days < 14 ? count(days, 'day') : days < 365 ? count(Math.floor(days / 7), 'week') : count(Math.floor(days / 365), 'year');
+  if (days < 14) return days === 1 ? l10n.t('1 day') : l10n.t('{0} days', days);
+  if (days < 365) return l10n.t('{0} weeks', Math.floor(days / 7));
+  const years = Math.floor(days / 365);
+  return years === 1 ? l10n.t('1 year') : l10n.t('{0} years', years);
 }
 
 /** "1 file", "3 files". */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
+export function fileCount(n: number): string {
+  return n === 1 ? l10n.t('1 file') : l10n.t('{0} files', n);
 }
 
 /** "512 B", "12 KB", "3.4 MB". */

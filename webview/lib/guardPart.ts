@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { EntryPart } from '../parts/context';
 import type { Deadline } from './frame';
@@ -14,7 +15,7 @@ export function guardPart(create: () => EntryPart, log: (error: unknown) => void
       part = undefined;
       const notice = document.createElement('div');
       notice.className = 'broken-part dim';
-      notice.textContent = 'This part could not be shown. The log says why.';
+      notice.textContent = l10n.t('This part cannot be shown. See the log for the error.');
       element.replaceChildren(notice);
       return otherwise;
     }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine, VisibleStream } from '../../src/base/visibleText';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { enqueueHighlight } from './highlightQueue';
@@ -36,11 +37,11 @@ export class CodeBlock {
     const label = bar.appendChild(document.createElement('span'));
     label.className = 'code-language';
     label.textContent = visibleLine(this.language);
-    bar.append(codeButton('copy', 'Copy'), codeButton('insert', 'Insert at Cursor'));
+    bar.append(codeButton('copy', l10n.t('Copy')), codeButton('insert', l10n.t('Insert at Cursor')));
     const pre = this.element.appendChild(document.createElement('pre'));
     pre.tabIndex = 0;
     pre.setAttribute('role', 'group');
-    pre.setAttribute('aria-label', visibleLine(this.language ? `Code, ${this.language}` : 'Code'));
+    pre.setAttribute('aria-label', visibleLine(this.language ? l10n.t('Code, {0}', this.language) : l10n.t('Code')));
     this.code = pre.appendChild(document.createElement('code'));
     if (text !== undefined) {
       this.append(text);

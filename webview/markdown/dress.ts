@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import { hostBehind, linkTarget } from './linkTarget';
 
@@ -44,7 +45,7 @@ export function imageElement(source: string, alt: string): HTMLElement {
   }
   const link = linkElement(address);
   link.classList.add('image-link');
-  link.textContent = visibleLine(alt || address || 'image');
+  link.textContent = visibleLine(alt || address || l10n.t('image'));
   return link;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Lexer } from 'marked';
 import type { Links, Token, Tokens } from 'marked';
 import { visibleCode, visibleProse } from '../../src/base/visibleText';
@@ -106,7 +107,7 @@ function checkbox(checked: boolean, into: Node): void {
   box.disabled = true;
   // The attribute, not the property: nodes are compared and moved by their attributes.
   box.toggleAttribute('checked', checked);
-  box.setAttribute('aria-label', checked ? 'Done' : 'To do');
+  box.setAttribute('aria-label', checked ? l10n.t('Done') : l10n.t('To do'));
 }
 
 function table(token: Tokens.Table, into: Node): void {
@@ -115,7 +116,7 @@ function table(token: Tokens.Table, into: Node): void {
   // Scrolled with the keyboard where it is wider than the panel.
   scroller.tabIndex = 0;
   scroller.setAttribute('role', 'group');
-  scroller.setAttribute('aria-label', 'Table');
+  scroller.setAttribute('aria-label', l10n.t('Table'));
   const element = append(scroller, 'table');
   row(token.header, append(append(element, 'thead'), 'tr'), 'th');
   const body = append(element, 'tbody');

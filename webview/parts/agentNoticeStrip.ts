@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { AgentNoticeView } from '../../src/protocol/agentNoticeView';
 import { html } from '../lib/html';
@@ -9,13 +10,13 @@ export function agentNotices(notices: readonly AgentNoticeView[], open: boolean,
   const notice = notices.at(-1);
   if (!notice) return nothing;
   const { id, severity, title, description } = notice;
-  const words = html`${icon(ICONS[severity])}<span class="visually-hidden">${WORDS[severity]}</span><span class="label" title=${title}>${title}</span>`;
-  return html`<div class="strip notice-strip strip-${severity} ${open ? 'open' : ''}" role="group" aria-label=${`Notice from ${context.panel().agent}`}>
+  const words = html`${icon(ICONS[severity])}<span class="visually-hidden">${severityName(severity)}: </span><span class="label" title=${title}>${title}</span>`;
+  return html`<div class="strip notice-strip strip-${severity} ${open ? 'open' : ''}" role="group" aria-label=${l10n.t('Notice from {0}', context.panel().agent)}>
     <div class="strip-line">
       ${description === undefined && title.length <= SHORT
         ? html`<span class="head-button">${words}</span>`
         : html`<button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>${words}${icon(open ? 'chevron-down' : 'chevron-right')}</button>`}
-      <span class="end">${notices.length > 1 ? html`<span class="dim">${notices.length - 1} more</span>` : nothing}<button type="button" class="icon-button codicon codicon-close" title="Dismiss" aria-label=${`Dismiss: ${title}`}
+      <span class="end">${notices.length > 1 ? html`<span class="dim">${l10n.t('{0} more', notices.length - 1)}</span>` : nothing}<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')} aria-label=${l10n.t('Dismiss: {0}', title)}
           @click=${() => context.post({ type: 'agentNotice/dismiss', id })}></button></span>
     </div>
     ${open && description !== undefined ? html`<p class="notice-text">${description}</p>` : nothing}
@@ -26,9 +27,21 @@ export function agentNotices(notices: readonly AgentNoticeView[], open: boolean,
 const SHORT = 36;
 
 const ICONS: Record<AgentNoticeView['severity'], string> = { info: 'info', warning: 'warning', error: 'error', other: 'info' };
-const WORDS: Record<AgentNoticeView['severity'], string> = { info: 'Information: ', warning: 'Warning: ', error: 'Error: ', other: 'Notice: ' };
 
-/** What a person who listens hears of a notice. */
+function severityName(severity: AgentNoticeView['severity']): string {
+  switch (severity) {
+    case 'info':
+      return l10n.t('Information');
+    case 'warning':
+      return l10n.t('Warning');
+    case 'error':
+      return l10n.t('Error');
+    case 'other':
+      return l10n.t('Notice');
+  }
+}
+
+/** What a screen reader says when a notice arrives. */
 export function noticeWords(agent: string, { severity, title }: AgentNoticeView): string {
-  return `${WORDS[severity]}${agent} says: ${title}`;
+  return `${severityName(severity)}: ${l10n.t('{0} says: {1}', agent, title)}`;
 }

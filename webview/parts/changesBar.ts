@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { count } from '../lib/format';
+import { fileCount } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
@@ -9,48 +10,48 @@ import { diffCounts } from './diffCard';
 import { keepCountdown } from './keepCountdownLine';
 import { action } from './stripAction';
 
-/** The files that the agent changed and the person has not agreed to: as one line, or one line per file. */
+/** The files with pending changes: as one line, or one line per file. */
 export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>, open: boolean, toggle: () => void, context: PartContext) {
   const added = changes.reduce((n, c) => n + c.added, moreChanges?.added ?? 0);
   const removed = changes.reduce((n, c) => n + c.removed, moreChanges?.removed ?? 0);
-  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label="Changes">
+  return html`<div class="strip changes-strip ${open ? 'open' : ''}" role="group" aria-label=${l10n.t('Changes')}>
     <div class="strip-line">
       <button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>
-        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${count(changes.length + (moreChanges?.files ?? 0), 'file')}</span>${diffCounts(added, removed)}
+        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${fileCount(changes.length + (moreChanges?.files ?? 0))}</span>${diffCounts(added, removed)}
       </button>
       <span class="end actions">
-        ${action('Review', 'diff-multiple', 'secondary', () => context.post({ type: 'change/open' }))}
-        ${action('Undo', 'discard', 'secondary', () => context.post({ type: 'change/undo' }))}
-        ${action('Keep', 'check', 'primary', () => context.post({ type: 'change/keep' }))}
+        ${action(l10n.t('Review'), 'diff-multiple', 'secondary', () => context.post({ type: 'change/open' }))}
+        ${action(l10n.t('Undo'), 'discard', 'secondary', () => context.post({ type: 'change/undo' }))}
+        ${action(l10n.t('Keep'), 'check', 'primary', () => context.post({ type: 'change/keep' }))}
       </span>
     </div>
     ${keepsIn ? keepCountdown(keepsIn, context) : nothing}
-    <ul aria-label="Changed files" role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>
+    <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${changes.map((change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>
   </div>`;
 }
 
 /** While closed, the list is there for assistive technology. */
 function summary(change: ChangeView) {
-  return html`<li>${change.label}${change.guarded ? ', guarded' : ''}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
+  return html`<li>${change.guarded ? l10n.t('{0}, protected', change.label) : change.label}${change.note === undefined ? '' : `: ${change.note}`}</li>`;
 }
 
 /** A command may change thousands of files; the tree has them all. */
 function more(left: number, open: boolean, context: PartContext) {
-  const words = `and ${left.toLocaleString('en')} more`;
+  const words = l10n.t('and {0} more', left.toLocaleString('en'));
   return open ? html`<li class="change-row"><button type="button" class="more" @click=${() => context.post({ type: 'change/list' })}>${words}</button></li>` : html`<li>${words}</li>`;
 }
 
 function row(change: ChangeView, context: PartContext) {
   const { path, label, note, from } = change;
   const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
-  const opens = note === undefined ? 'Open diff' : 'Open file';
+  const opens = note === undefined ? l10n.t('Open diff') : l10n.t('Open file');
   return html`<li class="change-row change-${change.kind}">
     <button type="button" class="head-button" title=${opens} @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title="Skipped by Keep All and auto-keep">${icon('shield')}<span class="word">Guarded</span></span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${count(change.hunks, 'change')}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">from ${from}</span>`}<span class="visually-hidden">${opens}</span>
+      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title=${l10n.t('Skipped by Keep All and auto-keep')}>${icon('shield')}<span class="word">${l10n.t('Protected')}</span></span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${l10n.t('{0} changes', change.hunks)}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">${l10n.t('from {0}', from)}</span>`}<span class="visually-hidden">${opens}</span>
     </button>
     <span class="end">${note === undefined ? diffCounts(change.added, change.removed) : html`<span class="dim note" title=${note}>${note}</span>`}
-      ${change.cannotUndo ? nothing : html`<button type="button" class="icon-button codicon codicon-discard" title="Undo" aria-label=${`Undo ${label}`} @click=${() => context.post({ type: 'change/undo', path })}></button>`}
-      <button type="button" class="icon-button codicon codicon-check" title="Keep" aria-label=${`Keep ${label}`} @click=${() => context.post({ type: 'change/keep', path })}></button>
+      ${change.cannotUndo ? nothing : html`<button type="button" class="icon-button codicon codicon-discard" title=${l10n.t('Undo')} aria-label=${l10n.t('Undo {0}', label)} @click=${() => context.post({ type: 'change/undo', path })}></button>`}
+      <button type="button" class="icon-button codicon codicon-check" title=${l10n.t('Keep')} aria-label=${l10n.t('Keep {0}', label)} @click=${() => context.post({ type: 'change/keep', path })}></button>
     </span>
     ${change.conflicts > 0 ? conflictLine(change, context) : nothing}
   </li>`;
@@ -60,9 +61,9 @@ function row(change: ChangeView, context: PartContext) {
 function conflictLine({ path, label, conflicts }: ChangeView, context: PartContext) {
   const choose = (name: string, choice: ConflictChoice) =>
     html`<button type="button" class="secondary" aria-label=${`${name}: ${label}`} @click=${() => context.post({ type: 'change/resolve', path, choice })}>${name}</button>`;
-  return html`<div class="conflict-line" role="group" aria-label=${`Edited by you too: ${label}`}>
-    <span class="conflict-text">${icon('warning')}${conflicts === 1 ? 'You edited one of these changes' : `You edited ${conflicts} of these changes`}</span>
-    <span class="actions">${choose('Keep mine', 'mine')}${choose('Keep the agent’s', 'agents')}${choose('Show both', 'both')}</span>
+  return html`<div class="conflict-line" role="group" aria-label=${l10n.t('Edited by you too: {0}', label)}>
+    <span class="conflict-text">${icon('warning')}${conflicts === 1 ? l10n.t('You edited one of these changes') : l10n.t('You edited {0} of these changes', conflicts)}</span>
+    <span class="actions">${choose(l10n.t('Keep mine'), 'mine')}${choose(l10n.t('Keep agent’s version'), 'agents')}${choose(l10n.t('Show both'), 'both')}</span>
   </div>`;
 }
 

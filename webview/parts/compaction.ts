@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import type { CompactionView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
@@ -23,7 +24,7 @@ export class CompactionPart implements EntryPart<CompactionView> {
   update(view: CompactionView): void {
     const { status, content, error } = view;
     this.element.className = `compaction compaction-${status}`;
-    this.element.setAttribute('aria-label', WORDS[status]);
+    this.element.setAttribute('aria-label', statusWords(status));
     this.summary.update(view.id, content, status === 'running');
     if (status === 'running') this.elapsed ??= elapsedElement(view.startedAt);
     else this.elapsed = undefined;
@@ -41,20 +42,26 @@ export class CompactionPart implements EntryPart<CompactionView> {
 
   private button(view: CompactionView) {
     const open = this.summary.isOpen;
-    return html`<button type="button" class="line-button compaction-words" title=${open ? 'Hide the summary' : 'Show the summary'} aria-expanded=${open} @click=${() => this.summary.toggle()}>
+    return html`<button type="button" class="line-button compaction-words" title=${open ? l10n.t('Hide summary') : l10n.t('Show summary')} aria-expanded=${open} @click=${() => this.summary.toggle()}>
       ${this.words(view)}${icon(open ? 'chevron-down' : 'chevron-right')}
     </button>`;
   }
 
   private words({ status }: CompactionView) {
     const sign = status === 'running' ? spinner() : icon(status === 'completed' ? 'fold' : status === 'failed' ? 'error' : 'circle-slash', status);
-    return html`${sign}<span class="label">${WORDS[status]}</span>${this.elapsed ?? nothing}`;
+    return html`${sign}<span class="label">${statusWords(status)}</span>${this.elapsed ?? nothing}`;
   }
 }
 
-const WORDS: Record<CompactionView['status'], string> = {
-  running: 'Compacting conversation…',
-  completed: 'Conversation compacted',
-  failed: 'Compaction failed',
-  cancelled: 'Compaction stopped',
-};
+function statusWords(status: CompactionView['status']): string {
+  switch (status) {
+    case 'running':
+      return l10n.t('Compacting conversation…');
+    case 'completed':
+      return l10n.t('Conversation compacted');
+    case 'failed':
+      return l10n.t('Compaction failed');
+    case 'cancelled':
+      return l10n.t('Compaction stopped');
+  }
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { ContentView } from '../../src/protocol/contentView';
@@ -20,15 +21,15 @@ export function contentElement(view: Exclude<ContentView, { type: 'text' }>): HT
 function template(view: Exclude<ContentView, { type: 'text' }>) {
   switch (view.type) {
     case 'image': {
-      if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return tooLarge('Image', view.data.length);
-      const name = view.uri ? label(view.uri) : 'Image';
+      if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return cannotShow(l10n.t('Image cannot be shown ({0}).', sizeOf(view.data)));
+      const name = view.uri ? label(view.uri) : l10n.t('Image');
       const image = html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name} @error=${showBroken}>`;
       const target = view.uri ? linkTarget(view.uri) : undefined;
       return target?.kind === 'file' ? html`<a class="image-link" href="#" data-path=${target.path}>${image}</a>` : image;
     }
     case 'audio':
-      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return tooLarge('Audio', view.data.length);
-      return html`<audio controls aria-label="Audio" src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
+      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return cannotShow(l10n.t('Audio cannot be shown ({0}).', sizeOf(view.data)));
+      return html`<audio controls aria-label=${l10n.t('Audio')} src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
     case 'resource':
       return view.text === undefined
         ? chip(view.uri, view.label, 'file')
@@ -38,7 +39,7 @@ function template(view: Exclude<ContentView, { type: 'text' }>) {
         ${view.size === undefined ? '' : html`<span class="dim">${formatSize(view.size)}</span>`}
         ${view.description ? html`<span class="dim">${view.description}</span>` : ''}`;
     case 'unknown':
-      return html`<span class="dim">${icon('question')} Content of a kind that is not supported: ${view.kind}</span>`;
+      return html`<span class="dim">${icon('question')} ${l10n.t('Unsupported content: {0}', view.kind)}</span>`;
   }
 }
 
@@ -51,22 +52,27 @@ function chip(uri: string, text: string, iconName: string) {
     : html`<a class="chip" href="#" data-path=${target.path} data-line=${target.line ?? ''} title=${target.path}>${inner}</a>`;
 }
 
-function tooLarge(what: string, characters: number) {
-  return html`<span class="dim">${icon('warning')} ${what} cannot be shown (${formatSize(characters * 0.75)}).</span>`;
+function cannotShow(why: string) {
+  return html`<span class="dim">${icon('warning')} ${why}</span>`;
+}
+
+/** The size of data that is written in base64. */
+function sizeOf(data: string): string {
+  return formatSize(data.length * 0.75);
 }
 
 function showBroken(event: Event): void {
   const image = event.target as HTMLImageElement;
   const note = document.createElement('span');
   note.className = 'dim';
-  note.textContent = visibleLine(`${image.alt}: the image cannot be shown.`);
+  note.textContent = visibleLine(l10n.t('{0}: the image cannot be shown.', image.alt));
   image.replaceWith(note);
 }
 
 function label(uri: string): string {
   const last = uri.replace(/[?#].*$/, '').replace(/^.*[\\/]/, '');
   try {
-    return decodeURIComponent(last) || 'Image';
+    return decodeURIComponent(last) || l10n.t('Image');
   } catch {
     return last;
   }

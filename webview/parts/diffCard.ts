@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { visibleCode } from '../../src/base/visibleText';
@@ -12,7 +13,7 @@ const SHORT = 16;
 export function diffCounts(added: number, removed: number): TemplateResult {
   return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : ''}${removed > 0
     ? html`<span class="removed" aria-hidden="true">−${removed}</span>`
-    : ''}<span class="visually-hidden">${added} added, ${removed} removed</span></span>`;
+    : ''}<span class="visually-hidden">${l10n.t('{0} added, {1} removed', added, removed)}</span></span>`;
 }
 
 /** How much a diff changes; nothing where that is not known. */
@@ -33,9 +34,9 @@ export function diffLines(diff: DiffView, all: boolean, showAll: () => void): Te
   }
   const remark = diff.remark === undefined ? '' : html`<div class="remark">${icon('info')}<span>${diff.remark}</span></div>`;
   if (total === 0 && remark !== '') return remark;
-  return html`${remark}<div class="diff" tabindex="0" role="group" aria-label=${`Changes of ${diff.label}`}><div class="diff-lines">${shown}</div></div>${hidden
-    ? html`<button type="button" class="more" @click=${showAll}>Show all ${total} lines</button>`
-    : ''}${!hidden && diff.truncated ? html`<div class="more dim">More changes are in the diff editor.</div>` : ''}`;
+  return html`${remark}<div class="diff" tabindex="0" role="group" aria-label=${l10n.t('Changes in {0}', diff.label)}><div class="diff-lines">${shown}</div></div>${hidden
+    ? html`<button type="button" class="more" @click=${showAll}>${l10n.t('Show all {0} lines', total)}</button>`
+    : ''}${!hidden && diff.truncated ? html`<div class="more dim">${l10n.t('More changes are in the diff editor.')}</div>` : ''}`;
 }
 
 function hunkLines(hunk: HunkView, room: number): TemplateResult {

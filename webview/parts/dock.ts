@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { planTally } from '../../src/protocol/planTally';
 import type { PanelView } from '../../src/protocol/viewModel';
@@ -79,13 +80,13 @@ export class Dock {
     const step = Math.min(total, done + (current === undefined ? 0 : 1));
     return html`<div class="strip plan-strip ${open ? 'open' : ''}">
       <button type="button" class="strip-line" aria-expanded=${open} @click=${() => this.toggle(PLAN_KEY, open)}>
-        ${icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${current ?? 'Plan completed'}</span><span class="dim end">Plan ${step} / ${total}</span>
+        ${icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${current ?? l10n.t('Plan completed')}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
       </button>
       ${open
-        ? html`<ul aria-label="Plan" role="list" tabindex="0">${plan.map(
+        ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(
             (entry) => html`<li class="plan-${entry.status}">${icon(PLAN_ICONS[entry.status])}<span>${entry.content}</span><span class="visually-hidden"
-                >${PLAN_WORDS[entry.status]}</span>${entry.priority === 'high' ? html`<span class="dim end">High</span>` : nothing}</li>`,
-          )}${total > plan.length ? html`<li>${moreLine(total - plan.length, 'entries', 'plan', undefined, this.context)}</li>` : nothing}</ul>`
+                >${planStatus(entry.status)}</span>${entry.priority === 'high' ? html`<span class="dim end">${l10n.t({ message: 'High', comment: ['Priority of a step of the plan'] })}</span>` : nothing}</li>`,
+          )}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
         : nothing}
     </div>`;
   }
@@ -105,4 +106,16 @@ const PLAN_KEY = 'dock:plan';
 const CHANGES_KEY = 'dock:changes';
 const NOTES_KEY = 'dock:notes';
 const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled', cancelled: 'circle-slash' } as const;
-const PLAN_WORDS = { pending: 'Pending', in_progress: 'In progress', completed: 'Completed', cancelled: 'Cancelled' } as const;
+
+function planStatus(status: keyof typeof PLAN_ICONS): string {
+  switch (status) {
+    case 'pending':
+      return l10n.t('Pending');
+    case 'in_progress':
+      return l10n.t('In progress');
+    case 'completed':
+      return l10n.t('Completed');
+    case 'cancelled':
+      return l10n.t('Cancelled');
+  }
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { ElicitationView, FormFieldView, FormValue } from '../../src/protocol/formView';
@@ -42,7 +43,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const waits = view.state === 'waiting' || view.state === 'opened';
     if (view.state !== 'waiting') this.context.ui.forgetForm(view.requestId);
     this.element.className = waits ? `card permission elicitation ${view.state}` : 'elicitation-record';
-    this.element.setAttribute('aria-label', visibleLine(`Question: ${view.title}`));
+    this.element.setAttribute('aria-label', visibleLine(l10n.t('Request: {0}', view.title)));
     this.element.toggleAttribute('data-question', waits);
     if (waits) this.element.dataset['question'] = view.requestId;
     this.message.set(view.message === undefined ? [] : [{ type: 'text', text: view.message }], false);
@@ -61,7 +62,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const ready = this.clock.isReady(requestId);
     const waits = view.state === 'waiting';
     return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${waits
-        ? html`<span class="dim asks">${this.context.panel().agent || 'The agent'} asks</span><button type="button" class="icon-button codicon codicon-close" aria-label="Dismiss question" title="Dismiss without an answer" ?disabled=${!ready}
+        ? html`<span class="dim asks">${l10n.t('{0} asks', this.agent())}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without an answer')} ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
         : nothing}</div>
       ${body.type === 'form' ? this.form(view, body, ready) : html`<div class="permission-body">${this.text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;
@@ -72,11 +73,15 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
       <div class="permission-body">${this.text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map((field, i) =>
         this.field(field, `${view.requestId}-${i}`),
       )}${body.fields.some((field) => field.type === 'text' && field.input === 'secret')
-        ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${this.context.panel().agent || 'The agent'} will read the secret that you enter. Parley does not store it.</span></div>`
-        : nothing}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>A required field cannot be shown, so this form can only be declined.</span></div>`}</div>
-      <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>Submit</button>` : nothing}<button type="button" class="secondary"
-          ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>Decline</button></div>
+        ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t('{0} will read the secret that you enter. Parley does not store it.', this.agent())}</span></div>`
+        : nothing}${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>${l10n.t('Parley cannot show a required field. You can only decline this form.')}</span></div>`}</div>
+      <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>${l10n.t('Submit')}</button>` : nothing}<button type="button" class="secondary"
+          ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>${l10n.t('Decline')}</button></div>
     </form>`;
+  }
+
+  private agent(): string {
+    return this.context.panel().agent || l10n.t('The agent');
   }
 
   private text(view: ElicitationView) {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ElicitationView } from '../../src/protocol/formView';
 import { html } from '../lib/html';
@@ -16,20 +17,20 @@ export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
 
 /** A title that was cut says less than the text below it. */
 export function headOf(view: ElicitationView): string {
-  return view.title.endsWith('…') ? 'A question' : view.title;
+  return view.title.endsWith('…') ? l10n.t('Request') : view.title;
 }
 
 function endOf({ state, body }: ElicitationView): { readonly words: string; readonly sign: string } {
   switch (state) {
     case 'completed':
-      return { words: 'Finished', sign: 'check' };
+      return { words: l10n.t('Finished'), sign: 'check' };
     case 'declined':
-      return { words: 'Declined', sign: 'circle-slash' };
+      return { words: l10n.t('Declined'), sign: 'circle-slash' };
     case 'cancelled':
-      return { words: 'Dismissed', sign: 'close' };
+      return { words: l10n.t('Dismissed'), sign: 'close' };
     case 'withdrawn':
-      return { words: 'Not answered', sign: 'circle-slash' };
+      return { words: l10n.t('Not answered'), sign: 'circle-slash' };
     default:
-      return { words: body.type === 'page' ? 'Opened' : 'Answered', sign: 'check' };
+      return { words: body.type === 'page' ? l10n.t('Opened') : l10n.t('Answered'), sign: 'check' };
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { FileStateView } from '../../src/protocol/notesView';
 import type { EntryId } from '../../src/protocol/entryId';
 
@@ -23,7 +24,7 @@ export class FileStates {
     const before = this.states;
     this.states = new Map(files.map((file) => [file.path, file]));
     for (const path of new Set([...before.keys(), ...this.states.keys()])) {
-      if (words(before.get(path)) !== words(this.states.get(path))) for (const id of this.shownBy.get(path) ?? []) stale.add(id);
+      if (!isSame(before.get(path), this.states.get(path))) for (const id of this.shownBy.get(path) ?? []) stale.add(id);
     }
     return stale;
   }
@@ -34,18 +35,22 @@ export class FileStates {
   }
 }
 
+function isSame(one: FileStateView | undefined, other: FileStateView | undefined): boolean {
+  return one?.pending === other?.pending && one?.kept === other?.kept && one?.undone === other?.undone;
+}
+
 /** "2 of 3 kept", "3 to review"; "" where there is nothing to say. */
 export function words(state: FileStateView | undefined): string {
   if (!state) return '';
   const { pending, kept, undone } = state;
   const all = pending + kept + undone;
-  if (pending === all) return `${pending} to review`;
-  if (kept === all) return 'Kept';
-  if (undone === all) return 'Undone';
-  return kept > 0 ? `${kept} of ${all} kept` : `${undone} of ${all} undone`;
+  if (pending === all) return l10n.t('{0} to review', pending);
+  if (kept === all) return l10n.t('Kept');
+  if (undone === all) return l10n.t('Undone');
+  return kept > 0 ? l10n.t('{0} of {1} kept', kept, all) : l10n.t('{0} of {1} undone', undone, all);
 }
 
 /** All of it: "2 kept, 1 undone, 1 to review". */
 export function allWords({ pending, kept, undone }: FileStateView): string {
-  return [kept > 0 ? `${kept} kept` : '', undone > 0 ? `${undone} undone` : '', pending > 0 ? `${pending} to review` : ''].filter(Boolean).join(', ');
+  return [kept > 0 ? l10n.t('{0} kept', kept) : '', undone > 0 ? l10n.t('{0} undone', undone) : '', pending > 0 ? l10n.t('{0} to review', pending) : ''].filter(Boolean).join(', ');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { TemplateResult } from 'lit-html';
@@ -22,8 +23,7 @@ export interface FieldState {
 /** A labelled control with its description, what it wants, and what is wrong with it. */
 export function formField(field: FormFieldView, state: FieldState): TemplateResult {
   if (field.type === 'unsupported') {
-    return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong>${required(field)} is of a kind that Parley cannot
-        show: ${field.what}.</span></div>`;
+    return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong>${required(field)}: ${l10n.t('Parley cannot show this field ({0}).', field.what)}</span></div>`;
   }
   const invalid = state.error !== undefined;
   return html`<div class="form-field ${invalid ? 'invalid' : ''}" data-key=${field.key}>
@@ -38,7 +38,7 @@ function heading(field: FormFieldView, { id, value, change }: FieldState) {
   // A group of options has no single control that a label could belong to.
   if (!isGroup(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
   return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${field.type === 'select' && !field.required && value !== ''
-    ? html`<button type="button" class="clear-choice" aria-label=${`Clear ${field.label}`} @click=${() => change('')}>Clear</button>`
+    ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)} @click=${() => change('')}>${l10n.t('Clear')}</button>`
     : nothing}</div>`;
 }
 
@@ -102,7 +102,7 @@ function dropdown(field: Extract<FormFieldView, { type: 'select' }>, state: Fiel
   const chosen = field.options.find((option) => option.value === state.value);
   return html`<select id=${state.id} class="form-input" aria-required=${field.required} aria-invalid=${state.error !== undefined}
       aria-describedby=${describedBy(field, state)} @change=${(event: Event) => state.change(valueOf(event))}>
-    <option value="" ?selected=${!chosen}>${field.required ? 'Choose…' : 'No answer'}</option>
+    <option value="" ?selected=${!chosen}>${field.required ? l10n.t('Choose…') : l10n.t('No answer')}</option>
     ${field.options.map((option) => html`<option value=${option.value} ?selected=${option === chosen}>${option.title}</option>`)}
   </select>${describe(chosen?.description, `${state.id}-chosen`)}`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { UserMessageView } from '../../src/protocol/entryView';
 import { html } from '../lib/html';
@@ -27,7 +28,7 @@ export class LongPrompt {
     const folded = isLong && !this.context.ui.isExpanded(id);
     this.message.classList.toggle('folded', folded);
     if (!folded) return this.more.remove();
-    render(html`<button type="button" class="more" @click=${() => this.show(id)}>${lines > LONG.lines ? `Show all ${lines} lines` : 'Show all'}</button>`, this.more);
+    render(html`<button type="button" class="more" @click=${() => this.show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`, this.more);
     if (!this.more.parentNode) this.content.after(this.more);
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView, UserMessageView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
@@ -14,7 +15,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
   constructor(context: PartContext) {
     this.element.className = 'agent-message';
     this.element.setAttribute('role', 'article');
-    this.element.setAttribute('aria-label', visibleLine(context.panel().agent || 'Agent'));
+    this.element.setAttribute('aria-label', visibleLine(context.panel().agent || l10n.t('Agent')));
     this.element.appendChild(this.content.element);
   }
 
@@ -46,9 +47,9 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
   constructor(context: PartContext) {
     this.element.className = 'user-message';
     this.element.setAttribute('role', 'article');
-    this.element.setAttribute('aria-label', 'You');
+    this.element.setAttribute('aria-label', l10n.t('You'));
     this.note.className = 'dropped-note dim';
-    this.note.textContent = 'No longer part of the agent’s context';
+    this.note.textContent = l10n.t('No longer part of the agent’s context');
     this.element.appendChild(this.content.element);
     this.checkpoint = new PromptCheckpoint(this.element, context);
     this.long = new LongPrompt(this.element, this.content.element, context);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
@@ -33,6 +34,6 @@ export function markNested(element: HTMLElement, nesting: Nesting | undefined): 
   if (!nesting) return;
   element.classList.add('nested');
   element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', visibleLine(`Part of ${nesting.title}`));
+  element.setAttribute('aria-label', visibleLine(l10n.t('Part of {0}', nesting.title)));
   if (nesting.label !== undefined) element.dataset['within'] = nesting.label;
 }

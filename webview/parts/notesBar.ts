@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { NoteAct, NotesView, NoteView } from '../../src/protocol/notesView';
 import { html } from '../lib/html';
@@ -5,30 +6,30 @@ import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { action } from './stripAction';
 
-/** What the agent is told of the review with the next message: one line, its list, and the question whether more is told. */
+/** Feedback to the agent that goes with the next message: one line and its list. Above it, an offer to add more. */
 export function notesBar({ items, title, offer }: NotesView, open: boolean, toggle: () => void, context: PartContext) {
   const act = (kind: NoteAct) => () => context.post({ type: 'notes/act', act: kind });
   return html`${offer === undefined
       ? nothing
-      : html`<div class="strip offer-strip" role="group" aria-label="Tell the agent">
-          <span>Tell the agent that ${offer}?</span>
+      : html`<div class="strip offer-strip" role="group" aria-label=${l10n.t('Tell the agent')}>
+          <span>${offer}</span>
           <span class="actions">
-            ${word('Add reason…', act('reason'))}${word('Tell', act('tell'))}${word('Don’t', act('keepQuiet'))}
+            ${word(l10n.t('Add reason…'), act('reason'))}${word(l10n.t('Tell agent'), act('tell'))}${word(l10n.t('Skip'), act('keepQuiet'))}
           </span>
         </div>`}
     ${items.length === 0
       ? nothing
-      : html`<div class="strip notes-strip ${open ? 'open' : ''}" role="group" aria-label="Comments">
+      : html`<div class="strip notes-strip ${open ? 'open' : ''}" role="group" aria-label=${l10n.t('Comments')}>
           <div class="strip-line">
-            <button type="button" class="head-button" aria-expanded=${open} title="Will be sent with your next message" @click=${toggle}>
+            <button type="button" class="head-button" aria-expanded=${open} title=${l10n.t('Will be sent with your next message')} @click=${toggle}>
               ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${title}</span>
             </button>
             <span class="end actions">
-              ${action('Clear', 'clear-all', 'secondary', act('clear'))}
-              ${action('Send now', 'send', 'secondary', act('send'))}
+              ${action(l10n.t('Clear'), 'clear-all', 'secondary', act('clear'))}
+              ${action(l10n.t('Send now'), 'send', 'secondary', act('send'))}
             </span>
           </div>
-          ${open ? html`<ul aria-label="To be sent" role="list">${items.map((item) => row(item, context))}</ul>` : nothing}
+          ${open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${items.map((item) => row(item, context))}</ul>` : nothing}
         </div>`}`;
 }
 
@@ -37,13 +38,17 @@ function word(name: string, run: () => void) {
 }
 
 function row({ id, kind, place, text }: NoteView, context: PartContext) {
-  const { icon: iconName, word } = KINDS[kind];
+  const { icon: iconName, name } = KINDS[kind];
   return html`<li class="note-row">
-    <button type="button" class="head-button" title="Go to the lines" @click=${() => context.post({ type: 'note/open', id })}>
-      ${icon(iconName)}<span class="visually-hidden">${word}</span><span class="place">${place}</span>${text === '' ? nothing : html`<span class="dim label">${text}</span>`}
+    <button type="button" class="head-button" title=${l10n.t('Go to lines')} @click=${() => context.post({ type: 'note/open', id })}>
+      ${icon(iconName)}<span class="visually-hidden">${name()}: </span><span class="place">${place}</span>${text === '' ? nothing : html`<span class="dim label">${text}</span>`}
     </button>
-    <button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove: ${place}`} @click=${() => context.post({ type: 'note/remove', id })}></button>
+    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove: {0}', place)} @click=${() => context.post({ type: 'note/remove', id })}></button>
   </li>`;
 }
 
-const KINDS = { comment: { icon: 'comment', word: 'Comment: ' }, undone: { icon: 'discard', word: 'Undone: ' }, edited: { icon: 'edit', word: 'Edited: ' } } as const;
+const KINDS = {
+  comment: { icon: 'comment', name: () => l10n.t('Comment') },
+  undone: { icon: 'discard', name: () => l10n.t('Undone') },
+  edited: { icon: 'edit', name: () => l10n.t('Edited') },
+} as const;

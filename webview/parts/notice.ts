@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { NoticeAction, NoticeView } from '../../src/protocol/entryView';
 import { countdownElement } from '../lib/countdown';
-import { html } from '../lib/html';
+import { filled, html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
 
@@ -43,26 +44,26 @@ export function noticeActions(actions: readonly NoticeAction[], context: PartCon
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
     (action, i) => html`<button type="button" class=${i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
-      ${action === 'retry' && wait ? html`<span>Retry in ${wait}</span>` : LABELS[action]}
+      ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;
 }
 
-const LABELS: Record<NoticeAction, string> = {
-  retry: 'Retry',
-  restart: 'Restart Agent',
-  newSession: 'New Session',
-  editSettings: 'Edit Settings',
-  showLog: 'Show Log',
-  selectAgent: 'Select Agent',
-  forceStop: 'Force Stop',
-  signIn: 'Sign In',
-  openFolder: 'Open Folder',
-  openRecent: 'Open Recent…',
-  useScratchFolder: 'Use Scratch Folder',
-  copyDetails: 'Copy Details',
-  checkAgent: 'Check Agent',
-  includeConversation: 'Include',
-  omitConversation: 'Don’t Include',
-  askAboutConversation: 'Ask Next Time',
+const LABELS: Record<NoticeAction, () => string> = {
+  retry: () => l10n.t('Retry'),
+  restart: () => l10n.t('Restart Agent'),
+  newSession: () => l10n.t('New Session'),
+  editSettings: () => l10n.t('Edit Settings'),
+  showLog: () => l10n.t('Show Log'),
+  selectAgent: () => l10n.t('Select Agent'),
+  forceStop: () => l10n.t('Force Stop'),
+  signIn: () => l10n.t('Sign In'),
+  openFolder: () => l10n.t('Open Folder'),
+  openRecent: () => l10n.t('Open Recent…'),
+  useScratchFolder: () => l10n.t('Use Scratch Folder'),
+  copyDetails: () => l10n.t('Copy Details'),
+  checkAgent: () => l10n.t('Check Agent'),
+  includeConversation: () => l10n.t('Include'),
+  omitConversation: () => l10n.t('Don’t Include'),
+  askAboutConversation: () => l10n.t('Ask Next Time'),
 };

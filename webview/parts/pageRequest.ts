@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ElicitationView } from '../../src/protocol/formView';
 import { html } from '../lib/html';
@@ -9,17 +10,17 @@ type PageBody = Extract<ElicitationView['body'], { type: 'page' }>;
 /** Whose page it is, the whole address, and what a person should know before going there. None of it is a link. */
 export function pageBody(body: PageBody, state: ElicitationView['state'], context: PartContext) {
   return html`<div class="page-host">${icon('globe')}<strong>${body.host}</strong></div>
-    <div class="page-url"><code>${body.url}</code><button type="button" class="icon-button codicon codicon-copy" aria-label="Copy address" title="Copy address"
+    <div class="page-url"><code>${body.url}</code><button type="button" class="icon-button codicon codicon-copy" aria-label=${l10n.t('Copy address')} title=${l10n.t('Copy address')}
         @click=${() => context.post({ type: 'code/copy', text: body.url })}></button></div>
     ${body.warnings.map((warning) => html`<div class="page-warning">${icon('warning', 'attention')}<span>${warning}</span></div>`)}
-    ${state === 'opened' ? html`<div class="page-waits dim">${spinner()}<span>Opened in your browser. Waiting for it to be finished there.</span></div>` : nothing}`;
+    ${state === 'opened' ? html`<div class="page-waits dim">${spinner()}<span>${l10n.t('Opened in your browser. Waiting for you to finish there.')}</span></div>` : nothing}`;
 }
 
 export function pageButtons({ requestId, state }: ElicitationView, ready: boolean, { post }: PartContext) {
   if (state === 'opened') {
-    return html`<div class="buttons"><button type="button" class="secondary" @click=${() => post({ type: 'elicitation/open', requestId })}>Open Again</button><button
-        type="button" class="secondary" @click=${() => post({ type: 'elicitation/cancel', requestId })}>Stop Waiting</button></div>`;
+    return html`<div class="buttons"><button type="button" class="secondary" @click=${() => post({ type: 'elicitation/open', requestId })}>${l10n.t('Open Again')}</button><button
+        type="button" class="secondary" @click=${() => post({ type: 'elicitation/cancel', requestId })}>${l10n.t('Stop Waiting')}</button></div>`;
   }
-  return html`<div class="buttons"><button type="button" class="primary" ?disabled=${!ready} @click=${() => post({ type: 'elicitation/open', requestId })}>Open in Browser</button><button
-      type="button" class="secondary" ?disabled=${!ready} @click=${() => post({ type: 'elicitation/decline', requestId })}>Decline</button></div>`;
+  return html`<div class="buttons"><button type="button" class="primary" ?disabled=${!ready} @click=${() => post({ type: 'elicitation/open', requestId })}>${l10n.t('Open in Browser')}</button><button
+      type="button" class="secondary" ?disabled=${!ready} @click=${() => post({ type: 'elicitation/decline', requestId })}>${l10n.t('Decline')}</button></div>`;
 }

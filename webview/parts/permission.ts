@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { kindWords, type OptionLabel, optionLabels } from '../../src/protocol/optionLabel';
@@ -33,7 +34,7 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const { ready } = options;
   const primary = primaryOption(permission);
   const labels = optionLabels(permission.options);
-  const agent = context.panel().agent || 'the agent';
+  const agent = context.panel().agent || l10n.t('the agent');
   const choose = (option: PermissionOptionView, byKey: boolean, note?: string) => {
     if (!ready || !context.answers.isOver) return;
     context.answers.begin();
@@ -65,11 +66,11 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     else context.ui.setFormValue(form, NOTE, text);
     options.redraw();
   };
-  return html`<div class="card permission" role="group" aria-label=${`Permission: ${permission.title}`} tabindex="-1"
+  return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
         class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span><span
-        class="dim asks">${context.panel().agent || 'The agent'} asks</span></div>
+        class="dim asks">${l10n.t('{0} asks', context.panel().agent || l10n.t('The agent'))}</span></div>
     ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
     <div class="permission-body">${permissionSubject(permission, options)}${options.content}</div>
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
@@ -79,14 +80,14 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
       </button>`,
     )}${permission.moreOptions === undefined
       ? nothing
-      : html`<button type="button" class="secondary" title="Select among all answers" @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${permission.moreOptions.toLocaleString('en')} more answers…</button>`}</div>
+      : html`<button type="button" class="secondary" title=${l10n.t('Show all answers')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more answers…', permission.moreOptions.toLocaleString('en'))}</button>`}</div>
     ${wholeNames(permission)}
     ${typeof note === 'string' && no
       ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: note, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
       : nothing}
     <div class="permission-foot">${no && note === undefined
-      ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>Reject with a note…</span></button>`
-      : nothing}<button type="button" class="text-button" title="Let a rule answer requests like this one" @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>Add rule…</span></button>${options.isFirst && permission.options.some(isRemembered) ? html`<span class="dim remembers">“Always” choices are stored by ${agent}, not by Parley.</span>` : nothing}</div>
+      ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
+      : nothing}<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>${options.isFirst && permission.options.some(isRemembered) ? html`<span class="dim remembers">${l10n.t('“Always” choices are stored by {0}, not by Parley.', agent)}</span>` : nothing}</div>
   </div>`;
 }
 
@@ -108,13 +109,13 @@ function nameOf({ text, quoted }: OptionLabel): TemplateResult {
 /** The agent's words for options whose buttons have no room for them. */
 function wholeNames({ options }: PermissionView) {
   const whole = optionLabels(options).flatMap((label, i) => (label.whole === undefined ? [] : [html`<li value=${i + 1}>${label.whole}</li>`]));
-  return whole.length === 0 ? nothing : html`<details class="whole-options"><summary>${icon('chevron-right')}Show full answers</summary><ol tabindex="0">${whole}</ol></details>`;
+  return whole.length === 0 ? nothing : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full answers')}</summary><ol tabindex="0">${whole}</ol></details>`;
 }
 
 /** What the option does, whatever it is called: its tooltip and its description for assistive technology. */
 function effectOf(option: PermissionOptionView, agent: string): string {
-  if (option.kind === 'other') return 'The agent does not say whether this allows or rejects.';
-  return isRemembered(option) ? `${kindWords[option.kind]}. Remembered by ${agent} itself; Parley stores nothing.` : `${kindWords[option.kind]}.`;
+  if (option.kind === 'other') return l10n.t('The agent does not say whether this allows or rejects.');
+  return isRemembered(option) ? `${kindWords[option.kind]}. ${l10n.t('This choice is stored by {0}, not by Parley.', agent)}` : `${kindWords[option.kind]}.`;
 }
 
 const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { visibleCode } from '../../src/base/visibleText';
@@ -20,9 +21,9 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
   const known = (command !== undefined && !permission.isFromTitle) || diffs.length > 0 || url !== undefined;
   const elsewhere = permission.locations.filter((l) => !diffs.some((d) => d.path === l.path));
   return html`${risks(permission)}
-    ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>From the title. The agent gave no command.</span></div>` : nothing}
+    ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>${l10n.t('Taken from the title. The agent sent no command.')}</span></div>` : nothing}
     ${command === undefined ? nothing : commandText(command, steps)}
-    ${command !== undefined && cwd ? html`<div class="asked-path dim" title="Working directory">${icon('folder')}<span><span class="visually-hidden">Working directory: </span>${cwd}</span></div>` : nothing}
+    ${command !== undefined && cwd ? html`<div class="asked-path dim" title=${l10n.t('Working directory')}>${icon('folder')}<span><span class="visually-hidden">${l10n.t('Working directory')}: </span>${cwd}</span></div>` : nothing}
     ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${visibleCode(url)}</code></div>`}
     ${diffs.map(
       (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${countsOf(diff)}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
@@ -36,24 +37,24 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
 
 /** The raw input, whole. It is folded where the card says above what it comes to. */
 function rawInput(requestId: string, input: string, isOpen: boolean): TemplateResult {
-  const text = html`<pre class="asked" tabindex="0" aria-label="Input">${visibleCode(input)}</pre>`;
+  const text = html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Input')}>${visibleCode(input)}</pre>`;
   if (isOpen) return text;
-  return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}Raw input (${formatSize(new Blob([input]).size)})</summary>${text}</details>`;
+  return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}${l10n.t('Raw input ({0})', formatSize(new Blob([input]).size))}</summary>${text}</details>`;
 }
 
 /** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
 function commandText(command: string, steps: readonly string[]): TemplateResult {
   const laid = steps.length > 1 ? commandSteps(command, steps) : [];
-  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label="Command">${visibleCode(command)}</pre>`;
-  return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${`Command in ${steps.length} parts`}>${laid.map(
-    ({ operator, text, isInner }) => html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">runs</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
+  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${visibleCode(command)}</pre>`;
+  return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${l10n.t('Command in {0} parts', steps.length)}>${laid.map(
+    ({ operator, text, isInner }) => html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">${l10n.t({ message: 'runs', comment: ['Before a command that the command above it runs'] })}</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
   )}</ol>`;
 }
 
 /** What to look out for, in words. */
 function risks({ risks = [] }: PermissionView) {
   if (risks.length === 0) return nothing;
-  return html`<ul class="risks" role="list" aria-label="Look out">${risks.map(({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${visibleCode(text)}</span></li>`)}</ul>`;
+  return html`<ul class="risks" role="list" aria-label=${l10n.t('Risks')}>${risks.map(({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${visibleCode(text)}</span></li>`)}</ul>`;
 }
 
 const RISK_ICONS: Readonly<Record<RiskKind, string>> = {

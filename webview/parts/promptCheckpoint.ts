@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { UserMessageView } from '../../src/protocol/entryView';
 import { html } from '../lib/html';
@@ -34,10 +35,10 @@ export class PromptCheckpoint {
 }
 
 function restoreButton(run: () => void) {
-  const words = 'Restore files to before this prompt';
+  const words = l10n.t('Restore files to before this prompt');
   return html`<button type="button" class="icon-button codicon codicon-history" title=${words} aria-label=${words} @click=${run}></button>`;
 }
 
 function restoredNote(run: () => void) {
-  return html`${icon('history')}<span>Restored to before this prompt</span><span aria-hidden="true">·</span><button type="button" class="link-button" aria-label="Redo: bring back what was there" @click=${run}>Redo</button>`;
+  return html`${icon('history')}<span>${l10n.t('Restored to before this prompt')}</span><span aria-hidden="true">·</span><button type="button" class="link-button" aria-label=${l10n.t('Redo: bring back the later versions')} @click=${run}>${l10n.t('Redo')}</button>`;
 }

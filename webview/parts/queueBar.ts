@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { QueuedPromptView, TurnView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
@@ -23,7 +24,7 @@ export class QueueBar {
     const { activeElement } = document;
     this.focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
     if (queue.length === 0) return nothing;
-    return html`<ul class="strip queue-strip" role="list" aria-label="Queued messages" @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>`;
+    return html`<ul class="strip queue-strip" role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>`;
   }
 
   /** Call when the template was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */
@@ -40,18 +41,17 @@ export class QueueBar {
   }
 
   private row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView) {
-    const line = text.trim().split('\n', 1)[0] || 'Attachments';
-    const send = canSteer ? 'Send now: into the running turn' : running ? 'Send now: stops the agent first' : 'Send now';
-    const place = `${index + 1} of ${this.queue.length}`;
+    const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
+    const send = canSteer ? l10n.t('Send now: into the running turn') : running ? l10n.t('Send now: stops the agent first') : l10n.t('Send now');
     return html`<li data-id=${id}>
       ${this.queue.length === 1
         ? icon('reply', 'dim')
-        : html`<button type="button" class="icon-button grip codicon codicon-gripper" title="Drag to move, or Alt+Up and Alt+Down" aria-label=${`Move: ${line}, ${place}`} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}></button>`}<span
-        class="label" title=${text}>Queued: ${line}</span>
+        : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}></button>`}<span
+        class="label" title=${text}>${l10n.t('Queued: {0}', line)}</span>
       <span class="end">
         <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
-        <button type="button" class="icon-button codicon codicon-edit" title="Edit" aria-label=${`Edit: ${line}`} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
-        <button type="button" class="icon-button codicon codicon-close" title="Remove" aria-label=${`Remove: ${line}`} @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
+        <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')} aria-label=${l10n.t('Edit: {0}', line)} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
+        <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove: {0}', line)} @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
       </span>
     </li>`;
   }

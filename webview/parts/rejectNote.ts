@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TemplateResult } from 'lit-html';
 import { html } from '../lib/html';
 
@@ -25,12 +26,13 @@ export function rejectNote({ agent, optionName, text, ready, change, send, close
     if (event.key === 'Escape') close();
     else submit(event.currentTarget as HTMLElement);
   };
-  return html`<div class="reject-note" role="group" aria-label="Reject with a note" @keydown=${handleKey}>
-    <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${`Tell ${agent} what to do instead`} aria-label=${`Tell ${agent} what to do instead`}
+  const [prompt, effect] = [l10n.t('Tell {0} what to do instead', agent), l10n.t('Answers “{0}” and sends this as your next message.', optionName)];
+  return html`<div class="reject-note" role="group" aria-label=${l10n.t('Reject with a note')} @keydown=${handleKey}>
+    <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${prompt} aria-label=${prompt}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>
-    <button type="button" class="secondary" ?disabled=${!ready || text.trim() === ''} title=${`Answers “${optionName}” and sends this as your next message`}
-      @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>Reject and send</button>
-    <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close the note" @click=${close}></button>
-    <span class="visually-hidden">Answers “${optionName}” and sends this as your next message.</span>
+    <button type="button" class="secondary" ?disabled=${!ready || text.trim() === ''} title=${effect}
+      @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>${l10n.t('Reject and send')}</button>
+    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close the note')} @click=${close}></button>
+    <span class="visually-hidden">${effect}</span>
   </div>`;
 }

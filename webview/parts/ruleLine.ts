@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { html } from '../lib/html';
@@ -8,5 +9,5 @@ import type { PartContext } from './context';
 export function ruleLine(view: ToolCallView, context: PartContext) {
   if (view.decidedBy === undefined) return nothing;
   return html`<div class="rule-line">${icon('law')}<span class="words">${view.decidedBy} <button
-      type="button" class="text-button" @click=${() => context.post({ type: 'permission/disableRule', entryId: view.id })}>Disable rule</button></span></div>`;
+      type="button" class="text-button" @click=${() => context.post({ type: 'permission/disableRule', entryId: view.id })}>${l10n.t('Disable rule')}</button></span></div>`;
 }

@@ -1,6 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { html } from '../lib/html';
+import { filled, html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
@@ -18,14 +19,14 @@ export class RunningLine {
       return nothing;
     }
     const isSilent = silentSince !== undefined;
-    return html`<div class="running-line ${isSilent ? 'silence-strip' : ''}" role="note" aria-label="Running turn" title=${isSilent ? 'It may be thinking, or retrying a request to its model. Stop works at any time.' : nothing}>
-      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? html`No response for ${this.time('silence', silentSince)}; ${panel.agent} may be thinking or retrying` : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
+    return html`<div class="running-line ${isSilent ? 'silence-strip' : ''}" role="note" aria-label=${l10n.t('Running turn')} title=${isSilent ? l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.') : nothing}>
+      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.time('silence', silentSince), panel.agent) : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
     </div>`;
   }
 
   private follow(on: boolean) {
-    const words = on ? 'Following the agent: its files open as it works on them. Press to stop' : 'Follow the agent: open the files that it works on';
-    return html`<button type="button" class="icon-button follow" title=${words} aria-label="Follow the agent" aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>Following</span>` : nothing}</button>`;
+    const words = on ? l10n.t('Following the agent: Parley opens the files that it works on. Select to stop.') : l10n.t('Follow the agent: open the files that it works on');
+    return html`<button type="button" class="icon-button follow" title=${words} aria-label=${l10n.t('Follow the agent')} aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>${l10n.t('Following')}</span>` : nothing}</button>`;
   }
 
   private time(name: 'turn' | 'silence', since: number): HTMLElement {
@@ -38,7 +39,7 @@ export class RunningLine {
 }
 
 function doing({ turn, pendingQuestions, signIn }: PanelView): string {
-  if (turn.stopping) return 'Stopping…';
-  if (pendingQuestions.length > 0 || signIn) return 'Waiting for you';
-  return turn.activity ?? 'Working';
+  if (turn.stopping) return l10n.t('Stopping…');
+  if (pendingQuestions.length > 0 || signIn) return l10n.t('Waiting for you');
+  return turn.activity ?? l10n.t('Working');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { SessionItemView, SessionsView } from '../../src/protocol/sessionsView';
@@ -8,30 +9,25 @@ import type { PartContext } from './context';
 
 /** The sessions of this workspace and of the agents that run, in place of the thread while it is open. */
 export class SessionList {
-  readonly element = document.createElement('div');
   private filter = '';
   private view: SessionsView | undefined;
   private drawn: unknown;
 
-  constructor(private readonly context: PartContext) {
-    this.element.className = 'session-list';
-    this.element.hidden = true;
-    this.element.addEventListener('keydown', (event) => this.handleKey(event));
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly context: PartContext,
+  ) {
+    element.addEventListener('keydown', (event) => this.handleKey(event));
   }
 
-  /** @returns true when it has just been opened. */
-  update(view: SessionsView | undefined): boolean {
+  /** Takes the focus when it opens. */
+  update(view: SessionsView | undefined): void {
     const opened = view !== undefined && this.view === undefined;
     this.view = view;
-    this.element.hidden = view === undefined;
     if (opened) this.filter = '';
     if (view && this.drawn !== view) this.draw(view);
     this.drawn = view;
-    return opened;
-  }
-
-  focus(): void {
-    this.element.querySelector('input')?.focus();
+    if (opened) this.element.querySelector('input')?.focus();
   }
 
   private draw(view: SessionsView): void {
@@ -40,14 +36,14 @@ export class SessionList {
     const items = view.items.filter((item) => words.every((word) => `${item.title} ${item.agent} ${item.folder}`.toLowerCase().includes(word)));
     render(
       html`<div class="session-head">
-          <div class="search">${icon('search', 'dim')}<input type="text" placeholder="Search sessions" aria-label="Search sessions" .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
-          <button type="button" class="icon-button codicon codicon-close" title="Close (Escape)" aria-label="Close sessions" @click=${() => this.close()}></button>
+          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search sessions')} aria-label=${l10n.t('Search sessions')} .value=${this.filter} @input=${(event: Event) => this.search(event)} /></div>
+          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close sessions')} @click=${() => this.close()}></button>
         </div>
-        <ul role="list" aria-label="Sessions">${repeat(items, (item) => item.key, (item) => this.row(item, severalAgents))}</ul>
-        ${items.length === 0 ? html`<p class="dim empty">${view.items.length === 0 ? 'No sessions yet. They appear here with your first message.' : `No session matches “${this.filter}”.`}</p>` : nothing}
+        <ul role="list" aria-label=${l10n.t('Sessions')}>${repeat(items, (item) => item.key, (item) => this.row(item, severalAgents))}</ul>
+        ${items.length === 0 ? html`<p class="dim empty">${view.items.length === 0 ? l10n.t('No sessions yet. Your first message starts one.') : l10n.t('No session matches “{0}”.', this.filter)}</p>` : nothing}
         ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
-        ${view.loading ? html`<p class="dim empty" role="status">Asking the agent for its sessions…</p>` : nothing}
-        ${view.hasMore && !view.loading ? html`<button type="button" class="secondary more" @click=${() => this.context.post({ type: 'sessions/more' })}>Show more</button>` : nothing}`,
+        ${view.loading ? html`<p class="dim empty" role="status">${l10n.t('Loading sessions from the agent…')}</p>` : nothing}
+        ${view.hasMore && !view.loading ? html`<button type="button" class="secondary more" @click=${() => this.context.post({ type: 'sessions/more' })}>${l10n.t('Show more')}</button>` : nothing}`,
       this.element,
     );
   }
@@ -60,11 +56,11 @@ export class SessionList {
     const about = [item.agent, age].filter(Boolean).join(' · ');
     return html`<li class=${item.isCurrent ? 'current' : ''}>
       <button type="button" class="session-row" aria-current=${item.isCurrent ? 'true' : 'false'} title=${`${title}\n${about}\n${item.folder}`} @click=${() => this.context.post({ type: 'sessions/show', key })}>
-        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words}</span>${namesAgent ? html`<span class="dim end agent">${item.agent}</span>` : nothing}<span class="dim age">${age}</span>
+        ${icon(state.icon, state.style)}<span class="label">${title}</span><span class="visually-hidden">${state.words()}</span>${namesAgent ? html`<span class="dim end agent">${item.agent}</span>` : nothing}<span class="dim age">${age}</span>
       </button>
       <span class="row-actions">
-        ${item.canRename ? html`<button type="button" class="icon-button codicon codicon-edit" title="Rename" aria-label=${`Rename ${title}`} @click=${() => this.context.post({ type: 'sessions/rename', key })}></button>` : nothing}
-        ${item.canDelete ? html`<button type="button" class="icon-button codicon codicon-trash" title="Delete" aria-label=${`Delete ${title}`} @click=${() => this.context.post({ type: 'sessions/delete', key })}></button>` : nothing}
+        ${item.canRename ? html`<button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Rename')} aria-label=${l10n.t('Rename {0}', title)} @click=${() => this.context.post({ type: 'sessions/rename', key })}></button>` : nothing}
+        ${item.canDelete ? html`<button type="button" class="icon-button codicon codicon-trash" title=${l10n.t('Delete')} aria-label=${l10n.t('Delete {0}', title)} @click=${() => this.context.post({ type: 'sessions/delete', key })}></button>` : nothing}
       </span>
     </li>`;
   }
@@ -90,11 +86,11 @@ export class SessionList {
 }
 
 const STATES = {
-  waiting: { icon: 'bell-dot', style: 'attention', words: 'waits for you' },
-  running: { icon: 'loading', style: 'codicon-modifier-spin', words: 'working' },
-  failed: { icon: 'error', style: 'failed', words: 'could not finish' },
-  unread: { icon: 'circle-filled', style: 'unread', words: 'has something new' },
-  open: { icon: 'comment-discussion', style: 'dim', words: 'open' },
-  stored: { icon: 'comment', style: 'dim', words: '' },
-  atAgent: { icon: 'cloud', style: 'dim', words: 'kept by the agent' },
+  waiting: { icon: 'bell-dot', style: 'attention', words: () => l10n.t('waiting for you') },
+  running: { icon: 'loading', style: 'codicon-modifier-spin', words: () => l10n.t('working') },
+  failed: { icon: 'error', style: 'failed', words: () => l10n.t('could not finish') },
+  unread: { icon: 'circle-filled', style: 'unread', words: () => l10n.t('unread') },
+  open: { icon: 'comment-discussion', style: 'dim', words: () => l10n.t({ message: 'open', comment: ['State of a session'] }) },
+  stored: { icon: 'comment', style: 'dim', words: () => '' },
+  atAgent: { icon: 'cloud', style: 'dim', words: () => l10n.t('stored by the agent') },
 } as const;

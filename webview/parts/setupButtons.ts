@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import type { FolderView, ServerView, SetupView } from '../../src/protocol/setupView';
 import { html } from '../lib/html';
@@ -28,35 +29,43 @@ export class SetupButtons {
     // What the person does not want is missed by nobody.
     const wanted = servers.filter(({ state }) => state !== 'off').length;
     if (wanted === 0 && !changed) return nothing;
-    const count = passed === wanted ? String(passed) : `${passed} of ${wanted}`;
-    const lines = [...servers.map(serverLine), ...(changed ? ['A change since then applies to the next session.'] : [])];
-    const words = waiting > 0 ? `Review ${inWords(waiting)}` : `MCP servers: ${count}`;
+    const count = passed === wanted ? String(passed) : l10n.t('{0} of {1}', passed, wanted);
+    const lines = [...servers.map(serverLine), ...(changed ? [changedLine()] : [])];
+    const words = waiting === 0 ? l10n.t('MCP servers: {0}', count) : waiting === 1 ? l10n.t('Review 1 MCP server') : l10n.t('Review {0} MCP servers', waiting);
     return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
-      ${icon('plug')}<span class="label">${waiting > 0 ? html`Review<span class="setup-more"> ${inWords(waiting)}</span>` : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">changed</span>` : nothing}
+      ${icon('plug')}<span class="label">${waiting > 0 ? html`<span class="setup-short">${l10n.t('Review')}</span><span class="setup-more">${words}</span>` : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">${l10n.t('changed')}</span>` : nothing}
     </button>`;
   }
 
   private folders({ folders, foldersWhy, changed }: SetupView) {
     if (folders.length === 0) return nothing;
     const inReach = folders.filter(({ state }) => state === 'cwd' || state === 'passed').length;
-    const count = inReach === folders.length ? String(inReach) : `${inReach} of ${folders.length}`;
-    const lines = [...folders.map(folderLine), ...(foldersWhy === undefined ? [] : [foldersWhy]), ...(changed ? ['A change since then applies to the next session.'] : [])];
-    return html`<button type="button" class="setup-button" aria-label="Session folders: ${count}" title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
+    const count = inReach === folders.length ? String(inReach) : l10n.t('{0} of {1}', inReach, folders.length);
+    const lines = [...folders.map(folderLine), ...(foldersWhy === undefined ? [] : [foldersWhy]), ...(changed ? [changedLine()] : [])];
+    return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
 }
 
-const folderWords = { cwd: 'working folder', passed: 'in reach', left: 'not passed on', next: 'from the next session on' } as const;
-
-function inWords(count: number): string {
-  return count === 1 ? '1 MCP server' : `${count} MCP servers`;
+function changedLine(): string {
+  return l10n.t('A change since then applies to the next session.');
 }
 
 function serverLine({ name, state, why }: ServerView): string {
-  return state === 'passed' ? `${name}: passed on` : `${name}: not passed on${why === undefined ? '' : ` (${why})`}`;
+  if (state === 'passed') return l10n.t('{0}: passed on', name);
+  return why === undefined ? l10n.t('{0}: not passed on', name) : l10n.t('{0}: not passed on ({1})', name, why);
 }
 
 function folderLine({ name, state }: FolderView): string {
-  return `${name}: ${folderWords[state]}`;
+  switch (state) {
+    case 'cwd':
+      return l10n.t('{0}: working directory', name);
+    case 'passed':
+      return l10n.t('{0}: additional folder', name);
+    case 'left':
+      return l10n.t('{0}: not passed on', name);
+    case 'next':
+      return l10n.t('{0}: from the next session', name);
+  }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { SignInAct, SignInMethodView, SignInView } from '../../src/protocol/signInView';
 import { html } from '../lib/html';
@@ -22,7 +23,7 @@ export class SignInCard {
   }
 
   template(agent: string, view: SignInView) {
-    const title = `Sign in to ${agent || 'the agent'}`;
+    const title = l10n.t('Sign in to {0}', agent || l10n.t('the agent'));
     const waits = view.step.type === 'choose' || view.step.type === 'confirm';
     return html`<div class="card permission sign-in ${waits ? '' : 'under-way'}" role="group" aria-label=${title} tabindex="-1" data-sign-in>
       <div class="card-head">${icon('account', waits ? 'attention' : '')}<span class="title">${title}</span></div>
@@ -37,18 +38,18 @@ export class SignInCard {
         return this.choice(view);
       case 'confirm':
         return html`<div class="permission-body">
-            <p>${nameOf(view, step.methodId)} runs this command in a terminal. It comes from the agent.</p>
-            <pre class="asked" tabindex="0" aria-label="Command">${step.command}</pre>
+            <p>${l10n.t('“{0}” runs this command in a terminal. The command comes from the agent.', nameOf(view, step.methodId))}</p>
+            <pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${step.command}</pre>
             ${step.variables.map((variable) => html`<div class="asked-path">${icon('symbol-variable')}<code>${variable}</code></div>`)}
             <div class="asked-path dim">${icon('folder')}<span>${step.folder}</span></div>
           </div>
-          <div class="buttons">${this.button(view, 'run', 'Run in Terminal', 'primary')}${this.button(view, 'back', 'Back')}</div>`;
+          <div class="buttons">${this.button(view, 'run', l10n.t('Run in Terminal'), 'primary')}${this.button(view, 'back', l10n.t('Back'))}</div>`;
       case 'trying':
-        return html`${this.progress(`Signing in with ${nameOf(view, step.methodId)}`, 'The agent may ask you something here, or open your browser.', step.since)}
-          <div class="buttons">${this.button(view, 'back', 'Cancel')}</div>`;
+        return html`${this.progress(l10n.t('Signing in with “{0}”', nameOf(view, step.methodId)), l10n.t('The agent may ask for input here or open your browser.'), step.since)}
+          <div class="buttons">${this.button(view, 'back', l10n.t('Cancel'))}</div>`;
       case 'terminal':
-        return html`${this.progress(`${nameOf(view, step.methodId)} runs in the terminal`, 'Finish there. Parley goes on when the command has ended, or when you say so.', step.since)}
-          <div class="buttons">${this.button(view, 'done', 'I Have Signed In', 'primary')}${this.button(view, 'showTerminal', 'Show Terminal')}${this.button(view, 'back', 'Cancel')}</div>`;
+        return html`${this.progress(l10n.t('“{0}” runs in the terminal', nameOf(view, step.methodId)), l10n.t('Finish signing in there. Parley continues when the command ends, or when you select I Have Signed In.'), step.since)}
+          <div class="buttons">${this.button(view, 'done', l10n.t('I Have Signed In'), 'primary')}${this.button(view, 'showTerminal', l10n.t('Show Terminal'))}${this.button(view, 'back', l10n.t('Cancel'))}</div>`;
     }
   }
 
@@ -58,14 +59,14 @@ export class SignInCard {
     return html`<div class="permission-body">
         ${view.problem ? html`<div class="form-error" role="alert">${icon('error')}<span>${view.problem}</span></div>` : nothing}
         ${view.reason ? html`<p class="dim">${view.reason}</p>` : nothing}
-        ${view.needed && this.context.panel().turn.running ? html`<p class="dim">Your message will be sent after you sign in.</p>` : nothing}
+        ${view.needed && this.context.panel().turn.running ? html`<p class="dim">${l10n.t('Your message will be sent after you sign in.')}</p>` : nothing}
         <div class="sign-in-methods">${view.methods.map(
           (method) => html`<button type="button" class="sign-in-method" ?disabled=${!ready} @click=${() => this.context.post({ type: 'signIn/choose', requestId, methodId: method.id })}>
             ${icon(icons[method.kind])}<span class="sign-in-words"><span>${method.name}</span>${method.description ? html`<span class="dim">${method.description}</span>` : nothing}</span>
           </button>`,
         )}</div>
       </div>
-      <div class="buttons">${this.button(view, 'dismiss', 'Not Now')}</div>`;
+      <div class="buttons">${this.button(view, 'dismiss', l10n.t('Not Now'))}</div>`;
   }
 
   private progress(what: string, help: string, since: number) {
@@ -82,5 +83,5 @@ export class SignInCard {
 }
 
 function nameOf({ methods }: SignInView, methodId: string): string {
-  return `“${methods.find(({ id }) => id === methodId)?.name ?? methodId}”`;
+  return methods.find(({ id }) => id === methodId)?.name ?? methodId;
 }

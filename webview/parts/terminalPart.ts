@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleProse } from '../../src/base/visibleText';
 import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/terminalView';
-import { count, formatDuration } from '../lib/format';
+import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
@@ -33,7 +34,7 @@ export class TerminalCard {
     this.output.className = 'terminal-rows';
     this.output.tabIndex = 0;
     this.output.setAttribute('role', 'group');
-    this.output.setAttribute('aria-label', 'Terminal output');
+    this.output.setAttribute('aria-label', l10n.t('Terminal output'));
     this.element.append(this.above, this.output, this.below);
   }
 
@@ -49,8 +50,8 @@ export class TerminalCard {
     this.output.classList.toggle('all', all);
     render(
       from > 0
-        ? html`<button type="button" class="more" @click=${() => this.showAll()}>${count(earlier, 'earlier line')}</button>`
-        : earlier > 0 ? html`<div class="more dim">${count(earlier, 'earlier line')} not kept</div>` : '',
+        ? html`<button type="button" class="more" @click=${() => this.showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
+        : earlier > 0 ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line not kept') : l10n.t('{0} earlier lines not kept', earlier)}</div>` : '',
       this.above,
     );
     render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.below);
@@ -89,17 +90,17 @@ export class TerminalCard {
   }
 }
 
-/** Points at a command that cannot go on without the person. */
+/** Shown while a command seems to wait for the user's input. */
 export function inputHint(view: TerminalView | undefined, open: () => void) {
   if (!view?.waitsForInput) return nothing;
-  return html`<div class="remark input-hint" role="status">${icon('keyboard')}<span>Seems to wait for input</span><button type="button" class="text-button" @click=${open}>Open Terminal</button></div>`;
+  return html`<div class="remark input-hint" role="status">${icon('keyboard')}<span>${l10n.t('The command may be waiting for input')}</span><button type="button" class="text-button" @click=${open}>${l10n.t('Open Terminal')}</button></div>`;
 }
 
 /** "exit 0 · 3.4 s", the running time, or what ended it. */
 export function terminalState(view: TerminalView | undefined, startedAt: number) {
   if (!view || view.running) return html`<span class="state dim">${elapsedElement(startedAt)}</span>`;
   const failed = view.signal !== undefined || (view.exitCode ?? 0) !== 0;
-  const ended = view.signal !== undefined ? view.signal : view.exitCode === undefined ? 'ended' : `exit ${view.exitCode}`;
+  const ended = view.signal !== undefined ? view.signal : view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode);
   const time = view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`;
   return html`<span class="state ${failed ? 'failed' : 'done'}">${icon(failed ? 'error' : 'check')}${ended}${time}</span>`;
 }

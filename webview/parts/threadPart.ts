@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Dirty } from '../store';
 import type { Replica } from '../../src/protocol/patch';
 import type { EntryId } from '../../src/protocol/entryId';
@@ -65,7 +66,7 @@ export class Thread implements GroupEntries {
   ) {
     this.element.className = 'thread';
     this.element.setAttribute('role', 'log');
-    this.element.setAttribute('aria-label', 'Conversation');
+    this.element.setAttribute('aria-label', l10n.t('Conversation'));
     // Streamed text is not read out piece by piece; the announcer says when there is something to hear.
     this.element.setAttribute('aria-live', 'off');
     this.element.tabIndex = 0;

@@ -13,7 +13,7 @@ import { AnswerDelay } from './answerDelay';
 import { ruleLine } from './ruleLine';
 import { inputHint, TerminalCard } from './terminalPart';
 import { hasDetails, toolDetails } from './toolDetails';
-import { cardOf, diffHead, plainHead, STATUS_WORDS, terminalHead } from './toolHead';
+import { cardOf, diffHead, plainHead, statusWords, terminalHead } from './toolHead';
 
 /**
  * What the agent does with a tool. Finished and plain: one dim line. A diff or a terminal: a card, open. A question:
@@ -54,7 +54,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   private asking(view: ToolCallView) {
     const terminals = view.content.filter((c) => c.type === 'terminal');
-    return html`<span class="visually-hidden">${STATUS_WORDS[view.status]}</span>${view.permissions.map((permission) =>
+    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${view.permissions.map((permission) =>
       permissionCard(
         permission,
         {

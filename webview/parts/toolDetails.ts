@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
 import { html } from '../lib/html';
@@ -18,12 +19,12 @@ export function toolDetails(view: ToolCallView, content: HTMLElement | undefined
           (l) => html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${l.label}${l.line
               ? `:${l.line}`
               : ''}</span></a>`,
-        )}${moreLine(view.more?.locations, 'locations', 'locations', view.id, context)}</div>`}
+        )}${moreLine(view.more?.locations, (count) => l10n.t('{0} more locations', count), 'locations', view.id, context)}</div>`}
     ${reasonOnly || command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
-    ${content ?? nothing}${reasonOnly ? nothing : moreLine(view.more?.content, 'items', 'content', view.id, context)}
-    ${reasonOnly || view.input === undefined ? nothing : section('Input', view.input, false)}
-    ${view.output === undefined || (reasonOnly && saysWhy) ? nothing : section('Output', view.output, view.status === 'failed' && !saysWhy)}
-    ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">Tool: ${view.name}</div>`}`;
+    ${content ?? nothing}${reasonOnly ? nothing : moreLine(view.more?.content, (count) => l10n.t('{0} more items', count), 'content', view.id, context)}
+    ${reasonOnly || view.input === undefined ? nothing : section(l10n.t('Input'), view.input, false)}
+    ${view.output === undefined || (reasonOnly && saysWhy) ? nothing : section(l10n.t('Output'), view.output, view.status === 'failed' && !saysWhy)}
+    ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">${l10n.t('Tool: {0}', view.name)}</div>`}`;
 }
 
 /** Whether there is anything beside the head and the cards. */

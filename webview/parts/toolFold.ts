@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { ToolCallView, ToolKindView } from '../../src/protocol/toolCallView';
-import { count, formatDuration } from '../lib/format';
+import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
@@ -58,21 +59,17 @@ export function busyTime(calls: readonly ToolCallView[]): number | undefined {
   return total;
 }
 
-function times(n: number): string {
-  return n === 1 ? 'once' : n === 2 ? 'twice' : `${n} times`;
-}
-
 const ABOUT_FILES: ReadonlySet<ToolKindView> = new Set(['read', 'edit', 'delete']);
 
 const PHRASES: Record<ToolKindView, (n: number) => string> = {
-  read: (n) => `read ${count(n, 'file')}`,
-  edit: (n) => `edited ${count(n, 'file')}`,
-  delete: (n) => `deleted ${count(n, 'file')}`,
-  move: (n) => `moved ${count(n, 'file')}`,
-  search: (n) => `searched ${times(n)}`,
-  execute: (n) => `ran ${count(n, 'command')}`,
-  think: (n) => `thought ${times(n)}`,
-  fetch: (n) => `fetched ${count(n, 'page')}`,
-  switch_mode: (n) => `switched mode ${n === 1 ? '' : times(n)}`.trim(),
-  other: (n) => `used ${count(n, 'tool')}`,
+  read: (n) => (n === 1 ? l10n.t('read 1 file') : l10n.t('read {0} files', n)),
+  edit: (n) => (n === 1 ? l10n.t('edited 1 file') : l10n.t('edited {0} files', n)),
+  delete: (n) => (n === 1 ? l10n.t('deleted 1 file') : l10n.t('deleted {0} files', n)),
+  move: (n) => (n === 1 ? l10n.t('moved 1 file') : l10n.t('moved {0} files', n)),
+  search: (n) => (n === 1 ? l10n.t('searched once') : n === 2 ? l10n.t('searched twice') : l10n.t('searched {0} times', n)),
+  execute: (n) => (n === 1 ? l10n.t('ran 1 command') : l10n.t('ran {0} commands', n)),
+  think: (n) => (n === 1 ? l10n.t('thought once') : n === 2 ? l10n.t('thought twice') : l10n.t('thought {0} times', n)),
+  fetch: (n) => (n === 1 ? l10n.t('fetched 1 page') : l10n.t('fetched {0} pages', n)),
+  switch_mode: (n) => (n === 1 ? l10n.t('switched mode') : n === 2 ? l10n.t('switched mode twice') : l10n.t('switched mode {0} times', n)),
+  other: (n) => (n === 1 ? l10n.t('used 1 tool') : l10n.t('used {0} tools', n)),
 };

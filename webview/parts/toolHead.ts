@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { DiffView } from '../../src/protocol/diffView';
@@ -41,13 +42,13 @@ function reviewState(view: ToolCallView, diff: DiffView, index: number, context:
   const state = context.fileState(diff.path, view.id);
   if (!state || view.status === 'rejected') return nothing;
   if (state.pending === 0) return html`<span class="dim review-state" title=${allWords(state)}>${words(state)}</span>`;
-  return html`<button type="button" class="text-button review-state" title=${`Open in review: ${allWords(state)}`} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
+  return html`<button type="button" class="text-button review-state" title=${l10n.t('Open in review: {0}', allWords(state))} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
 }
 
 /** The way to the diff editor, or to the file where the agent sent no two texts to compare. */
 function openButton(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
   if (diff.opens === 'nothing') return nothing;
-  const words = diff.opens === 'file' ? 'Open file' : 'Open diff';
+  const words = diff.opens === 'file' ? l10n.t('Open file') : l10n.t('Open diff');
   return html`<button type="button" class="text-button" aria-label=${words} title=${words} @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
       diff.opens === 'file' ? 'go-to-file' : 'diff-single',
       'narrow-only',
@@ -57,7 +58,7 @@ function openButton(view: ToolCallView, diff: DiffView, index: number, context: 
 /** Ends this one call, where the agent takes that; Stop ends the turn. */
 export function cancelButton(view: ToolCallView, context: PartContext) {
   if (!view.canCancel) return nothing;
-  return html`<button type="button" class="icon-button codicon codicon-debug-stop" title="Cancel this call" aria-label=${`Cancel: ${view.title}`}
+  return html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Cancel this call')} aria-label=${l10n.t('Cancel: {0}', view.title)}
     @click=${() => context.post({ type: 'toolCall/cancel', entryId: view.id })}></button>`;
 }
 
@@ -73,13 +74,13 @@ export function terminalHead(
   // A script says less in its first line than the agent's words for it.
   const isShort = command.length <= 80 && !command.trim().includes('\n');
   return html`<div class="card-head">${titleButton(
-      html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class=${isShort ? 'title code' : 'title'} title=${command}>${isShort ? command : view.title}</span>`,
+      html`${terminal?.running !== false && isActive(view.status) ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
       opening,
     )}${opening ? status(view, saysItself(terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
-      ? html`<button type="button" class="icon-button codicon codicon-link-external" title="Open in terminal" aria-label="Open in terminal"
+      ? html`<button type="button" class="icon-button codicon codicon-link-external" title=${l10n.t('Open in terminal')} aria-label=${l10n.t('Open in terminal')}
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
       : nothing}${terminal?.canCancel && terminal.running
-      ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title="End this command" aria-label=${`End: ${isShort ? command : view.title}`}
+      ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Stop this command')} aria-label=${l10n.t('Stop: {0}', isShort ? command : view.title)}
           @click=${() => context.post({ type: 'terminal/cancel', terminalId })}></button>`
       : opening ? cancelButton(view, context) : nothing}</span></div>`;
 }
@@ -95,17 +96,27 @@ export function isActive(status: ToolStatusView): boolean {
   return status === 'pending' || status === 'running' || status === 'paused' || status === 'waiting';
 }
 
-/** A status in words, for those who do not see the icon. */
-export const STATUS_WORDS: Record<ToolStatusView, string> = {
-  pending: 'Pending',
-  running: 'Running',
-  paused: 'Paused',
-  waiting: 'Waiting for permission',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-  rejected: 'Rejected',
-};
+/** A status in words, for screen readers. */
+export function statusWords(status: ToolStatusView): string {
+  switch (status) {
+    case 'pending':
+      return l10n.t('Pending');
+    case 'running':
+      return l10n.t('Running');
+    case 'paused':
+      return l10n.t('Paused');
+    case 'waiting':
+      return l10n.t('Waiting for permission');
+    case 'completed':
+      return l10n.t('Completed');
+    case 'failed':
+      return l10n.t('Failed');
+    case 'cancelled':
+      return l10n.t('Cancelled');
+    case 'rejected':
+      return l10n.t('Rejected');
+  }
+}
 
 /** The icon of a kind of tool. */
 export const KIND_ICONS: Record<ToolKindView, string> = {
@@ -128,14 +139,14 @@ function titleButton(inner: TemplateResult, opening: Opening | undefined): Templ
 
 function detailsButton(view: ToolCallView, opening: Opening | undefined) {
   if (!opening || !hasDetails(view)) return nothing;
-  return html`<button type="button" class="icon-button codicon codicon-info quiet" title="Show details" aria-label="Show details"
+  return html`<button type="button" class="icon-button codicon codicon-info quiet" title=${l10n.t('Show details')} aria-label=${l10n.t('Show details')}
     aria-expanded=${opening.details.open} @click=${opening.details.toggle}></button>`;
 }
 
 /** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
   const shown = !said && (view.status === 'paused' || view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected');
-  return html`<span class=${shown ? `status ${view.status}` : 'visually-hidden'}>${STATUS_WORDS[view.status]}</span>`;
+  return html`<span class=${shown ? `status ${view.status}` : 'visually-hidden'}>${statusWords(view.status)}</span>`;
 }
 
 function statusIcon(view: ToolCallView): TemplateResult {
@@ -152,10 +163,11 @@ function saysDecision(view: ToolCallView): boolean {
 }
 
 function decision(view: ToolCallView) {
-  if (!saysDecision(view)) return nothing;
-  // A call may say something else since; the answer was to this.
-  const about = view.decidedOn === undefined ? '' : ` to: ${view.decidedOn}`;
-  return html`<span class="decision dim" title=${`You answered “${view.decision}”${about}`}>You: ${view.decision}${view.decidedOnOther ? about : ''}</span>`;
+  const { decision, decidedOn, decidedOnOther } = view;
+  if (!saysDecision(view) || decision === undefined) return nothing;
+  // The call may have changed since; the answer was for this.
+  const title = decidedOn === undefined ? l10n.t('You answered “{0}”', decision) : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
+  return html`<span class="decision dim" title=${title}>${decidedOn !== undefined && decidedOnOther ? l10n.t('You: {0} to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span>`;
 }
 
 function time(view: ToolCallView) {

@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { TurnChangesView } from '../../src/protocol/changeView';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { count } from '../lib/format';
+import { fileCount } from '../lib/format';
 import { html } from '../lib/html';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
@@ -64,13 +65,17 @@ export class TurnChangeLines {
     if (line.drawn === changes) return;
     line.drawn = changes;
     const { turn, files, added, removed } = changes;
-    const action = (name: string, type: 'change/openTurn' | 'change/undoTurn' | 'change/keepTurn') =>
-      html`<button type="button" class="link" aria-label=${`${name} changes of this turn`} @click=${() => this.context.post({ type, turn })}>${name}</button>`;
+    const action = (name: string, label: string, type: 'change/openTurn' | 'change/undoTurn' | 'change/keepTurn') =>
+      html`<button type="button" class="link" aria-label=${label} @click=${() => this.context.post({ type, turn })}>${name}</button>`;
     line.element.className = 'turn-changes';
     line.element.setAttribute('role', 'group');
-    line.element.setAttribute('aria-label', 'Changes of this turn');
+    line.element.setAttribute('aria-label', l10n.t('Changes of this turn'));
     render(
-      html`<span>${count(files, 'file')}</span>${diffCounts(added, removed)}${action('Review', 'change/openTurn')}${action('Undo', 'change/undoTurn')}${action('Keep', 'change/keepTurn')}`,
+      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(l10n.t('Review'), l10n.t('Review changes of this turn'), 'change/openTurn')}${action(
+        l10n.t('Undo'),
+        l10n.t('Undo changes of this turn'),
+        'change/undoTurn',
+      )}${action(l10n.t('Keep'), l10n.t('Keep changes of this turn'), 'change/keepTurn')}`,
       line.element,
     );
   }

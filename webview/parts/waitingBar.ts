@@ -1,14 +1,15 @@
+import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import { optionLabel } from '../../src/protocol/optionLabel';
 import type { PendingQuestionView, WaitingElsewhereView } from '../../src/protocol/questionView';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { html } from '../lib/html';
+import { filled, html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** Something that waits for the person and is not before their eyes. */
+/** A pending request that is out of view. */
 export interface WaitingItem {
   readonly agent: string;
   /** The session, where it is not the one that is shown. */
@@ -18,7 +19,7 @@ export interface WaitingItem {
   readonly question?: PendingQuestionView;
 }
 
-/** What waits out of sight, over all sessions, in the order in which it was asked; sign-ins last. */
+/** Pending requests of all sessions that are out of view, oldest first; sign-ins last. */
 export function waitingItems(agent: string, outOfSight: readonly PendingQuestionView[], elsewhere: readonly WaitingElsewhereView[]): readonly WaitingItem[] {
   const items: WaitingItem[] = [...outOfSight.map((question) => ({ agent, title: question.title, question })), ...elsewhere];
   return items.sort((a, b) => (a.question?.askedAt ?? Infinity) - (b.question?.askedAt ?? Infinity) || 0);
@@ -31,7 +32,7 @@ export interface WaitingBarOptions {
   readonly show: (item: WaitingItem) => void;
 }
 
-/** The first that waits, and how many. What the line does not tell in full can be allowed only from its card. */
+/** The oldest of them, and how many there are. A request that the line does not show in full can be allowed only from its card. */
 export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOptions, context: PartContext): TemplateResult {
   const [item] = items as [WaitingItem];
   const { question } = item;
@@ -44,12 +45,12 @@ export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOpt
           @click=${() => choose(question, option.optionId, context)}>${label}</button>`
       : nothing;
   const canAllow = brief?.allow?.kind === 'allow_once' && (isWhole || options.wasRead);
-  const show = item.key === undefined ? 'Show the question' : 'Show that session';
-  return html`<div class="strip waiting-strip" role="group" aria-label="Waiting for you">
+  const show = item.key === undefined ? l10n.t('Show the request') : l10n.t('Show that session');
+  return html`<div class="strip waiting-strip" role="group" aria-label=${l10n.t('Waiting for you')}>
     <span class="waiting-text ${isWhole ? 'whole' : ''}" title=${isWhole ? nothing : text}>${icon(question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account', 'attention')}<span
-        class="words">${item.agent || 'The agent'} asks${item.key === undefined ? '' : ' in another session'}: ${brief?.isCode ? html`<code>${text}</code>` : text}</span></span>
-    <span class="waiting-actions">${items.length > 1 ? html`<span class="dim count">1 of ${items.length}</span>` : nothing}${canAllow ? answer(brief?.allow, 'Allow', true) : nothing}${brief?.reject?.kind === 'reject_once' ? answer(brief.reject, 'Reject', false) : nothing}<button
-        type="button" class=${canAllow ? 'secondary' : 'primary'} title=${show} aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>Show</button></span>
+        class="words">${filled(item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'), item.agent || l10n.t('The agent'), brief?.isCode ? html`<code>${text}</code>` : text)}</span></span>
+    <span class="waiting-actions">${items.length > 1 ? html`<span class="dim count">${l10n.t('1 of {0}', items.length)}</span>` : nothing}${canAllow ? answer(brief?.allow, l10n.t('Allow'), true) : nothing}${brief?.reject?.kind === 'reject_once' ? answer(brief.reject, l10n.t('Reject'), false) : nothing}<button
+        type="button" class=${canAllow ? 'secondary' : 'primary'} title=${show} aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>${l10n.t('Show')}</button></span>
   </div>`;
 }
 

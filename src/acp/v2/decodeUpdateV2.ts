@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeOptions';
 import { decodeByTag, type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
@@ -123,7 +124,7 @@ function decodeError(raw: unknown): NonNullable<SessionState['error']> {
   const error = asObject(raw);
   return {
     code: integerOf(error['code']) ?? ErrorCodes.internalError,
-    message: stringOf(error['message']) || 'The agent ended its work with an error and did not say which',
+    message: stringOf(error['message']) || l10n.t('The agent stopped with an error and gave no details'),
     ...(isObject(error) && error['data'] !== undefined ? { data: error['data'] } : {}),
   };
 }

@@ -7,7 +7,7 @@ const requestedSchema: ElicitationSchema = {
   properties: {
     size: {
       type: 'string',
-      title: 'How big shall it be?',
+      title: 'How big should it be?',
       oneOf: [
         { const: 'small', title: 'Small', description: 'Fits on one screen' },
         { const: 'medium', title: 'Medium', description: 'Needs a table of contents' },
@@ -25,8 +25,8 @@ const requestedSchema: ElicitationSchema = {
       default: ['moat'],
     },
     region: { type: 'string', title: 'Region', enum: ['Auvergne', 'Bohemia', 'Castile', 'Dalmatia', 'Estonia', 'Franconia', 'Galicia', 'Hesse', 'Istria'] },
-    email: { type: 'string', title: 'Email', description: 'It is sent nowhere.', format: 'email' },
-    day: { type: 'string', title: 'First day of building', format: 'date' },
+    email: { type: 'string', title: 'Email', description: 'It is not sent anywhere.', format: 'email' },
+    day: { type: 'string', title: 'First day of construction', format: 'date' },
     guests: { type: 'integer', title: 'Guests', minimum: 1, maximum: 100, default: 12 },
     garden: { type: 'boolean', title: 'With a garden', default: true },
   },
@@ -36,16 +36,16 @@ const requestedSchema: ElicitationSchema = {
 /** Asks with a form and tells what came back. */
 export async function ask(turn: Turn): Promise<void> {
   if (!turn.session.capabilities.elicitation?.form) {
-    await turn.say('I would ask with a form now, but this client shows none to me.\n');
+    await turn.say('I would ask with a form now, but this client does not support forms.\n');
     return;
   }
-  await turn.say('Before I build you a castle I need to know a few things. Two of them I must know; the rest is up to you.\n\n');
-  const answer = await turn.call<CreateElicitationResponse>('elicitation/create', { mode: 'form', message: 'What kind of castle shall it be?', requestedSchema });
+  await turn.say('Before I build you a castle, I need a few answers. Two are required; the rest are optional.\n\n');
+  const answer = await turn.call<CreateElicitationResponse>('elicitation/create', { mode: 'form', message: 'What kind of castle do you want?', requestedSchema });
   if (answer.action !== 'accept') {
-    await turn.say(answer.action === 'decline' ? 'You declined, and I know that you did. No castle, then.\n' : 'You put the question aside. Ask me again with `/ask`.\n');
+    await turn.say(answer.action === 'decline' ? 'You declined the form. No castle, then.\n' : 'You dismissed the form. Run `/ask` to see it again.\n');
     return;
   }
   const content = answer.content as Readonly<Record<string, unknown>>;
   const lines = Object.entries(content).map(([key, value]) => `| ${requestedSchema.properties?.[key]?.title ?? key} | \`${JSON.stringify(value)}\` |`);
-  await turn.say(`This is what reached me. What you left empty is not there:\n\n| Question | Answer |\n|:--|:--|\n${lines.join('\n')}\n\nNothing was built.\n`);
+  await turn.say(`I received these answers. Empty fields are left out:\n\n| Question | Answer |\n|:--|:--|\n${lines.join('\n')}\n\nNothing was built.\n`);
 }

@@ -22,8 +22,8 @@ export async function disk(turn: Turn): Promise<void> {
   }
   const [own, formatted] = await findFiles(turn, 2);
   const text = own && (await readFromDisk(own));
-  if (!own || text === undefined) return turn.say('This folder has no file that I could change.\n');
-  await turn.say(`Many agents write files by themselves, without asking the editor. I do that now to \`${label(turn, own)}\`.\n\n`);
+  if (!own || text === undefined) return turn.say('This folder has no file that I can change.\n');
+  await turn.say(`Many agents write files directly, without the editor. I do that now to \`${label(turn, own)}\`.\n\n`);
   const { newText, summary } = improve(own, text);
   const toolCall = { title: `Edit ${label(turn, own)}`, kind: 'edit' as const, locations: [{ path: own }], content: [{ type: 'diff' as const, path: own, oldText: text, newText }] };
   const toolCallId = turn.startTool({ ...toolCall, status: 'pending' });
@@ -38,5 +38,5 @@ export async function disk(turn: Turn): Promise<void> {
     await turn.say(`Now a command that changes \`${label(turn, formatted)}\`, as a formatter would.\n\n`);
     await runProgram(turn, `Format ${label(turn, formatted)}`, formatter, [formatted]);
   }
-  await turn.say('\nWhat I changed is listed above the message box all the same, with what was there before: review it, keep it, or undo it.\n');
+  await turn.say('\nMy changes are listed above the message box anyway. Review them, then keep or undo them.\n');
 }

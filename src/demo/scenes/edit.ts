@@ -15,7 +15,7 @@ const options: readonly PermissionOption[] = [
 /** Changes one file, or three with "several", harmlessly and after asking. */
 export async function edit(turn: Turn): Promise<void> {
   if (!turn.session.capabilities.fs?.writeTextFile) {
-    return turn.say('This client does not let agents write files through the editor, and I do not write behind its back. Nothing was changed.\n');
+    return turn.say('This client does not let agents write files through the editor, so I changed nothing.\n');
   }
   if (turn.session.mode === 'plan' && !(await leavePlanMode(turn, 'I would change a file now.'))) {
     return turn.say('Then I keep planning. Nothing was changed.\n');
@@ -23,7 +23,7 @@ export async function edit(turn: Turn): Promise<void> {
   const several = /^(several|all|files|three)\b/i.test(turn.args);
   const files = await findFiles(turn, several ? 3 : 1);
   if (files.length === 0) {
-    await turn.say('This folder has no file that I could improve, so I will write a new one.\n\n');
+    await turn.say('This folder has no file that I can improve, so I will write a new one.\n\n');
     await editFile(turn, join(turn.session.cwd, 'hello-parley.md'), '');
     return;
   }

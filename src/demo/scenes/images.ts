@@ -5,16 +5,16 @@ import type { Turn } from '../turn';
 export async function images(turn: Turn): Promise<void> {
   const received = turn.prompt.filter((block) => block.type === 'image');
   if (received.length > 0) {
-    await turn.say(`You sent ${received.length === 1 ? 'one image' : `${received.length} images`}. Here is what reached me:\n\n`);
+    await turn.say(`You sent ${received.length === 1 ? 'one image' : `${received.length} images`}. Here is what I received:\n\n`);
     for (const image of received) {
       turn.show(image);
       await turn.say(`\n${image.mimeType}, ${Math.round((image.data.length * 3) / 4 / 1024)} KB\n`);
     }
     return;
   }
-  await turn.say('Two voices meeting, computed just now and sent as PNG data:\n\n');
+  await turn.say('Here is an image, drawn just now and sent as PNG data:\n\n');
   turn.show({ type: 'image', mimeType: 'image/png', data: twoVoices(360, 150) });
-  await turn.say('\n\nPaste or attach an image of your own with `/images` and I give it back.\n');
+  await turn.say('\n\nAttach your own image to `/images` and I send it back.\n');
 }
 
 /** Two wave sources and how they overlap. */

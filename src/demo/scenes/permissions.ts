@@ -10,7 +10,7 @@ const options: readonly PermissionOption[] = [
 
 /** Three questions at the same time, answered in any order. Nothing is done whatever the answer is. */
 export async function permissions(turn: Turn): Promise<void> {
-  await turn.say('I have three questions at once. Answer them in any order; nothing will happen either way.\n\n');
+  await turn.say('I send three permission requests at once. Answer them in any order; nothing happens either way.\n\n');
   const kinds = ['fetch', 'search', 'delete'] as const;
   const answers = questions.map(async (title, index) => {
     const kind = kinds[index] ?? 'other';
@@ -20,5 +20,5 @@ export async function permissions(turn: Turn): Promise<void> {
     turn.updateTool({ toolCallId, status: allowed ? 'completed' : 'failed' });
     return `- ${title}: ${choice?.name ?? 'no answer'}`;
   });
-  await turn.say(`${(await Promise.all(answers)).join('\n')}\n\nEach answer reached its own question.\n`);
+  await turn.say(`${(await Promise.all(answers)).join('\n')}\n\nEach answer reached its own request.\n`);
 }

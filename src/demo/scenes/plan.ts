@@ -4,7 +4,7 @@ import type { Turn } from '../turn';
 const steps: readonly Pick<PlanEntry, 'content' | 'priority'>[] = [
   { content: 'Read the tokenizer and its tests', priority: 'high' },
   { content: 'Find what the recursion is for', priority: 'medium' },
-  { content: 'Replace it by a loop', priority: 'high' },
+  { content: 'Replace it with a loop', priority: 'high' },
   { content: 'Run the tests', priority: 'medium' },
   { content: 'Say what changed', priority: 'low' },
 ];

@@ -4,10 +4,10 @@ import { findFiles, label, readFromDisk } from '../workspace';
 /** Reads one file through the client and says what it found, unsaved text included. */
 export async function read(turn: Turn): Promise<void> {
   const [path] = await findFiles(turn, 1);
-  if (!path) return turn.say('This folder has no file that I could read. Open a folder with some code in it and ask again.\n');
+  if (!path) return turn.say('This folder has no file that I can read. Open a folder with some code in it and ask again.\n');
 
   const attached = embeddedText(turn);
-  if (attached !== undefined) await turn.say('You attached its text to the prompt, so I know it already; I read it again all the same.\n\n');
+  if (attached !== undefined) await turn.say('You attached its text to the prompt, so I know it already. I read it again anyway.\n\n');
   const text = await readAsTool(turn, path);
   if (text === undefined) return;
 
@@ -18,8 +18,8 @@ export async function read(turn: Turn): Promise<void> {
     `\`${label(turn, path)}\` has **${lines.length} ${lines.length === 1 ? 'line' : 'lines'}**, and the first one says:\n\n` +
       `\`\`\`\n${first.slice(0, 200)}\n\`\`\`\n\n` +
       (changed > 0
-        ? `${changed === 1 ? 'One line differs' : `${changed} lines differ`} from the file on disk: I read what your editor holds, **unsaved text included**.\n`
-        : 'Change something in it, do not save, and ask me again: I read what your editor holds, not what is on disk.\n'),
+        ? `${changed === 1 ? 'One line differs' : `${changed} lines differ`} from the file on disk: I read the text in your editor, **unsaved text included**.\n`
+        : 'Change something in it, don’t save, and ask me again. I read the text in your editor, not the file on disk.\n'),
   );
 }
 

@@ -33,12 +33,12 @@ export async function tour(turn: Turn): Promise<void> {
       await turn.say(`It has ${text.split('\n').length} lines. Now a small change. You see the diff before you decide:\n\n`);
       await editFile(turn, path, text);
     } else {
-      await turn.say('I may not write here, so I leave the change out.\n');
+      await turn.say('I am not allowed to write here, so I skip the change.\n');
     }
   }
   showPlan(turn, steps, 3);
   if (session.mode === 'plan') {
-    await turn.say('\nThis mode runs no commands, so I leave that out too.\n');
+    await turn.say('\nThis mode runs no commands, so I skip that too.\n');
   } else {
     await turn.say('\nNow a command, in a real terminal:\n\n');
     await run(turn);
@@ -48,7 +48,7 @@ export async function tour(turn: Turn): Promise<void> {
     '\n### That was the tour\n\n' +
       '- The **changed file** is listed above the message box: open its diff, keep it or undo it.\n' +
       '- The **mode** decides how often I ask. `/mode` shows that an agent can change it too.\n' +
-      '- `/slow` gives you something to **stop**, `/error` something to retry, `/compact` a conversation in short.\n' +
+      '- `/slow` gives you something to **stop**, `/error` something to retry, `/compact` a summary of the conversation.\n' +
       '- `/markdown` and `/images` show what an answer can look like.\n',
   );
   showPlan(turn, steps, steps.length);

@@ -1,4 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
 import { AgentStore } from '../../node/agentStore';
@@ -97,7 +98,7 @@ export class AgentInstaller {
 
 /** The user agrees to the script of one package by name. Scripts of the packages below it never run. */
 async function askForScript(agent: string, item: AgentPackage): Promise<boolean> {
-  const action = 'Run Install Script';
-  const words = plainText(`Installing ${agent} runs the install script of ${specOf(item)}. The script can do anything that you can.`, 500);
+  const action = l10n.t('Run Install Script');
+  const words = plainText(l10n.t('Installing {0} runs the install script of {1}. The script can do anything that you can.', agent, specOf(item)), 500);
   return (await markedWindow.showWarningMessage(words, { modal: true }, action)) === action;
 }

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import type { VersionRecord } from '../../node/agentStore';
@@ -51,7 +52,7 @@ export class AgentPrograms {
   async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string) => void): Promise<Prepared> {
     const { source, command, name } = entry;
     const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
-    if ('missing' in completed) return { failure: { title: `${name} could not be started`, detail: `The value of ${completed.missing} is not in VS Code’s secret storage. Enter it with Parley: Agents, Edit.` } };
+    if ('missing' in completed) return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Agents” to enter it.', completed.missing) } };
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
@@ -60,7 +61,7 @@ export class AgentPrograms {
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.ownEnvironment(configuration.env));
       if (inside === undefined) return { missing: command };
-      return { failure: { title: `${name} could not be started`, detail: `“${command}” was found only inside the workspace, at ${inside}. Parley does not start it from there by its name. To start it anyway, give its full path in the setting parley.agents.` } };
+      return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the setting parley.agents.', command, inside) } };
     }
     void warnOfRunner(configuration, { installer: this.installer, surroundings, state: this.options.state, log: this.options.log });
     return { configuration: { ...configuration, command: file }, env };
@@ -104,7 +105,7 @@ export class AgentPrograms {
       const program = await store.programOf(item);
       const wanted = node && missingNode(node.version, program.engines);
       if (node && wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', ...node, wanted });
-      onProgress(`Starting ${what}`);
+      onProgress(l10n.t('Starting {0}', what));
       const { isScript, file, nodeArgs, binFolder } = program;
       const started = node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
       // Without its package it is a plain command, and means the same program once more.

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
 import type { AgentFeatures } from '../../acp/capabilities';
@@ -107,7 +108,7 @@ export class AgentService extends Disposable {
   }
 
   private async startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
-    if (!vscode.workspace.isTrusted) throw new StartFailure('This workspace is in Restricted Mode', 'Parley starts no agent until you trust the folder.', []);
+    if (!vscode.workspace.isTrusted) throw new StartFailure(l10n.t('This workspace is in Restricted Mode'), l10n.t('Parley starts no agent until you trust the folder.'), []);
     const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = (version: ProtocolVersion) => this.initialize(link, configuration, prepared.configuration, version, this.follow(link.spawnAgent(prepared, folder, this.watchdog), prepared.configuration), token);

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ProtocolVersion } from '../../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../../acp/clientFeatures';
@@ -7,7 +8,7 @@ import type { NotificationKind, NotificationSetting } from '../../view/attention
 import { soundVolume } from '../../view/sounds';
 import type { AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
-import { type AgentPackage, archivePackage, exactPackage, isProgramName, type ManagerName, programPath, specExamples, specOf } from '../../registry/packageNames';
+import { type AgentPackage, archivePackage, exactPackage, isProgramName, programPath, specExamples, specOf } from '../../registry/packageNames';
 import { isVersion } from '../../registry/versions';
 import { foldersOnDisk } from '../platform/workspaceFolders';
 import { expandEntry } from './agentVariables';
@@ -28,6 +29,8 @@ export interface AgentConfiguration {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** The only MCP servers that it gets, by name; all when absent. */
+  readonly mcpServers?: readonly string[];
   /** Set for an agent that Parley installs. */
   readonly source?: AgentSource;
   /** Folder of the agent's own commands, where it is known. */
@@ -46,8 +49,8 @@ export const demoAgentName = 'Parley Demo';
 
 export interface AgentSettings {
   readonly agents: readonly AgentConfiguration[];
-  /** Entries that could not be used, in words. */
-  readonly problems: readonly string[];
+  /** Entries that cannot be used, and why. */
+  readonly problems: readonly { readonly name: string; readonly text: string }[];
 }
 
 /**
@@ -59,14 +62,14 @@ export function readAgents(extensionUri: vscode.Uri): AgentSettings {
   const lockOf = (id: string) => vscode.Uri.joinPath(extensionUri, 'media', 'agents', `${id}.lock.json`).fsPath;
   const own = asObject(inspected?.globalValue);
   const agents: AgentConfiguration[] = [];
-  const problems: string[] = [];
+  const problems: AgentSettings['problems'][number][] = [];
   for (const name of new Set([...catalogue.map((item) => item.name), ...Object.keys(own)])) {
     const value = own[name];
     // `null` hides a built-in agent.
     if (value === null || name === demoAgentName) continue;
     const builtIn = catalogue.find((item) => item.name === name);
     const decoded = decodeAgent(name, expandedEntry(value ?? {}), builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
-    if (typeof decoded === 'string') problems.push(decoded);
+    if (typeof decoded === 'string') problems.push({ name, text: decoded });
     else agents.push(decoded);
   }
   return { agents: [...agents, demoAgent(extensionUri)], problems };
@@ -77,39 +80,42 @@ export function expandedEntry(entry: unknown): unknown {
   return expandEntry(entry, { env: process.env, userHome: homedir(), workspaceFolder: foldersOnDisk()[0] });
 }
 
-/** @param builtIn what an entry of its name completes, unless it names a program itself */
-export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltInAgent, 'about' | 'registry'> & { readonly lock: string | undefined }): AgentConfiguration | string {
-  if (!isObject(value)) return `“${name}” must be an object with a command`;
+/** @param builtIn what an entry of its name completes, unless it names a program itself @returns why the entry cannot be used, as a sentence for the user */
+export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltInAgent, 'maker' | 'registry'> & { readonly lock: string | undefined }): AgentConfiguration | string {
+  if (!isObject(value)) return l10n.t('“{0}” must be an object with a command.', name);
   const command = stringOf(value['command'])?.trim();
   const named = (['npm', 'uv', 'archive'] as const).flatMap((manager) => (stringOf(value[manager])?.trim() ? [manager] : []));
-  if (named.length + (command ? 1 : 0) > 1) return `“${name}” has ${command ? 'a command and ' : ''}${named.map((manager) => packageWords[manager]).join(' and ')}; it needs only one of them`;
+  if (named.length + (command ? 1 : 0) > 1) return l10n.t('“{0}” has {1}. Keep only one of them.', name, [...(command ? ['command'] : []), ...named].join(', '));
   const [manager] = named;
   const base = command || manager ? undefined : builtIn;
   const program = stringOf(value['program'])?.trim() || undefined;
   const registry = stringOf(value['registry']);
-  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return `“${name}”: registry must be an id, such as my-agent`;
-  if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program))) return `“${name}”: program must name a command of the package in npm or uv`;
+  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return l10n.t('“{0}”: registry must be an id, such as my-agent.', name);
+  if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program))) return l10n.t('“{0}”: program must name a command of the package in npm or uv.', name);
   const archive = manager === 'archive' ? archiveSource(name, value, program, registry) : undefined;
   if (typeof archive === 'string') return archive;
   const source = archive ?? (manager && manager !== 'archive' ? pinned(exactPackage(manager, stringOf(value[manager])!.trim(), program)) : base && builtInSource(base));
-  if (manager && manager !== 'archive' && !source) return `“${name}”: ${manager} must be a package with its exact version, such as ${specExamples[manager]}`;
-  if (!command && !source) return `“${name}” has no command`;
+  if (manager && manager !== 'archive' && !source) return l10n.t('“{0}”: {1} must be a package with its exact version, such as {2}.', name, manager, specExamples[manager]);
+  if (!command && !source) return l10n.t('“{0}” has no command.', name);
   const args = value['args'] ?? base?.args ?? [];
-  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return `“${name}”: args must be a list of strings`;
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return l10n.t('“{0}”: args must be a list of strings.', name);
   const env = value['env'] ?? {};
-  if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return `“${name}”: env must map names to strings`;
+  if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return l10n.t('“{0}”: env must map names to strings.', name);
   const cwd = stringOf(value['cwd']);
-  if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return `“${name}”: cwd must be an absolute path`;
+  if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return l10n.t('“{0}”: cwd must be an absolute path.', name);
+  const mcpServers = value['mcpServers'];
+  if (mcpServers !== undefined && !(Array.isArray(mcpServers) && mcpServers.every((item) => typeof item === 'string'))) return l10n.t('“{0}”: mcpServers must be a list of server names.', name);
   const capabilities = decodeSwitches(value['capabilities']);
-  if (typeof capabilities === 'string') return `“${name}”: ${capabilities}`;
+  if (typeof capabilities === 'string') return l10n.t('“{0}”: {1}.', name, capabilities);
   const protocol = value['protocol'] ?? 1;
-  if (protocol !== 1 && protocol !== 2) return `“${name}”: protocol must be 1 or 2`;
+  if (protocol !== 1 && protocol !== 2) return l10n.t('“{0}”: protocol must be 1 or 2.', name);
   return {
     name,
     command: command || specOf(source!),
     args: args as string[],
     env: { ...base?.env, ...(env as Record<string, string>) },
     ...(cwd ? { cwd } : {}),
+    ...(mcpServers === undefined ? {} : { mcpServers: mcpServers as string[] }),
     ...(source ? { source } : {}),
     ...(registry === undefined ? {} : { registry }),
     ...(protocol === 1 ? {} : { protocol }),
@@ -117,16 +123,14 @@ export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltIn
   };
 }
 
-const packageWords: Readonly<Record<ManagerName | 'archive', string>> = { npm: 'an npm package', uv: 'a Python package', archive: 'an archive' };
-
 /** An agent that is downloaded as an archive. @returns why not, in words */
 function archiveSource(name: string, value: JsonObject, program: string | undefined, registry: string | undefined): AgentSource | string {
   const version = stringOf(value['version'])?.trim() ?? '';
-  if (!isVersion(version)) return `“${name}”: version must be the version of the archive, such as 1.2.3`;
+  if (!isVersion(version)) return l10n.t('“{0}”: version must be the version of the archive, such as 1.2.3.', name);
   const path = program === undefined ? undefined : programPath(program);
-  if (path === undefined) return `“${name}”: program must be a path inside the archive`;
+  if (path === undefined) return l10n.t('“{0}”: program must be a path inside the archive.', name);
   const sha256 = value['sha256'];
-  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256))) return `“${name}”: sha256 must have 64 hexadecimal digits`;
+  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256))) return l10n.t('“{0}”: sha256 must have 64 hexadecimal digits.', name);
   // Names of folders: an agent of the index has a safe one already.
   const id = registry ?? `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)}~${checkNumber(name)}`;
   return { ...archivePackage(id, name, version, path, { address: stringOf(value['archive'])!.trim(), ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }) }), pinned: true };
@@ -168,10 +172,6 @@ function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
 /** Where the index of agents is; "" for none. */
 export function registryAddress(): string {
   return globalValue<string>('registry.url') ?? '';
-}
-
-export function defaultAgentName(): string {
-  return globalValue<string>('defaultAgent') ?? '';
 }
 
 export function sendWith(): 'enter' | 'ctrlEnter' {

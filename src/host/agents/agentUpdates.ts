@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { VersionRecord } from '../../node/agentStore';
@@ -24,15 +25,13 @@ interface Installed {
   readonly record: VersionRecord;
 }
 
-const checkWords: Readonly<Record<ManagerName, string>> = { npm: 'Check npm for a newer version', uv: 'Check uv for a newer version' };
-
 type Choice = vscode.QuickPickItem & { readonly installed?: Installed; readonly version?: string };
 
 /** Lists installed agents with their versions, and installs the one that the user chooses. What runs goes on; the next start takes the new version. */
 export async function updateAgents(request: UpdateRequest): Promise<void> {
   const installed = (await Promise.all(request.agents.map((agent) => installedOf(agent, request)))).filter((item) => item !== undefined);
-  if (installed.length === 0) return void markedWindow.showInformationMessage('No agent is installed yet. Parley installs an agent when you start it for the first time.');
-  const chosen = await markedWindow.showQuickPick(installed.flatMap(choicesOf), { title: 'Parley: Update Agents', placeHolder: 'Select an update' });
+  if (installed.length === 0) return void markedWindow.showInformationMessage(l10n.t('No agent is installed yet. Parley installs an agent when you start it for the first time.'));
+  const chosen = await markedWindow.showQuickPick(installed.flatMap(choicesOf), { title: l10n.t('Parley: Update Agents'), placeHolder: l10n.t('Select an update') });
   if (!chosen?.installed) return;
   const version = chosen.version ?? (await newer(chosen.installed, request));
   if (version !== undefined) await change(chosen.installed, version, request);
@@ -52,19 +51,19 @@ function choicesOf(installed: Installed): Choice[] {
   const { current, previous } = record;
   return [
     { label: `${agent.name} ${current}`, kind: vscode.QuickPickItemKind.Separator },
-    ...(!source.pinned && isNewer(source.version, current) ? [{ label: `$(arrow-up) Update to ${source.version}`, description: agent.name, detail: 'Comes with this version of Parley', installed, version: source.version }] : []),
-    { label: `$(search) ${checkWords[source.manager]}`, description: agent.name, installed },
-    ...(previous === undefined ? [] : [{ label: `$(history) Go back to ${previous}`, description: agent.name, installed, version: previous }]),
+    ...(!source.pinned && isNewer(source.version, current) ? [{ label: `$(arrow-up) ${l10n.t('Update to {0}', source.version)}`, description: agent.name, detail: l10n.t('Comes with this version of Parley'), installed, version: source.version }] : []),
+    { label: `$(search) ${l10n.t('Check {0} for a newer version', source.manager)}`, description: agent.name, installed },
+    ...(previous === undefined ? [] : [{ label: `$(history) ${l10n.t('Go back to {0}', previous)}`, description: agent.name, installed, version: previous }]),
   ];
 }
 
 /** Asks the registry for the newest version, and the user whether to install it. */
 async function newer({ agent, source, record }: Installed, request: UpdateRequest): Promise<string | undefined> {
-  const version = await withInstallProgress(agent.name, source.name, request, `Looking up ${source.name}`, (token) => request.installer.newest(source.manager, latestOf(source), request.surroundings, token));
+  const version = await withInstallProgress(agent.name, source.name, request, l10n.t('Looking up {0}', source.name), (token) => request.installer.newest(source.manager, latestOf(source), request.surroundings, token));
   if (version === undefined) return undefined;
-  if (!isNewer(version, record.current)) return void markedWindow.showInformationMessage(plainText(`${agent.name} ${record.current} is the newest version.`, 200));
-  const action = `Update to ${plainText(version, 40)}`;
-  return (await markedWindow.showInformationMessage(plainText(`${agent.name} ${version} is available. Installed is ${record.current}.`, 200), action)) === action ? version : undefined;
+  if (!isNewer(version, record.current)) return void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is the newest version.', agent.name, record.current), 200));
+  const action = l10n.t('Update to {0}', plainText(version, 40));
+  return (await markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is available. Version {2} is installed.', agent.name, version, record.current), 200), action)) === action ? version : undefined;
 }
 
 async function change({ agent, source, record }: Installed, version: string, request: UpdateRequest): Promise<void> {
@@ -72,12 +71,12 @@ async function change({ agent, source, record }: Installed, version: string, req
   const { key, manager } = source;
   const item = source.version === version ? source : inVersion(source, version);
   const what = specOf(item);
-  const done = await withInstallProgress(agent.name, what, request, `Installing ${what}`, async (token, report) => {
+  const done = await withInstallProgress(agent.name, what, request, l10n.t('Installing {0}', what), async (token, report) => {
     await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, item)));
     if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, [manager]: what }));
     // Another entry may name a version of the same package.
     await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
     return true;
   });
-  if (done) void markedWindow.showInformationMessage(plainText(`${agent.name} ${version} is installed. It starts with the next restart of the agent.`, 300));
+  if (done) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it from the next start of the agent.', agent.name, version), 300));
 }

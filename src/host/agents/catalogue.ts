@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import builtIn from './catalogue.json';
 
 /** An agent that Parley offers by itself. */
@@ -6,8 +7,8 @@ export interface BuiltInAgent {
   readonly id: string;
   /** What users choose it by. */
   readonly name: string;
-  /** One line for the gallery. */
-  readonly about: string;
+  /** The company whose coding agent it is. */
+  readonly maker?: string;
   /** Its ids in the index of agents. */
   readonly registry: readonly string[];
   readonly package: string;
@@ -20,3 +21,8 @@ export interface BuiltInAgent {
 }
 
 export const catalogue: readonly BuiltInAgent[] = builtIn;
+
+/** One line for the gallery. */
+export function aboutBuiltIn({ maker }: BuiltInAgent): string {
+  return maker === undefined ? l10n.t('Open source coding agent for many models') : l10n.t('{0}’s coding agent', maker);
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../acp/errors';
 import type { AgentExit } from '../../node/agentProcess';
 import type { NoticeAction } from '../../protocol/entryView';
@@ -5,7 +6,7 @@ import type { ConnectionView } from '../../protocol/viewModel';
 import { describeError } from '../../thread/errorWords';
 import { systemClock } from '../platform/clock';
 import type { AgentConfiguration } from './agentSettings';
-import { StartFailure, usual } from './startFailure';
+import { exitWords, StartFailure, usual } from './startFailure';
 
 /*
  * What the panel says of the link to an agent when there is something to say: what happened, why, and what helps.
@@ -13,13 +14,13 @@ import { StartFailure, usual } from './startFailure';
 
 /** While an agent starts, until more is known. */
 export function describeStart({ name, command, args, isDemo, source }: AgentConfiguration): string {
-  return `Starting ${isDemo ? name : [command, ...(source ? [] : args)].join(' ')}`;
+  return l10n.t('Starting {0}', isDemo ? name : [command, ...(source ? [] : args)].join(' '));
 }
 
 /** @param problem why the entry of that name in the setting cannot be used, if there is one. */
 export function unknownAgent(name: string, problem?: string): ConnectionView {
-  if (problem) return { state: 'failed', title: `${name} is not configured correctly`, detail: `${problem}. Correct it in the setting parley.agents.`, actions: ['editSettings', 'selectAgent'] };
-  return { state: 'failed', title: `There is no agent named ${name}`, detail: 'Choose another one, or add it to the setting parley.agents.', actions: ['selectAgent', 'editSettings'] };
+  if (problem) return { state: 'failed', title: l10n.t('{0} is not configured correctly', name), detail: `${problem} ${l10n.t('Correct it in the setting parley.agents.')}`, actions: ['editSettings', 'selectAgent'] };
+  return { state: 'failed', title: l10n.t('There is no agent named {0}', name), detail: l10n.t('Select another agent, or add this one to the setting parley.agents.'), actions: ['selectAgent', 'editSettings'] };
 }
 
 /** The process did not start, or it started and opened no session. */
@@ -29,7 +30,7 @@ export function failedToStart(name: string, error: unknown): ConnectionView {
     return { state: 'failed', title, detail, actions: withCheck(actions), ...(stderr ? { stderr } : {}) };
   }
   const words = describeError(error, systemClock.now());
-  const title = error instanceof AcpError ? `${name} could not open a session` : `${name} could not be started`;
+  const title = error instanceof AcpError ? l10n.t('{0} could not open a session', name) : l10n.t('{0} could not be started', name);
   return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: withCheck(usual) };
 }
 
@@ -43,25 +44,27 @@ function withCheck(actions: readonly NoticeAction[]): readonly NoticeAction[] {
 export function failureText(connection: ConnectionView): string | undefined {
   if (connection.state !== 'failed') return undefined;
   const { title, detail, stderr } = connection;
-  return [title, detail, ...(stderr ? [`Error output:\n${stderr}`] : [])].join('\n\n');
+  return [title, detail, ...(stderr ? [`${l10n.t('Error output:')}\n${stderr}`] : [])].join('\n\n');
 }
 
 /** An agent that ran has gone by itself. */
 export function endedUnexpectedly(name: string, exit: AgentExit, linkProblem?: string): ConnectionView {
-  const how = exit.signal ? `by the signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
+  const why = linkProblem ? l10n.t('{0}, so Parley closed the connection.', linkProblem) : exitWords(exit);
   return {
     state: 'failed',
-    title: `${name} ended unexpectedly`,
-    detail: `${linkProblem ? `${linkProblem}, so the connection was ended.` : `The process ended ${how}.`} The conversation is kept; restart the agent to go on.`,
+    title: l10n.t('{0} ended unexpectedly', name),
+    detail: `${why} ${l10n.t('Parley keeps the conversation. Restart the agent to continue.')}`,
     ...(exit.stderr ? { stderr: exit.stderr } : {}),
     actions: withCheck(['restart', 'showLog']),
   };
 }
 
 /** Agents are programs that work on files; a virtual workspace has none on this machine. */
-export const noFolderOnDisk: ConnectionView = {
-  state: 'failed',
-  title: 'This workspace has no folder on disk',
-  detail: 'Agents work on files on disk. Open a folder of this machine, or of the one that VS Code is connected to.',
-  actions: [],
-};
+export function noFolderOnDisk(): ConnectionView {
+  return {
+    state: 'failed',
+    title: l10n.t('This workspace has no folder on disk'),
+    detail: l10n.t('Agents work on files on disk. Open a folder on this machine, or on the machine that VS Code is connected to.'),
+    actions: [],
+  };
+}

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DownloadTrouble, InstallProblem, UvTrouble } from '../../node/installFailure';
 import type { InstallProgress } from '../../node/packageManager';
 import { type AgentPackage, specOf } from '../../registry/packageNames';
@@ -16,28 +17,28 @@ export interface PreparationFailure {
  * @param name of the agent, as users know it @param what its package and version @param folder of installed agents
  */
 export function installWords(problem: InstallProblem, name: string, what: string, folder: string): PreparationFailure {
-  const title = `${name} could not be installed`;
+  const title = l10n.t('{0} could not be installed', name);
   switch (problem.kind) {
     case 'noNode':
-      return { title: `${name} could not be started`, detail: 'Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. A Node.js inside the workspace is not used.' };
+      return { title: l10n.t('{0} could not be started', name), detail: l10n.t('Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. Parley does not use a Node.js inside the workspace.') };
     case 'noNpm':
-      return { title, detail: 'Parley can’t find npm on your PATH. Install Node.js with npm from nodejs.org, then restart VS Code.' };
+      return { title, detail: l10n.t('Parley can’t find npm on your PATH. Install Node.js with npm from nodejs.org, then restart VS Code.') };
     case 'noUv':
-      return { title, detail: 'Parley can’t find uv on your PATH. Install uv, then restart VS Code. A uv inside the workspace is not used.' };
+      return { title, detail: l10n.t('Parley can’t find uv on your PATH. Install uv, then restart VS Code. Parley does not use a uv inside the workspace.') };
     case 'oldNode':
-      return { title: `${name} needs a newer Node.js`, detail: `It needs Node.js ${problem.wanted} or newer. ${problem.file} is version ${problem.version}. Install a newer one, or put it first on your PATH, then restart VS Code.` };
+      return { title: l10n.t('{0} needs a newer Node.js', name), detail: l10n.t('It needs Node.js {0} or newer. {1} is version {2}. Install a newer one, or put it first on your PATH, then restart VS Code.', problem.wanted, problem.file, problem.version) };
     case 'noProgram':
-      return { title, detail: `${what} can’t be started: ${problem.output} Choose another version or package in the setting parley.agents.` };
+      return { title, detail: l10n.t('{0} can’t be started: {1} Use another version or package in the setting parley.agents.', what, problem.output) };
     case 'cancelled':
-      return { title: 'Installation cancelled', detail: '' };
+      return { title: l10n.t('Installation cancelled'), detail: '' };
     case 'download':
-      return { title, detail: downloadWords(problem.trouble, problem.host, problem.status) };
+      return { title, detail: [downloadWords(problem.trouble, problem.host, problem.status), ...(problem.trouble === 'tooLarge' ? [l10n.t('Nothing was installed.')] : [])].join(' ') };
     case 'archive':
-      return { title, detail: `The download of ${what} can’t be unpacked. ${problem.output} Nothing was installed.` };
+      return { title, detail: l10n.t('Parley can’t unpack the download of {0}. {1} Nothing was installed.', what, problem.output) };
     case 'disk':
-      return { title, detail: diskWords(problem.code, folder) ?? `A file could not be written: ${problem.output}` };
+      return { title, detail: diskWords(problem.code, folder) ?? l10n.t('Parley can’t write a file: {0}', problem.output) };
     case 'npm': {
-      const detail = npmWords(problem.code, what) ?? diskWords(problem.code, folder, 'npm') ?? `npm failed to install ${what}${problem.code ? ` (${problem.code})` : ''}.`;
+      const detail = npmWords(problem.code, what) ?? diskWords(problem.code, folder, 'npm') ?? (problem.code ? l10n.t('npm failed to install {0} ({1}).', what, problem.code) : l10n.t('npm failed to install {0}.', what));
       return { title, detail, stderr: problem.output };
     }
     case 'uv':
@@ -50,17 +51,16 @@ export function progressWords(progress: InstallProgress, item: AgentPackage): st
   const what = specOf(item);
   switch (progress.step) {
     case 'resolving':
-      return `Looking up the packages of ${what} with ${item.manager}`;
-    case 'packages': {
-      const count = progress.done === undefined ? progress.total : `${progress.done} of ${progress.total}`;
-      return `First start downloads ${what} with ${item.manager}: ${count} ${progress.total === 1 && progress.done === undefined ? 'package' : 'packages'}`;
-    }
+      return l10n.t('Looking up the packages of {0} with {1}', what, item.manager);
+    case 'packages':
+      if (progress.done !== undefined) return l10n.t('First start downloads {0} with {1}: {2} of {3} packages', what, item.manager, progress.done, progress.total);
+      return progress.total === 1 ? l10n.t('First start downloads {0} with {1}: 1 package', what, item.manager) : l10n.t('First start downloads {0} with {1}: {2} packages', what, item.manager, progress.total);
     case 'script':
-      return `Running the install script of ${what}`;
+      return l10n.t('Running the install script of {0}', what);
     case 'download':
-      return `Downloading ${what}: ${bytesWords(progress.done, progress.total)}`;
+      return l10n.t('Downloading {0}: {1}', what, bytesWords(progress.done, progress.total));
     case 'unpacking':
-      return `Unpacking ${what}`;
+      return l10n.t('Unpacking {0}', what);
   }
 }
 
@@ -68,32 +68,32 @@ export function progressWords(progress: InstallProgress, item: AgentPackage): st
 export function downloadWords(trouble: DownloadTrouble, host: string, status?: number): string {
   switch (trouble) {
     case 'status':
-      if (status === 404 || status === 410) return `${host} does not have the file any more (HTTP ${status}). Try again later.`;
-      if (status === 401 || status === 403) return `${host} refused the download (HTTP ${status}). Check whether your network allows it.`;
-      return `${host} has a problem (HTTP ${status ?? 'unknown'}). Try again later.`;
+      if (status === 404 || status === 410) return l10n.t('{0} no longer has the file (HTTP {1}). Try again later.', host, status);
+      if (status === 401 || status === 403) return l10n.t('{0} refused the download (HTTP {1}). Check whether your network allows it.', host, status);
+      return status === undefined ? l10n.t('{0} has a problem. Try again later.', host) : l10n.t('{0} has a problem (HTTP {1}). Try again later.', host, status);
     case 'network':
-      return `Parley can’t reach ${host}. Check your connection and the setting http.proxy, then try again.`;
+      return l10n.t('Parley can’t reach {0}. Check your connection and the setting http.proxy, then try again.', host);
     case 'timeout':
-      return `${host} does not answer. Check your connection, then try again.`;
+      return l10n.t('{0} does not answer. Check your connection, then try again.', host);
     case 'certificate':
-      return `The certificate of ${host} is not trusted. Add the certificate of your network to your system, then restart VS Code.`;
+      return l10n.t('The certificate of {0} is not trusted. Add the certificate of your network to your system, then restart VS Code.', host);
     case 'redirect':
-      return `${host} leads to an address that Parley does not download from. Try again later.`;
+      return l10n.t('{0} redirects to an address that Parley does not download from. Try again later.', host);
     case 'tooLarge':
-      return `What ${host} sends is too large. Nothing was installed.`;
+      return l10n.t('The file from {0} is too large.', host);
     case 'cutOff':
-      return `The connection to ${host} broke off. Try again.`;
+      return l10n.t('The connection to {0} was interrupted. Try again.', host);
     case 'checksum':
-      return `What ${host} sent does not have the published checksum, so it was not installed. Try again. If it happens again, tell the agent’s author.`;
+      return l10n.t('The file from {0} does not have the published checksum, so Parley did not install it. Try again. If it happens again, tell the agent’s author.', host);
     case 'address':
-      return `Parley downloads only from https addresses. “${host}” is none.`;
+      return l10n.t('“{0}” is not an https address. Parley downloads only from https addresses.', host);
   }
 }
 
 /** Bytes as VS Code writes them: "12.3 of 40.1 MB". */
 export function bytesWords(done: number, total?: number): string {
   const inMegabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
-  return total === undefined ? `${inMegabytes(done)} MB` : `${inMegabytes(done)} of ${inMegabytes(total)} MB`;
+  return total === undefined ? l10n.t('{0} MB', inMegabytes(done)) : l10n.t('{0} of {1} MB', inMegabytes(done), inMegabytes(total));
 }
 
 function npmWords(code: string, what: string): string | undefined {
@@ -101,11 +101,11 @@ function npmWords(code: string, what: string): string | undefined {
     case 'E401':
     case 'E403':
     case 'ENEEDAUTH':
-      return `Your npm registry refused the download of ${what} (${code}). Sign in with “npm login”, or check the registry in your .npmrc.`;
+      return l10n.t('Your npm registry refused the download of {0} ({1}). Sign in with “npm login”, or check the registry in your .npmrc.', what, code);
     case 'E404':
     case 'ETARGET':
     case 'ENOVERSIONS':
-      return `Your npm registry does not have ${what}, or a package that it needs (${code}). Check the name, and the registry in your .npmrc.`;
+      return l10n.t('Your npm registry does not have {0}, or a package that it needs ({1}). Check the name, and the registry in your .npmrc.', what, code);
     case 'ETIMEDOUT':
     case 'ERR_SOCKET_TIMEOUT':
     case 'ESOCKETTIMEDOUT':
@@ -115,17 +115,17 @@ function npmWords(code: string, what: string): string | undefined {
     case 'ECONNRESET':
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
-      return `npm can’t reach your registry (${code}). Check your connection and npm’s proxy settings, then try again. An installed agent starts without a network.`;
+      return l10n.t('npm can’t reach your registry ({0}). Check your connection and npm’s proxy settings, then try again. An installed agent starts without a network.', code);
     case 'EINTEGRITY':
-      return `What the registry sent is not ${what} as it was published, so it was not installed. Run “npm cache verify” and try again. If it happens again, check the registry in your .npmrc.`;
+      return l10n.t('The registry sent a file that differs from the published {0}, so npm did not install it. Run “npm cache verify” and try again. If it happens again, check the registry in your .npmrc.', what);
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'CERT_HAS_EXPIRED':
-      return `npm does not trust the certificate of your registry (${code}). Set “cafile” in your .npmrc to the certificate of your network.`;
+      return l10n.t('npm does not trust the certificate of your registry ({0}). Set “cafile” in your .npmrc to the certificate of your network.', code);
     case 'EUSAGE':
-      return `The lockfile of ${what} does not match what the registry has. Update npm, or check the registry in your .npmrc.`;
+      return l10n.t('The lockfile of {0} does not match the registry. Update npm, or check the registry in your .npmrc.', what);
     default:
       return undefined;
   }
@@ -134,36 +134,36 @@ function npmWords(code: string, what: string): string | undefined {
 function uvWords(code: UvTrouble, what: string): string {
   switch (code) {
     case 'refused':
-      return `Your package index refused the download of ${what}. Sign in to the index, or check it in your uv.toml.`;
+      return l10n.t('Your package index refused the download of {0}. Sign in to the index, or check it in your uv.toml.', what);
     case 'missing':
-      return `Your package index does not have ${what}, or a package that it needs. Check the name and version, and the index in your uv.toml.`;
+      return l10n.t('Your package index does not have {0}, or a package that it needs. Check the name and version, and the index in your uv.toml.', what);
     case 'network':
-      return 'uv can’t reach your package index. Check your connection and proxy settings, then try again. An installed agent starts without a network.';
+      return l10n.t('uv can’t reach your package index. Check your connection and proxy settings, then try again. An installed agent starts without a network.');
     case 'certificate':
-      return 'uv does not trust the certificate of your package index. Set SSL_CERT_FILE to the certificate of your network, then restart VS Code.';
+      return l10n.t('uv does not trust the certificate of your package index. Set SSL_CERT_FILE to the certificate of your network, then restart VS Code.');
     case 'integrity':
-      return `What the index sent is not ${what} as it was published, so it was not installed. Run “uv cache clean” and try again. If it happens again, check the index in your uv.toml.`;
+      return l10n.t('The index sent a file that differs from the published {0}, so uv did not install it. Run “uv cache clean” and try again. If it happens again, check the index in your uv.toml.', what);
     case 'source':
-      return `${what}, or a package that it needs, must be built on your machine, which runs its build script. Parley does not run it. Choose another version, or install the agent yourself and set its command in parley.agents.`;
+      return l10n.t('{0}, or a package that it needs, must be built on your machine with its own build script. Parley does not run it. Use another version, or install the agent yourself and set its command in parley.agents.', what);
     case 'noPython':
-      return `uv can’t find a Python for ${what}. Run “uv python install”, then try again.`;
+      return l10n.t('uv can’t find a Python for {0}. Run “uv python install”, then try again.', what);
     case 'oldUv':
-      return 'Your uv is too old for Parley. Update uv, then try again.';
+      return l10n.t('Your uv is too old for Parley. Update uv, then try again.');
     default:
-      return `uv failed to install ${what}.`;
+      return l10n.t('uv failed to install {0}.', what);
   }
 }
 
-/** @param managers whose cache may be the reason */
-function diskWords(code: string, folder: string, managers?: string): string | undefined {
+/** @param manager whose cache may be the reason */
+function diskWords(code: string, folder: string, manager?: string): string | undefined {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return `The disk is full. Free some space for ${folder}, then try again.`;
+      return l10n.t('The disk is full. Free some space for {0}, then try again.', folder);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return `A file could not be written (${code}). Check the permissions of ${folder}${managers === undefined ? '' : ` and of the cache of ${managers}`}.`;
+      return manager === undefined ? l10n.t('Parley can’t write a file ({0}). Check the permissions of {1}.', code, folder) : l10n.t('{0} can’t write a file ({1}). Check the permissions of {2} and of the cache of {0}.', manager, code, folder);
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type AgentConfiguration } from './agentSettings';
 import { markedWindow } from '../platform/markedWindow';
@@ -10,14 +11,14 @@ export const galleryItem = Symbol('gallery');
 export async function pickAgent(agents: readonly AgentConfiguration[], current: string): Promise<string | typeof galleryItem | undefined> {
   const items = agents.map((agent) => ({
     label: agent.name,
-    description: agent.name === current ? 'current' : '',
-    detail: agent.isDemo ? 'Built in. Needs no account and no network; shows what Parley can do.' : [agent.command, ...(agent.source ? [] : agent.args)].join(' '),
+    description: agent.name === current ? l10n.t({ message: 'current', comment: ['Beside the agent in use, in a list of agents.'] }) : '',
+    detail: agent.isDemo ? l10n.t('Shows what Parley can do. Needs no account and no network.') : [agent.command, ...(agent.source ? [] : agent.args)].join(' '),
     name: agent.name as string | typeof galleryItem | undefined,
   }));
-  const more = { label: '$(extensions) More agents…', description: '', detail: '', name: galleryItem as string | typeof galleryItem | undefined };
-  const edit = { label: '$(gear) Edit agents in settings…', description: '', detail: '', name: undefined };
+  const more = { label: `$(extensions) ${l10n.t('More agents…')}`, description: '', detail: '', name: galleryItem as string | typeof galleryItem | undefined };
+  const edit = { label: `$(gear) ${l10n.t('Edit agents in settings…')}`, description: '', detail: '', name: undefined };
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator, name: undefined };
-  const chosen = await markedWindow.showQuickPick([...items, separator, more, edit], { title: 'Parley: Select Agent', placeHolder: 'Select an agent', matchOnDetail: true });
+  const chosen = await markedWindow.showQuickPick([...items, separator, more, edit], { title: l10n.t('Parley: Select Agent'), placeHolder: l10n.t('Select an agent'), matchOnDetail: true });
   if (chosen === edit) await openAgentSettings();
   return chosen?.name;
 }

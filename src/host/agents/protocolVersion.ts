@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ProtocolVersion } from '../../acp/agentConnection';
 import type { NoticeWords } from '../../thread/words';
 import type { AgentConfiguration } from './agentSettings';
@@ -6,7 +7,7 @@ import type { AgentConfiguration } from './agentSettings';
 export class VersionRefused extends Error {
   /** @param said what the agent answered, in words. */
   constructor(readonly said: string) {
-    super(`The agent does not speak the draft: ${said}`);
+    super(said);
     this.name = 'VersionRefused';
   }
 }
@@ -19,13 +20,13 @@ export class ProtocolVersions {
     return this.refusals.has(programOf(configuration)) ? 1 : (configuration.protocol ?? 1);
   }
 
-  /** @returns what the person is told of it, once. */
+  /** @returns the notice for the user, once. */
   refuse(configuration: AgentConfiguration, said: string): NoticeWords {
     this.refusals.add(programOf(configuration));
     return {
       severity: 'info',
-      title: `${configuration.name} speaks version 1 of the Agent Client Protocol`,
-      detail: `Its setting asks for the draft of version 2, but ${said}. It was started anew with version 1.`,
+      title: l10n.t('{0} speaks version 1 of the Agent Client Protocol', configuration.name),
+      detail: l10n.t('The setting asks for the draft of version 2, but {0}. Parley restarted the agent with version 1.', said),
       actions: ['editSettings'],
     };
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { InstallFailure } from '../../node/installFailure';
@@ -26,27 +27,26 @@ const warnedKey = 'parley.warnedRunners';
 export async function warnOfRunner({ name, command, args }: AgentConfiguration, services: RunnerWarningServices): Promise<void> {
   const found = packageRunner(command, args);
   if (!found) return;
-  const risk = riskOf(found);
-  services.log.warn(`${name} starts with ${found.runner}. ${risk}`);
+  services.log.warn(`${name} starts with ${found.runner}, which decides what runs`);
   const entry = JSON.stringify([name, command, args]);
   const warned = services.state.get<readonly string[]>(warnedKey, []);
   if (warned.includes(entry)) return;
   await services.state.update(warnedKey, [...warned, entry].slice(-100));
-  const action = found.package ? 'Install It with Parley' : 'Edit Settings';
-  const words = plainText(`${name} starts with ${found.runner}. ${risk}`, 300);
-  if ((await markedWindow.showWarningMessage(words, action)) !== action) return;
+  const action = found.package ? l10n.t('Install It with Parley') : l10n.t('Edit Settings');
+  if ((await markedWindow.showWarningMessage(plainText(warningWords(name, found.runner), 300), action)) !== action) return;
   if (found.package) await install(name, found.package, services);
   else await openSetting('parley.agents');
 }
 
-/** npx and its like prefer the packages of the folder that they start in; uvx leaves that folder alone, and may still run another version each time. */
-function riskOf({ runner }: { readonly runner: string }): string {
-  return /^uvx?\b/.test(runner) ? `${runner} can run another version at each start.` : `A repository can change what ${runner} runs.`;
+/** npx and similar runners prefer the packages of the folder that they start in. uvx does not, but it may run another version each time. */
+function warningWords(name: string, runner: string): string {
+  if (/^uvx?\b/.test(runner)) return l10n.t('{0} starts with {1}. {1} can run another version at each start.', name, runner);
+  return l10n.t('{0} starts with {1}. A repository can change what {1} runs.', name, runner);
 }
 
 async function install(name: string, { manager, spec, args, program }: RunnerPackage, services: RunnerWarningServices): Promise<void> {
   const { installer, surroundings } = services;
-  const installed = await withInstallProgress(name, spec, services, `Installing ${spec}`, async (token, report) => {
+  const installed = await withInstallProgress(name, spec, services, l10n.t('Installing {0}', spec), async (token, report) => {
     const named = manager === 'uv' ? exactPackage(manager, spec, program) : undefined;
     const what = named ? spec : specOf({ manager, name: packageNameOf(manager, spec), version: await installer.newest(manager, spec, surroundings, token) });
     const item = named ?? exactPackage(manager, what, program);
@@ -59,5 +59,5 @@ async function install(name: string, { manager, spec, args, program }: RunnerPac
     await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({ [manager]: what, ...(program === undefined ? {} : { program }), args, ...rest }));
     return what;
   });
-  if (installed !== undefined) void markedWindow.showInformationMessage(plainText(`${installed} is installed. ${name} starts it from now on.`, 300));
+  if (installed !== undefined) void markedWindow.showInformationMessage(plainText(l10n.t('{0} is installed. {1} starts it from now on.', installed, name), 300));
 }

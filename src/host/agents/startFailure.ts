@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { VersionMismatch } from '../../acp/agentConnection';
 import { AcpError } from '../../acp/errors';
 import type { AgentExit } from '../../node/agentProcess';
@@ -20,7 +21,7 @@ export class StartFailure extends Error {
   }
 
   static cancelled(): StartFailure {
-    return new StartFailure('Start cancelled', '', [], undefined, true);
+    return new StartFailure(l10n.t('Start cancelled'), '', [], undefined, true);
   }
 }
 
@@ -38,38 +39,57 @@ export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showL
 export function startFailure(configuration: AgentConfiguration, { missing: notFound, exit, error, readError, stderr }: StartEvidence): StartFailure {
   const { name, command } = configuration;
   const tail = exit?.stderr || stderr || undefined;
-  if (notFound) return new StartFailure(`${name} could not be started`, describeMissing(command), ['editSettings', 'restart', 'showLog']);
-  if (exit?.spawnError) return new StartFailure(`${name} could not be started`, describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
+  if (notFound) return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), ['editSettings', 'restart', 'showLog']);
+  if (exit?.spawnError) return new StartFailure(l10n.t('{0} could not be started', name), describeSpawnError(exit.spawnError, command), ['editSettings', 'restart', 'showLog'], tail);
   if (error instanceof VersionMismatch) {
-    return new StartFailure(`${name} speaks another protocol version`, `${error.message}. Another version of the agent, or of Parley, may help.`, usual, tail);
+    return new StartFailure(l10n.t('{0} speaks another protocol version', name), mismatchWords(error.answered), usual, tail);
   }
-  if (readError) return new StartFailure(`The connection to ${name} failed`, readError, usual, tail);
+  if (readError) return new StartFailure(l10n.t('The connection to {0} failed', name), readError, usual, tail);
   if (exit) {
-    // A shell and cross-spawn report a missing program by these codes.
-    const missing = exit.code === 127 || exit.code === 9009;
-    const how = exit.signal ? `by the signal ${exit.signal}` : `with exit code ${exit.code ?? 'unknown'}`;
-    return new StartFailure(`${name} ended before it was ready`, missing ? describeMissing(command) : `The process ended ${how}.`, usual, tail);
+    return new StartFailure(l10n.t('{0} ended before it was ready', name), isMissing(exit) ? describeMissing(command) : exitWords(exit), usual, tail);
   }
   if (error instanceof AcpError) {
     const words = describeError(error, systemClock.now());
-    return new StartFailure(`${name} refused the connection`, [words.title, words.detail].filter(Boolean).join('\n'), usual, tail);
+    return new StartFailure(l10n.t('{0} refused the connection', name), [words.title, words.detail].filter(Boolean).join('\n'), usual, tail);
   }
-  return new StartFailure(`${name} could not be started`, error instanceof Error ? error.message : String(error), usual, tail);
+  return new StartFailure(l10n.t('{0} could not be started', name), error instanceof Error ? error.message : String(error), usual, tail);
+}
+
+/** How a process ended, as a sentence. */
+export function exitWords({ signal, code }: Pick<AgentExit, 'signal' | 'code'>): string {
+  if (signal) return l10n.t('The process was ended by the signal {0}.', signal);
+  return code === null ? l10n.t('The process ended.') : l10n.t('The process ended with exit code {0}.', code);
+}
+
+/** Whether the words for this end already say what to do. */
+export function hasOwnHelp(exit: AgentExit): boolean {
+  return exit.spawnError ? /^(ENOENT|EACCES|ENOTDIR)$/.test(exit.spawnError.code ?? '') : isMissing(exit);
+}
+
+/** A shell and cross-spawn report a missing program by these codes. */
+function isMissing({ code }: AgentExit): boolean {
+  return code === 127 || code === 9009;
+}
+
+/** An agent that refuses the draft was asked for version 1 afterwards, so only an answer to that gets here. */
+function mismatchWords(answered: unknown): string {
+  return l10n.t('The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.', JSON.stringify(answered) ?? l10n.t('unknown'));
 }
 
 function describeSpawnError(error: NodeJS.ErrnoException, command: string): string {
   switch (error.code) {
     case 'ENOENT':
-      return `“${command}” could not be run: the working directory, or the program that runs it, does not exist. Check cwd in the setting parley.agents.`;
+      return l10n.t('Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the setting parley.agents.', command);
     case 'EACCES':
-      return `“${command}” may not be executed. Check its permissions, or the command in the setting parley.agents.`;
+      return l10n.t('You have no permission to run “{0}”. Check its permissions, or the command in the setting parley.agents.', command);
     case 'ENOTDIR':
-      return 'The working directory is not a folder. Check cwd in the setting parley.agents.';
+      return l10n.t('The working directory is not a folder. Check cwd in the setting parley.agents.');
     default:
       return error.message;
   }
 }
 
 function describeMissing(command: string): string {
-  return `“${command}” was not found. ${/^(npx|npm|node)$/.test(command) ? 'Install Node.js, or give the full path' : 'Install it, or correct the command'} in the setting parley.agents.`;
+  if (/^(npx|npm|node)$/.test(command)) return l10n.t('“{0}” was not found. Install Node.js, or enter the full path in the setting parley.agents.', command);
+  return l10n.t('“{0}” was not found. Install it, or correct the command in the setting parley.agents.', command);
 }

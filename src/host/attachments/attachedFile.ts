@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import { sniffLength, sniffMediaType } from '../../base/mediaType';
 import { maxImageSource, maxMediaLength } from '../../protocol/attachments';
 import { openedFile } from '../../node/settledFiles';
@@ -22,7 +23,7 @@ export async function intakeOf(file: string, label: string): Promise<FileIntake>
     const found = await stat(file);
     if (found.isDirectory()) return { as: 'attachment', attachment: { kind: 'folder', ...common, label: `${name}/` } };
     // Opening a pipe would wait for its other end.
-    if (!found.isFile()) return { as: 'nothing', reason: `${name} is neither a file nor a folder.` };
+    if (!found.isFile()) return { as: 'nothing', reason: l10n.t('{0} is neither a file nor a folder.', name) };
     const real = await realpath(file);
     return await openedFile(real, async ({ handle, stat, read }): Promise<FileIntake> => {
       const { size } = await stat();
@@ -30,16 +31,16 @@ export async function intakeOf(file: string, label: string): Promise<FileIntake>
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffLength), 0, sniffLength, 0);
       const mimeType = sniffMediaType(buffer.subarray(0, bytesRead));
       if (mimeType?.startsWith('image/')) {
-        if (size > maxImageSource) return { as: 'attachment', attachment: link, remark: `${name} is too large to send as an image (${maxImageSource / 1024 / 1024} MB at most); it goes as a link.` };
+        if (size > maxImageSource) return { as: 'attachment', attachment: link, remark: l10n.t('{0} is too large to send as an image (at most {1} MB). Parley sends a link.', name, maxImageSource / 1024 / 1024) };
         return { as: 'image', mimeType, bytes: await read(), link };
       }
       if (mimeType?.startsWith('audio/')) {
-        if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: `${name} is too large to send as sound (${maxMediaLength / 1024 / 1024} MB encoded at most); it goes as a link.` };
+        if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: l10n.t('{0} is too large to send as sound (at most {1} MB encoded). Parley sends a link.', name, maxMediaLength / 1024 / 1024) };
         return { as: 'attachment', attachment: { ...link, kind: 'audio', mimeType } };
       }
       return { as: 'attachment', attachment: link };
     });
   } catch {
-    return { as: 'nothing', reason: `${name} could not be read.` };
+    return { as: 'nothing', reason: l10n.t('{0} could not be read.', name) };
   }
 }

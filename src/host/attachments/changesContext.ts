@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { PinnedGit, type RunGit } from '../../node/pinnedGit';
 import { ProgramError } from '../../node/runProgram';
@@ -16,17 +17,17 @@ export async function changesContext(near: readonly vscode.Uri[], env: NodeJS.Pr
   const notWithin = opened.map(({ uri }) => uri.fsPath);
   let git: PinnedGit | undefined;
   for (const { scheme, fsPath } of [...near, ...opened.map(({ uri }) => uri)]) git ??= scheme === 'file' ? await PinnedGit.open(fsPath, { env, notWithin }) : undefined;
-  if (!git) return 'There is no Git repository in the workspace, or Git is not installed.';
+  if (!git) return l10n.t('There is no Git repository in the workspace, or Git is not installed.');
   const head = await git.head();
-  if (head?.commit === undefined) return 'The repository has no commit yet to compare with.';
+  if (head?.commit === undefined) return l10n.t('The repository has no commit yet to compare with.');
   const { diffs, more, count, untracked } = await git.use(head, changesOf);
-  if (count + untracked.length === 0) return 'There are no changes since the last commit.';
+  if (count + untracked.length === 0) return l10n.t('There are no changes since the last commit.');
   const all = count + untracked.length;
   const name = nodePath.basename(git.folders.top);
   return {
     kind: 'changes',
-    label: 'Changes',
-    detail: `${all} ${all === 1 ? 'file' : 'files'} changed since the last commit${head.branch === undefined ? '' : ` on ${head.branch}`}, in ${name}`,
+    label: l10n.t('Changes'),
+    detail: [all === 1 ? l10n.t('1 file changed since the last commit') : l10n.t('{0} files changed since the last commit', all), ...(head.branch === undefined ? [] : [head.branch]), name].join(' · '),
     linkable: false,
     uri: `parley:/changes/${encodeURIComponent(name)}`,
     mimeType: 'text/x-diff',

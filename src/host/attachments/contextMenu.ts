@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineLabel } from './attachment';
 import { countProblems } from './problemsContext';
@@ -21,22 +22,22 @@ interface Item extends vscode.QuickPickItem {
 /** Lets the person choose what to add. Only what there is, is offered. @returns undefined when they did not. */
 export async function pickContext(terminals: TerminalCommands): Promise<ContextChoice | undefined> {
   const items: Item[] = [
-    { label: '$(file) Files and Images…', description: 'or type @, paste, or drop with Shift held', choose: () => openDialog({ canSelectFiles: true, title: 'Add Files to the Message' }) },
-    { label: '$(folder) Folders…', choose: () => openDialog({ canSelectFiles: false, canSelectFolders: true, title: 'Add Folders to the Message' }) },
+    { label: `$(file) ${l10n.t('Files and Images…')}`, description: l10n.t('or type @, paste, or drop while holding Shift'), choose: () => openDialog({ canSelectFiles: true, title: l10n.t('Add Files to the Message') }) },
+    { label: `$(folder) ${l10n.t('Folders…')}`, choose: () => openDialog({ canSelectFiles: false, canSelectFolders: true, title: l10n.t('Add Folders to the Message') }) },
     ...openFileItem(),
     ...selectionItem(),
     ...problemItems(),
     ...terminals.latest().map(terminalItem),
-    { label: '$(git-compare) Changes', description: '@changes · since the last commit', choose: () => ({ kind: 'changes' }) },
+    { label: `$(git-compare) ${l10n.t('Changes')}`, description: `@changes · ${l10n.t('since the last commit')}`, choose: () => ({ kind: 'changes' }) },
   ];
-  const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Add Context', placeHolder: 'Add files, code or output to the message', matchOnDescription: true });
+  const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Add Context'), placeHolder: l10n.t('Add files, code or output to the message'), matchOnDescription: true });
   return chosen?.choose();
 }
 
 function openFileItem(): Item[] {
   const uri = vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== 'file') return [];
-  return [{ label: `$(file-code) ${plainText(nodePath.basename(uri.fsPath))}`, description: 'the open file', choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
+  return [{ label: `$(file-code) ${plainText(nodePath.basename(uri.fsPath))}`, description: l10n.t('open file'), choose: () => ({ kind: 'files', files: [uri.fsPath] }) }];
 }
 
 function selectionItem(): Item[] {
@@ -44,8 +45,8 @@ function selectionItem(): Item[] {
   if (!editor) return [];
   const { document, selection } = editor;
   const name = nodePath.posix.basename(document.uri.path);
-  const where = selection.isEmpty ? `line ${selection.start.line + 1} of ${name}` : lineLabel(name, selection.start.line + 1, selection.end.line + 1);
-  return [{ label: '$(list-selection) Selection', description: `@selection · ${where}`, choose: () => ({ kind: 'selection' }) }];
+  const where = selection.isEmpty ? l10n.t('line {0} of {1}', selection.start.line + 1, name) : lineLabel(name, selection.start.line + 1, selection.end.line + 1);
+  return [{ label: `$(list-selection) ${l10n.t('Selection')}`, description: `@selection · ${where}`, choose: () => ({ kind: 'selection' }) }];
 }
 
 function problemItems(): Item[] {
@@ -54,21 +55,21 @@ function problemItems(): Item[] {
   const all = countProblems();
   const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({ label: `$(warning) ${plainText(label)}`, description: `@problems · ${count}`, choose: () => ({ kind: 'problems', uri: of }) });
   return [
-    ...(uri && here > 0 ? [item(`Problems in ${nodePath.posix.basename(uri.path)}`, here, uri)] : []),
-    ...(all > here ? [item('Problems in All Files', all, undefined)] : []),
+    ...(uri && here > 0 ? [item(l10n.t('Problems in {0}', nodePath.posix.basename(uri.path)), here, uri)] : []),
+    ...(all > here ? [item(l10n.t('Problems in All Files'), all, undefined)] : []),
   ];
 }
 
 function terminalItem(command: TerminalCommand): Item {
-  const state = command.running ? 'still running' : command.exitCode === undefined ? '' : `exit code ${command.exitCode}`;
+  const state = command.running ? l10n.t('still running') : command.exitCode === undefined ? '' : l10n.t('exit code {0}', command.exitCode);
   return {
-    label: `$(terminal) Output of ${plainText(command.commandLine.split('\n')[0]!, 60)}`,
+    label: `$(terminal) ${l10n.t('Output of {0}', plainText(command.commandLine.split('\n')[0]!, 60))}`,
     description: ['@terminal', command.terminal.name, state].filter(Boolean).join(' · '),
     choose: () => ({ kind: 'terminal', command }),
   };
 }
 
 async function openDialog(options: vscode.OpenDialogOptions): Promise<ContextChoice | undefined> {
-  const uris = await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: 'Add', ...options });
+  const uris = await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t('Add'), ...options });
   return uris && { kind: 'files', files: uris.flatMap((uri) => (uri.scheme === 'file' ? [uri.fsPath] : [])) };
 }

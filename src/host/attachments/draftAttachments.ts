@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { type Event, Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
@@ -50,11 +51,11 @@ export class DraftAttachments extends Disposable {
   async add(made: NewAttachment): Promise<string | undefined> {
     const { key } = this;
     if (made.linkable && this.list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
-    if (this.list.length >= maxAttachments) return `A message takes ${maxAttachments} attachments at most.`;
+    if (this.list.length >= maxAttachments) return l10n.t('A message can have at most {0} attachments.', maxAttachments);
     const length = (size = 0) => Math.ceil(size / 3) * 4;
     const together = this.list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
-    if (isMedia(made) && together + length(size) > maxMediaTogether) return `The images and sounds of one message may have ${maxMediaTogether / 1024 / 1024} MB together. Send these first.`;
+    if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('The images and sounds of a message can have at most {0} MB in total. Send these first.', maxMediaTogether / 1024 / 1024);
     const attachment = await this.options.store.save({ ...made, label: this.unused(made) });
     // The person is in another session by now.
     if (key !== this.key) await this.options.store.delete(attachment.id);

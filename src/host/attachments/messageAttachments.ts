@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
 import { userEnvironment } from '../../node/environment';
@@ -57,7 +58,7 @@ export class Attachments {
   async addSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     await this.options.reveal();
-    if (!editor) return this.say('No editor is open whose selection could be added.');
+    if (!editor) return this.say(l10n.t('Open an editor to add its selection.'));
     for (const made of selectionContext(editor)) await this.add(made);
   }
 
@@ -66,7 +67,7 @@ export class Attachments {
     const given = uris.length > 0 ? uris : [vscode.window.activeTextEditor?.document.uri].filter((uri) => uri !== undefined);
     await this.options.reveal();
     const files = given.filter((uri) => uri.scheme === 'file');
-    if (files.length === 0) this.say('This is not a file on disk.');
+    if (files.length === 0) this.say(l10n.t('This is not a file on disk.'));
     await this.addFiles(files.map((uri) => uri.fsPath));
   }
 
@@ -74,8 +75,8 @@ export class Attachments {
   async addTerminalSelection(): Promise<void> {
     const text = await copiedTerminalSelection();
     await this.options.reveal();
-    if (text === undefined) return this.say('Nothing is selected in the terminal.');
-    await this.add(terminalAttachment('Terminal selection', text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
+    if (text === undefined) return this.say(l10n.t('Nothing is selected in the terminal.'));
+    await this.add(terminalAttachment(l10n.t('Terminal selection'), text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
   }
 
   /** Adds one kind of context; `menu` lets the person choose. */
@@ -130,8 +131,9 @@ export class Attachments {
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
     if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
     else if (mimeType?.startsWith('audio/')) await this.add({ kind: 'audio', ...common, detail, mimeType });
-    else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: `${name}, as dropped`, content: bytes.toString('utf8') });
-    else this.say(`${name} is ${bytes.length > maxTextLength ? 'too large to go as text' : 'not text'}, and its place on disk is not known. Add it with the Add Context button: it goes as a link.`);
+    else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: l10n.t('{0}, as dropped', name), content: bytes.toString('utf8') });
+    else if (bytes.length > maxTextLength) this.say(l10n.t('{0} is too large to send as text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
+    else this.say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
   }
 
   private async addFiles(files: readonly string[]): Promise<void> {
@@ -155,19 +157,19 @@ export class Attachments {
     this.preparing.delete(requestId);
     if (!link) return;
     await this.add(link);
-    this.say(`${reason} It goes as a link to the file.`);
+    this.say(`${reason} ${l10n.t('Parley sends a link to the file.')}`);
   }
 
   private async addProblems(uri: vscode.Uri | undefined): Promise<void> {
     const problems = problemsContext(uri);
     if (problems) await this.add(problems);
-    else this.say('There are no problems to add.');
+    else this.say(l10n.t('There are no problems to add.'));
   }
 
   private async addCommand(command: TerminalCommand | undefined): Promise<void> {
     const made = command && this.options.terminals.context(command);
     if (made) await this.add(made);
-    else this.say('No command has run in a terminal with shell integration yet.');
+    else this.say(l10n.t('No command has run in a terminal with shell integration yet.'));
   }
 
   private async add(made: NewAttachment): Promise<void> {

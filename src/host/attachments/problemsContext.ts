@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NewAttachment } from './attachment';
 import { type Problem, problemsText } from './problemsText';
@@ -16,14 +17,16 @@ export function problemsContext(uri?: vscode.Uri): NewAttachment | undefined {
   const problems = files.flatMap(([file, found]) => found.map((diagnostic) => problemOf(file, diagnostic)));
   if (problems.length === 0) return undefined;
   const where = uri && nodePath.posix.basename(uri.path);
+  const label = where === undefined ? l10n.t('Problems') : l10n.t('Problems in {0}', where);
+  const count = problems.length === 1 ? l10n.t('1 problem when this was added') : l10n.t('{0} problems when this was added', problems.length);
   return {
     kind: 'problems',
-    label: where === undefined ? 'Problems' : `Problems in ${where}`,
-    detail: `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}${uri ? ` in ${vscode.workspace.asRelativePath(uri)}` : ''}, as shown when this was added`,
+    label,
+    detail: [...(uri ? [vscode.workspace.asRelativePath(uri)] : []), count].join(' · '),
     linkable: false,
     uri: `parley:/problems${where === undefined ? '' : `/${encodeURIComponent(where)}`}`,
     content: problemsText(problems),
-    fileName: where === undefined ? 'problems.txt' : `Problems in ${where}.txt`,
+    fileName: where === undefined ? 'problems.txt' : `${label}.txt`,
   };
 }
 

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { lineFragment, lineLabel, maxTextLength, type NewAttachment } from './attachment';
 
@@ -19,7 +20,7 @@ export function selectionContext({ document, selections }: Pick<vscode.TextEdito
     return {
       kind: 'selection',
       label: lineLabel(name, first, last),
-      detail: `${lineLabel(vscode.workspace.asRelativePath(document.uri), first, last)}${document.isDirty ? ', with unsaved changes' : ''}${cut ? ', cut' : ''}`,
+      detail: [lineLabel(vscode.workspace.asRelativePath(document.uri), first, last), ...(document.isDirty ? [l10n.t('with unsaved changes')] : []), ...(cut ? [l10n.t('shortened')] : [])].join(', '),
       linkable: document.uri.scheme === 'file',
       uri: `${document.uri.with({ fragment: '' }).toString()}#${lineFragment(first, last)}`,
       content: cut ? text.slice(0, maxTextLength) : text,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { TerminalOutput } from '../../thread/terminalOutput';
@@ -94,7 +95,7 @@ export function terminalAttachment(title: string, text: string, terminalName: st
   return {
     kind: 'terminal',
     label: short.replace(/\s+/g, ' '),
-    detail: `From the terminal “${terminalName}”`,
+    detail: l10n.t('From the terminal “{0}”', terminalName),
     linkable: false,
     uri: `parley:/terminal/${encodeURIComponent(terminalName)}`,
     content: `${text}\n`,

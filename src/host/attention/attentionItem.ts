@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AttentionItem } from '../../view/attention';
 import { activityOf } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
@@ -9,7 +10,7 @@ export const ATTENTION_MS = 50;
 /** A session as the status bar, the badge and notifications see it. */
 export function attentionItem(item: LiveSession): AttentionItem {
   const { thread } = item.session;
-  const waiting = [...(item.signIn.view ? ['Sign in'] : []), ...pendingQuestions(thread, item.cwd).map(({ title }) => title)];
+  const waiting = [...(item.signIn.view ? [l10n.t('Sign in')] : []), ...pendingQuestions(thread, item.cwd).map(({ title }) => title)];
   const activity = activityOf(thread);
   const { title } = item;
   return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread, failed: item.unread && item.hasFailed };

@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
-import { badgeOf, isTold, type NotificationKind, notificationOfEnd } from '../../view/attention';
+import { type AttentionItem, badgeOf, isTold, type NotificationKind, notificationOfEnd } from '../../view/attention';
 import { markedWindow } from '../platform/markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { notificationSetting, volumeOf } from '../agents/agentSettings';
@@ -76,14 +77,22 @@ export class Attention extends Disposable {
   }
 
   private async notify(session: LiveSession, kind: NotificationKind): Promise<void> {
-    const { agent, title, waiting } = attentionItem(session);
-    const name = title === undefined ? '' : `: ${title}`;
-    const show = 'Show';
-    const chosen = kind === 'failed'
-      ? await markedWindow.showWarningMessage(plainText(`${agent} could not finish${name}`), show)
-      : await markedWindow.showInformationMessage(plainText(kind === 'waiting' ? `${agent} asks: ${waiting[0] ?? ''}` : `${agent} has finished${name}`), show);
+    const words = plainText(notificationWords(kind, attentionItem(session)));
+    const show = l10n.t('Show');
+    const chosen = kind === 'failed' ? await markedWindow.showWarningMessage(words, show) : await markedWindow.showInformationMessage(words, show);
     if (chosen !== show) return;
     await vscode.commands.executeCommand('parley.openChat', session.id);
+  }
+}
+
+function notificationWords(kind: NotificationKind, { agent, title, waiting }: AttentionItem): string {
+  switch (kind) {
+    case 'failed':
+      return title === undefined ? l10n.t('{0} could not finish', agent) : l10n.t('{0} could not finish: {1}', agent, title);
+    case 'finished':
+      return title === undefined ? l10n.t('{0} has finished', agent) : l10n.t('{0} has finished: {1}', agent, title);
+    case 'waiting':
+      return l10n.t('{0} asks: {1}', agent, waiting[0] ?? '');
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 
@@ -7,7 +8,7 @@ const greetedKey = 'parley.greeted';
 export async function greet(state: vscode.Memento): Promise<void> {
   if (state.get(greetedKey) === true || vscode.workspace.getConfiguration('workbench.welcomePage').get('walkthroughs.openOnInstall') === false) return;
   await state.update(greetedKey, true);
-  const open = 'Open Parley';
-  const choice = await markedWindow.showInformationMessage('Parley is installed. Choose a coding agent and work with it here.', open, 'Not Now');
+  const open = l10n.t('Open Parley');
+  const choice = await markedWindow.showInformationMessage(l10n.t('Parley is installed. Open it to select a coding agent.'), open, l10n.t('Not Now'));
   if (choice === open) await vscode.commands.executeCommand('parley.openChat');
 }

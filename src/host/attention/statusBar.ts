@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
@@ -42,19 +43,19 @@ export class StatusBar extends Disposable {
     const connection = this.sessions.connection.state;
     const isBusy = connection === 'starting' || items.some(({ running }) => running);
     const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
-    const label = plainText([agent || 'Choose an agent', mode?.name].filter(Boolean).join(' · '));
+    const label = plainText([agent || l10n.t('Select an agent'), mode?.name].filter(Boolean).join(' · '));
     // The process may run although it opened no session.
-    const failure = this.sessions.runningAgentNamed(agent) ? 'no session' : 'not running';
-    const state = stateWords(items) || (connection === 'starting' ? 'starting' : connection === 'failed' ? failure : '');
+    const failure = this.sessions.runningAgentNamed(agent) ? l10n.t('no session') : l10n.t('not running');
+    const state = stateWords(items) || (connection === 'starting' ? l10n.t('starting') : connection === 'failed' ? failure : '');
     const text = [`${icon} ${label}`, state].filter(Boolean).join(' · ');
-    const lines = [`Parley: ${agent || 'no agent'}`, ...stateLines(items), mode && `Mode: ${mode.name}`, mode?.description].filter(Boolean);
+    const lines = [l10n.t('Parley: {0}', agent || l10n.t('no agent')), ...stateLines(items), mode && l10n.t('Mode: {0}', mode.name), mode?.description].filter(Boolean);
     const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
     if (this.shown === shown) return;
     this.shown = shown;
     this.item.text = text;
     this.item.tooltip = lines.join('\n');
-    this.item.accessibilityInformation = { label: `Parley: ${label}${state ? `, ${state}` : ''}` };
-    if (calling) this.item.command = { command: 'parley.openChat', title: 'Show Session', arguments: [calling.id] };
+    this.item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state].filter(Boolean).join(', ')) };
+    if (calling) this.item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
     else this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
     this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }

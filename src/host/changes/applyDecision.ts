@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { createFile, removeFile } from '../../node/changeFiles';
 import type { Ledger, Wish } from '../../changes/ledger';
 import { withLineFeeds } from '../../changes/lineEdits';
@@ -60,7 +61,7 @@ export async function applyDecision(
 /** Writes a file that is not there: byte by byte as it was where that is known. @throws Error where its editor has text that is not saved. */
 export async function bringFile(path: string, text: string, { originalOf, wrote }: WriteOptions): Promise<void> {
   const original = await originalOf(text);
-  if (await isOnlyUnsaved(path)) throw new Error('it is deleted, but its editor has unsaved changes. Save or close the editor first.');
+  if (await isOnlyUnsaved(path)) throw new Error(l10n.t('it is deleted, but its editor has unsaved changes. Save or close the editor first.'));
   const bytes = original?.bytes ?? (await encodedNew(path, text));
   await createFile(await realOf(path), bytes, original?.mode).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? changedMeanwhile() : error;
@@ -70,7 +71,7 @@ export async function bringFile(path: string, text: string, { originalOf, wrote 
 
 /** Its document could be edited, but not saved: the editor and the file would say different things. */
 export function readOnly(): Error {
-  return new Error('the file is read-only, so it stayed as it is');
+  return new Error(l10n.t('the file is read-only, so it stayed as it is'));
 }
 
 /** What the file held was kept before, so no trash is needed. A file that is not there is no error. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Ledger } from '../../changes/ledger';
 import { withLineFeeds } from '../../changes/lineEdits';
 import type { Snapshot } from '../../changes/wholeChange';
@@ -93,7 +94,7 @@ export class BeforeImageRecorder {
     // Other files were written meanwhile, and the user may have gone on in this one.
     const standing = await this.files.look(path);
     const now = await this.momentOf(sessionId, path, standing);
-    if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error('it was changed at the same moment, so it stayed as it is');
+    if (now.text !== kept.text || !isSameMoment(now, kept)) throw new Error(l10n.t('it was changed at the same moment, so it stayed as it is'));
     let text: string | undefined;
     await files?.takeFrom(bytes, target.entry?.whole);
     if (files && (target.whole ?? now.whole)) {

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
 import type { Change } from '../../changes/hunk';
@@ -48,7 +49,7 @@ export class ReviewDiffs {
     if (sessionId === undefined) return;
     const [left, right] = this.sides(sessionId, this.selected(sessionId, path)[0]!, sessionIds.length > 1);
     const before = from === undefined ? left : this.baselineUri(sessionId, from);
-    const title = from === undefined ? `${nodePath.basename(path)} (agent changes)` : `${nodePath.basename(from)} → ${nodePath.basename(path)} (moved by the agent)`;
+    const title = from === undefined ? l10n.t('{0} (agent changes)', nodePath.basename(path)) : l10n.t('{0} → {1} (moved by the agent)', nodePath.basename(from), nodePath.basename(path));
     await vscode.commands.executeCommand('vscode.diff', before, right, visibleLine(title), { preview: true });
   }
 
@@ -94,7 +95,7 @@ export class ReviewDiffs {
     const text = this.shown.withAgents(sessionId, path, id);
     if (text === undefined) return;
     const left = this.baselines.add(path, text);
-    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), visibleLine(`${nodePath.basename(path)} (the agent’s ↔ yours)`), { preview: true });
+    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), visibleLine(l10n.t('{0} (the agent’s ↔ yours)', nodePath.basename(path))), { preview: true });
   }
 
   /** Something of a file was decided or edited: what is open of it follows. */

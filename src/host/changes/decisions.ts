@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -58,7 +59,7 @@ export class Decisions extends Disposable {
       for (const sessionId of sessionIds) await this.files.recorder.keeping(sessionId);
       return true;
     } catch (error) {
-      this.options.report(`Nothing was kept: ${error instanceof Error ? error.message : String(error)}`);
+      this.options.report(l10n.t('Nothing was kept: {0}', error instanceof Error ? error.message : String(error)));
       return false;
     }
   }
@@ -91,9 +92,9 @@ export class Decisions extends Disposable {
       await this.files.refresh(sessionId, path);
       const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.files.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
       this.files.told(sessionId, path);
-      if (conflicts > 0) problems.push(`${conflicts === 1 ? 'One place' : `${conflicts} places`} in ${this.files.labelOf(sessionId, path)} stayed: you have edited the same lines since.`);
+      if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
     });
-    if (full[0]) problems.unshift(`Undo stopped: ${full[0].message}`);
+    if (full[0]) problems.unshift(l10n.t('Undo stopped: {0}', full[0].message));
     if (problems.length > 0) this.options.report(toldTogether(problems));
   }
 
@@ -131,7 +132,7 @@ export class Decisions extends Disposable {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];
     const conflicts = await this.inFile(sessionId, path, wish, ids, problems).catch((error: NotKeptError) => {
-      problems.push(`Nothing was changed: ${error.message}`);
+      problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
     this.files.told(sessionId, path);
@@ -147,10 +148,10 @@ export class Decisions extends Disposable {
     const { ledger } = session;
     const label = files.labelOf(sessionId, path);
     if (files.isHeld(path)) {
-      problems.push(`${label} stayed: you have unsaved changes in it that are older than the agent's. Save or revert it first.`);
+      problems.push(l10n.t('{0} was not changed: it has unsaved changes that are older than the agent’s. Save or revert it first.', label));
       return 0;
     }
-    const confirmDelete = () => options.confirm(`You have edited ${label} since the agent created it. Delete it?`, 'Delete');
+    const confirmDelete = () => options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));
     try {
       if (!isMany) await files.recorder.takingOut();
       const plan = ledger.plan(path, wish, ids);
@@ -171,4 +172,8 @@ export class Decisions extends Disposable {
   private tell(decision: Decision | undefined): void {
     if (decision) this.decisionEmitter.fire(decision);
   }
+}
+
+function conflictsIn(label: string, count: number): string {
+  return count === 1 ? l10n.t('One change in {0} was not undone: you have edited the same lines since.', label) : l10n.t('{0} changes in {1} were not undone: you have edited the same lines since.', count, label);
 }

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Entry } from '../../changes/entry';
@@ -64,13 +65,13 @@ export class KeepHistory extends Disposable {
     return new Set(batch.map(({ path }) => path)).size;
   }
 
-  /** What was kept last waits again. @returns whether there was anything, and the files that are gone. */
+  /** The changes that were kept last are pending again. @returns whether there were any, and the files that no longer exist. */
   async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
     const batch = this.batches.pop();
     this.update();
     const gone: string[] = [];
     const left = new Set(batch);
-    await longWork('Bringing kept changes back', left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
+    await longWork(l10n.t('Restoring kept changes'), left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
       const { sessionId, path, entry, release } = kept;
       left.delete(kept);
       // A file that was deleted since is the person's decision too, and no change of the agent.

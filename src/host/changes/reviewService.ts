@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
@@ -81,7 +82,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       lookAgain: async (paths) => this.disk?.settle(paths),
       catchUp: async (path, text) => this.disk?.catchUp(path, text),
       put: async (sessionId, path, text, original) => {
-        if (this.disk?.isHeld(path)) throw new Error('you have unsaved changes in it that are older than the agent’s');
+        if (this.disk?.isHeld(path)) throw new Error(l10n.t('it has unsaved changes that are older than the agent’s'));
         const written = await this.writing(path);
         return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(written);
       },

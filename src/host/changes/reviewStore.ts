@@ -139,7 +139,7 @@ export class ReviewStore extends Disposable {
     for (const [sessionId, path, name] of rows) {
       try {
         const entry = decodeEntry(JSON.parse(await this.files.read(this.blobFile(name))));
-        if (!entry) throw new Error('not what was written');
+        if (!entry) throw new Error('damaged');
         this.onDisk.add(name);
         review.set(sessionId, (review.get(sessionId) ?? new Map<string, Entry>()).set(path, entry));
       } catch (error) {

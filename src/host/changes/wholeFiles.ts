@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { Snapshot } from '../../changes/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
 import { changeMode, moveFile, putBytes } from '../../node/changeFiles';
@@ -45,7 +46,7 @@ export const wholeFiles: WholeFiles = {
       return absent;
     }
     const { kept, mode, isDecoded } = snapshot;
-    if (!kept) throw new Error('what it held was too large to be kept');
+    if (!kept) throw new Error(l10n.t('its original content was too large to be kept'));
     await refuseReadOnly(path);
     const real = await realOf(path);
     const written = await bytes.use(kept, async (file) => {

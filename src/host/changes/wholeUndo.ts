@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Ledger } from '../../changes/ledger';
 import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../changes/wholeChange';
 import type { WholeChangesOptions } from './wholeChanges';
@@ -53,7 +54,7 @@ export class WholeUndo {
     try {
       await recorder.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
     } catch (error) {
-      report(`Nothing was undone, because what stands in the files could not be kept: ${error instanceof Error ? error.message : String(error)}`);
+      report(l10n.t('Nothing was undone: {0}', error instanceof Error ? error.message : String(error)));
       return;
     }
     for (const item of ready) {
@@ -80,8 +81,10 @@ export class WholeUndo {
   }
 
   private async moveItBack({ from, to, content }: Move): Promise<void> {
-    if (!isSameSnapshot(await this.standing(to), content)) throw new Error(`it was changed since it was moved, and what ${nodePath.basename(from)} held is too large to be kept (over 50 MB), so it stayed`);
-    if ((await this.standing(from)).kind !== 'absent') throw new Error(`${nodePath.basename(from)} is there again, so it stayed`);
+    if (!isSameSnapshot(await this.standing(to), content)) {
+      throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to be kept (over 50 MB), so it stayed as it is', nodePath.basename(from)));
+    }
+    if ((await this.standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));
     await this.options.kept.files.move(to, from);
     for (const path of [from, to]) this.options.undone(this.sessionId, path);
   }
@@ -91,17 +94,20 @@ export class WholeUndo {
     const { before, after } = whole;
     const { confirm, kept } = this.options;
     const name = nodePath.basename(path);
-    if (!before) throw new Error('what was before is not known, so it stayed');
+    if (!before) throw new Error(l10n.t('its original content is unknown, so it stayed as it is'));
     const now = await this.standing(path);
     const isModeOnly = isSameSnapshot(before, after);
-    if (isModeOnly && now.kind === 'absent') throw new Error('it is not there any more');
+    if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
-    if (!canBringBack(before)) throw new Error('what it held is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed');
+    if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed as it is'));
     kept.files.refuseUnsaved(path);
-    const question = before.kind === 'absent' ? `${name} was changed since the agent created it. Delete it?` : `${name} was changed since the agent wrote it. Restore the version from before the agent’s change?`;
-    const action = before.kind === 'absent' ? 'Delete' : 'Replace';
+    const question =
+      before.kind === 'absent'
+        ? l10n.t('{0} has changed since the agent created it. Delete it?', name)
+        : l10n.t('{0} has changed since the agent wrote it. Restore the version from before the agent’s change?', name);
+    const action = before.kind === 'absent' ? l10n.t('Delete') : l10n.t('Replace');
     if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
-    if (isBeyondKeeping(now) && !(await confirm(`${name} is too large to be kept for later (over 50 MB): this cannot be taken back.`, action))) return [];
+    if (isBeyondKeeping(now) && !(await confirm(l10n.t('{0} is too large to be kept (over 50 MB). You cannot undo this.', name), action))) return [];
     return [{ path, whole, now, isModeOnly: false }];
   }
 
@@ -116,13 +122,13 @@ export class WholeUndo {
       return;
     }
     // The question may have stood for long.
-    if (!isSameSnapshot(now, asked)) throw new Error('it was being changed at the same moment, so it stayed as it is');
+    if (!isSameSnapshot(now, asked)) throw new Error(l10n.t('it was being changed at the same moment, so it stayed as it is'));
     await kept.put(path, before);
   }
 
   private async standing(path: string): Promise<Snapshot> {
     const now = await this.options.kept.files.look(path);
-    if (!now) throw new Error('something else than a file stands there now, so it stayed as it is');
+    if (!now) throw new Error(l10n.t('it is no longer a regular file, so it stayed as it is'));
     return now;
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { userEnvironment } from '../../node/environment';
 import { lastPromptAt } from '../../thread/prompts';
 import { BaselineDocuments } from '../changes/baselineDocuments';
@@ -33,7 +34,7 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
   const failed = (id: string, { message }: Error): void => {
     if (told.has(id) && told.get(id) === promptOf(id)) return;
     told.set(id, promptOf(id));
-    sessions.find(id)?.session.notify({ severity: 'warning', title: 'Changes may not survive a crash', detail: message });
+    sessions.find(id)?.session.notify({ severity: 'warning', title: l10n.t('Changes may not survive a crash'), detail: message });
   };
   const folder = path.join(storage, 'review');
   let images: BeforeImages | undefined;
@@ -88,6 +89,9 @@ export async function confirm(message: string, action: string): Promise<boolean>
 
 /** Tells the user of changes that an agent, or somebody else, has made after a crash. */
 function tellFound(files: number): void {
-  const what = files === 1 ? 'One file was' : `${files} files were`;
-  void markedWindow.showInformationMessage(`${what} changed while Parley was not running, after an agent had begun to work. Review the changes: Undo brings back what was there before.`);
+  const message =
+    files === 1
+      ? l10n.t('One file was changed while Parley was not running, after an agent had started to work. Review the change: Undo restores the original.')
+      : l10n.t('{0} files were changed while Parley was not running, after an agent had started to work. Review the changes: Undo restores the originals.', files);
+  void markedWindow.showInformationMessage(message);
 }

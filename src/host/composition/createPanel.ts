@@ -44,6 +44,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       starters: () => starters.view,
       follows: () => follow.isFollowing,
       setup: () => agents.setup.view(sessions.active),
+      favorites: (agent) => agents.options.favoritesOf(agent),
       ownTitle: (id) => index.get(id)?.ownTitle,
     }),
   );
@@ -82,6 +83,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, agents.inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders: agents.folders,
       hunks,
+      memory: agents.options,
       follow,
       checkpoints: review.checkpointCommands,
       keepFile: review.keepFile,
@@ -105,6 +107,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       keepsIn: atOnce,
       attachments,
       draftAttachments: draft,
+      optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
       saveUi: (ui) => source.saveUi(ui),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { ChangeBadges } from '../review/changeBadges';
@@ -25,7 +26,7 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
-    if (path === undefined) void markedWindow.showInformationMessage('There is no change of an agent to review in this editor.');
+    if (path === undefined) void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
   return {

@@ -6,11 +6,13 @@ import { userEnvironment } from '../../node/environment';
 import { loadPtyBackend } from '../../node/pty';
 import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
-import { defaultAgentName, readAgents } from '../agents/agentSettings';
+import { readAgents } from '../agents/agentSettings';
+import { defaultAgentName } from '../agents/defaultAgent';
 import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import { InputAnswers } from '../mcp/inputAnswers';
 import { ServerSources } from '../mcp/serverSources';
+import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionFolders } from '../sessions/sessionFolders';
@@ -34,8 +36,8 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
-  const problemOf = (name: string) => settings().problems.find((problem) => problem.startsWith(`“${name}”`));
-  for (const problem of settings().problems) log.warn(`parley.agents: ${problem}`);
+  const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
+  for (const { text } of settings().problems) log.warn(`parley.agents: ${text}`);
   const apiKeys = new ApiKeys(context.secrets);
   const inputAnswers = new InputAnswers(context.secrets, state);
   const agentSecrets = new AgentSecrets(context.secrets);
@@ -49,6 +51,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   const userFile = vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath;
   const servers = own(new ServerSources({ userFile, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, path.join(context.globalStorageUri.fsPath, 'scratch')));
+  const options = new OptionMemory(context.globalState, clock, log);
   const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
   const service: SessionService = own(
     new SessionService({
@@ -61,6 +64,7 @@ export function createSessions({ own, context, clock, log, storage, state, watch
       router,
       transcripts,
       prompts: new PromptBuilder(attachmentStore),
+      options,
       state,
       clock,
       log,
@@ -81,5 +85,5 @@ export function createSessions({ own, context, clock, log, storage, state, watch
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const list = own(new SessionList(service, index, log));
-  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, setup, service, list };
+  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
 }

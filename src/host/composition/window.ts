@@ -49,7 +49,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   own(new FirstSteps(sessions, changes.service.decisions, requests.history));
   const { publisher } = panel;
   own(panel.onDidChangeVisibility((visible) => (sight.isVisible = visible)));
-  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.list, gallery, index];
+  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.options, agents.list, gallery, index];
   for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => publisher.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && publisher.mark()));
   own(sessions.onDidSwitch(() => publisher.reset()));

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import { overwriteFile } from '../../node/changeFiles';
@@ -46,7 +47,7 @@ export async function fileOnDisk(path: string, real: string, document?: vscode.T
     refuseUnsaved: (saved) => {
       if (!saved.isDirty) return;
       if (!isEncodedBy(saved)) throw notText(saved.encoding);
-      if (ends === 'mixed') throw new TextLossError('has mixed line endings and unsaved changes, and saving it would change all line endings', 'Save or revert it first.', 'unsaved_changes');
+      if (ends === 'mixed') throw new TextLossError('unsaved_changes');
     },
     bytesOf: async (fresh, before) => encodedLike(path, found, fresh, before && (await fileText(path, before, document?.encoding))),
     replace: async (fresh) => {
@@ -58,7 +59,7 @@ export async function fileOnDisk(path: string, real: string, document?: vscode.T
 /** Another text in the bytes that a file would have, if it held the text in the place of these. @throws TextLossError */
 export async function bytesLike(path: string, bytes: Buffer, text: string): Promise<Buffer> {
   const found = await fileText(path, bytes, openDocument(path)?.encoding);
-  if (!found) throw new Error('it is a binary file');
+  if (!found) throw new Error(path);
   return encodedLike(path, found, text);
 }
 
@@ -80,5 +81,5 @@ function isOn(value: unknown): boolean {
 
 /** What is there is not what was decided about. */
 export function changedMeanwhile(): Error {
-  return new Error('the file was being changed at the same moment, so it stayed as it is');
+  return new Error(l10n.t('the file was being changed at the same moment, so it stayed as it is'));
 }

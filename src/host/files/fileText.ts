@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { EOL } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type LineEnds, lineEndsOf, withLineEndsOf } from '../../changes/lineEnds';
 import { withLineFeeds } from '../../changes/lineEdits';
@@ -23,14 +24,57 @@ export interface FileText {
 export class TextLossError extends Error {
   override readonly name = 'TextLossError';
 
-  /** @param why goes on after the file's name. @param remedy what the user can do. @param reason for agents. */
+  /** @param encoding VS Code's name of the file's encoding; undefined where the settings of its language say it. */
   constructor(
-    readonly why: string,
-    readonly remedy: string,
     readonly reason: 'not_text' | 'unsaved_changes' | 'not_in_encoding',
+    readonly encoding?: string,
   ) {
-    super(`it ${why}, so it stayed as it is. ${remedy}`);
+    super(lossOf(reason, encoding ?? encodingOfLanguage()));
   }
+
+  /** What is wrong with the file, as a title for users. */
+  titleFor(path: string): string {
+    const encoding = this.encoding ?? encodingOfLanguage();
+    switch (this.reason) {
+      case 'not_text':
+        return l10n.t('{0} is not valid text in {1}', path, encoding);
+      case 'not_in_encoding':
+        return l10n.t('{0} is saved in {1}, which lacks characters of the new text', path, encoding);
+      case 'unsaved_changes':
+        return l10n.t('{0} has mixed line endings and unsaved changes', path);
+    }
+  }
+
+  /** What the user can do. */
+  get remedy(): string {
+    return remedyFor(this.reason);
+  }
+}
+
+function lossOf(reason: TextLossError['reason'], encoding: string): string {
+  switch (reason) {
+    case 'not_text':
+      return `${l10n.t('it is not valid text in {0}, so it stayed as it is. Saving it would change bytes that nobody edited.', encoding)} ${remedyFor(reason)}`;
+    case 'not_in_encoding':
+      return `${l10n.t('it is saved in {0}, which lacks characters of the new text, so it stayed as it is.', encoding)} ${remedyFor(reason)}`;
+    case 'unsaved_changes':
+      return `${l10n.t('it has mixed line endings and unsaved changes, so it stayed as it is. Saving it would change all line endings.')} ${remedyFor(reason)}`;
+  }
+}
+
+function remedyFor(reason: TextLossError['reason']): string {
+  switch (reason) {
+    case 'not_text':
+      return l10n.t('Set "files.encoding" for it, or use "Reopen with Encoding", and try again.');
+    case 'not_in_encoding':
+      return l10n.t('Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.');
+    case 'unsaved_changes':
+      return l10n.t('Save or revert it first.');
+  }
+}
+
+function encodingOfLanguage(): string {
+  return l10n.t('the encoding that is set for its language');
 }
 
 /**
@@ -59,8 +103,8 @@ export async function encodedLike(path: string, { text, ends, encoding }: FileTe
 }
 
 /** @param encoding VS Code's name of the one that it takes for the file. */
-export function notText(encoding: string): TextLossError {
-  return new TextLossError(`is not valid text in ${encoding}, and saving it would change bytes that nobody touched`, 'Set "files.encoding" for it, or use "Reopen with Encoding", and try again.', 'not_text');
+export function notText(encoding: string | undefined): TextLossError {
+  return new TextLossError('not_text', encoding);
 }
 
 /** Encodes a text whose line ends are as they shall be. @throws TextLossError where the encoding lacks characters of it. */
@@ -68,7 +112,7 @@ async function encodedAs(encoding: Encoding, text: string): Promise<Buffer> {
   const bytes = await encoded(text, encoding);
   // A zero is a letter in all encodings, and makes a file binary.
   if (text.includes('\0') || (await decoded(bytes, encoding))?.text === text) return bytes;
-  throw new TextLossError(`is saved in ${encodingName(encoding)}, which lacks characters of the new text`, 'Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.', 'not_in_encoding');
+  throw new TextLossError('not_in_encoding', encodingName(encoding));
 }
 
 /** The bytes of a file that is new. @param content as it shall be; a byte order mark stays. @throws TextLossError as above. */
@@ -78,11 +122,11 @@ export async function encodedNew(path: string, content: string): Promise<Buffer>
   return text !== content && bytes.equals(Buffer.from(text)) ? encoded(text, { encoding: 'utf8bom' }) : bytes;
 }
 
-/** VS Code's name of an encoding, for users. */
-export function encodingName(encoding: Encoding): string {
+/** VS Code's name of an encoding; undefined where the settings of a language say it. */
+export function encodingName(encoding: Encoding): string | undefined {
   if ('encoding' in encoding) return encoding.encoding;
   const files = vscode.workspace.getConfiguration('files', encoding.uri);
-  return isByLanguage(files, 'encoding') ? 'the encoding that is set for its language' : files.get<string>('encoding', 'utf8');
+  return isByLanguage(files, 'encoding') ? undefined : files.get<string>('encoding', 'utf8');
 }
 
 export function withoutMark(text: string): string {

@@ -1,11 +1,7 @@
+import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from '../../base/cancellation';
 import type { PermissionChoice } from '../../acp/decodeRequest';
 import type { Session } from '../../thread/session';
-
-const options: readonly PermissionChoice[] = [
-  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
-  { optionId: 'refuse', name: 'Refuse', kind: 'reject_once' },
-];
 
 /** A file outside the session's folders that an agent asks for. */
 export interface OutsideFile {
@@ -20,7 +16,14 @@ export interface OutsideFile {
  * permission, and the request waits as long as the person does.
  */
 export async function askOutside(session: Session, { asked, real }: OutsideFile, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
-  const name = asked === real ? '' : ` — asked for as ${asked}`;
-  const title = `${access === 'read' ? 'Read' : 'Write'} outside the workspace: ${real}${name}`;
+  const options: readonly PermissionChoice[] = [
+    { optionId: 'allow', name: l10n.t('Allow once'), kind: 'allow_once' },
+    { optionId: 'refuse', name: l10n.t('Reject'), kind: 'reject_once' },
+  ];
+  const title = asked === real ? titleOf(access, real) : l10n.t('{0} (requested as {1})', titleOf(access, real), asked);
   return (await session.ask(title, access === 'read' ? 'read' : 'edit', [{ path: real }], options, token)) === 'allow';
+}
+
+function titleOf(access: 'read' | 'write', real: string): string {
+  return access === 'read' ? l10n.t('Read outside the workspace: {0}', real) : l10n.t('Write outside the workspace: {0}', real);
 }

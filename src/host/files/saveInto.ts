@@ -1,4 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { refuseFullDisk } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
@@ -8,12 +9,12 @@ import { systemClock } from '../platform/clock';
 import { samePath, saveDocument } from './documentEdits';
 import { fileText } from './fileText';
 
-/** VS Code has saved a document, and the file that was checked does not hold it. */
+/** VS Code has saved a document, and the file that was checked does not hold it. The message is for users. */
 export class SavedElsewhereError extends Error {
   override readonly name = 'SavedElsewhereError';
 
   constructor(real: string) {
-    super(`VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed`);
+    super(l10n.t('VS Code saved it, but {0} does not have the saved text: the path led to another file at that moment. Check which file was changed.', real));
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest } from '@agentclientprotocol/sdk';
 import { AcpError } from '../../acp/errors';
@@ -259,21 +260,35 @@ export class WorkspaceFiles implements FileHandlers {
   private inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
     if (error instanceof TextLossError) {
-      this.tellOnce(scope, asked, `${asked} ${error.why}`, `${scope.agent} asked to write it. Nothing was written. ${error.remedy}`);
-      return new AcpError(-32603, `${asked} ${error.why}. Nothing was written. The user can help: ${error.remedy}`, { path: asked, reason: error.reason });
+      this.tellOnce(scope, asked, error.titleFor(asked), `${l10n.t('{0} asked to write it. Nothing was written.', scope.agent)} ${error.remedy}`);
+      return textLoss(error, asked);
     }
-    const cause = error instanceof Error ? error.message : 'unknown error';
+    const cause = error instanceof Error ? error.message : String(error);
     this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`);
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.tellOnce(scope, asked, 'The disk is full', `${scope.agent} could not write ${asked}. The file is as it was.`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.tellOnce(scope, asked, l10n.t('The disk is full'), l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked));
     if (error instanceof NotKeptError) {
       // It is the same for all files.
-      this.tellOnce(scope, '', 'A file was not written', `${scope.agent} could not write ${asked}. ${cause}`);
+      this.tellOnce(scope, '', l10n.t('A file was not written'), l10n.t('{0} could not write {1}. {2}', scope.agent, asked, cause));
       return new AcpError(-32603, `Could not write ${asked}. Nothing was written. ${cause}`, { path: asked, reason: 'not_kept' });
     }
     if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
-    const what = error instanceof SavedElsewhereError ? `${cause}.` : `Nothing was ${access === 'read' ? 'read' : 'written'}.`;
-    this.tellOnce(scope, asked, `${asked} led to another file than when it was checked`, `${scope.agent} asked to ${access} it. It was checked as ${real}. ${what}`);
-    return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). ${what} If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
+    const { agent } = scope;
+    const title = l10n.t('{0} now leads to another file', asked);
+    if (error instanceof SavedElsewhereError) {
+      this.tellOnce(scope, asked, title, l10n.t('{0} asked to write it. When Parley checked it, it led to {1}. {2}', agent, real, cause));
+      return new AcpError(
+        -32603,
+        `${asked} now leads to another file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
+        { path: asked, reason: 'path_changed' },
+      );
+    }
+    this.tellOnce(
+      scope,
+      asked,
+      title,
+      access === 'read' ? l10n.t('{0} asked to read it. When Parley checked it, it led to {1}. Nothing was read.', agent, real) : l10n.t('{0} asked to write it. When Parley checked it, it led to {1}. Nothing was written.', agent, real),
+    );
+    return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
   }
 
   private tellOnce(scope: SessionScope, asked: string, title: string, detail: string): void {
@@ -282,6 +297,17 @@ export class WorkspaceFiles implements FileHandlers {
     const key = `${title}\0${asked}`;
     if (!warned.has(key)) this.options.warn?.(scope, title, detail);
     warned.add(key);
+  }
+}
+
+function textLoss({ reason, encoding }: TextLossError, path: string): AcpError {
+  switch (reason) {
+    case 'not_text':
+      return new AcpError(-32603, `${path} is not valid text in ${encoding ?? 'the encoding that is set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`, { path, reason });
+    case 'not_in_encoding':
+      return new AcpError(-32603, `${path} is saved in ${encoding ?? 'the encoding that is set for its language'}, which lacks characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`, { path, reason });
+    case 'unsaved_changes':
+      return new AcpError(-32603, `${path} has mixed line endings and unsaved changes, and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.`, { path, reason });
   }
 }
 

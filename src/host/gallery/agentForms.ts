@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentFormValues, AgentFormVariable, AgentFormView, ConnectionTestView } from '../../protocol/agentForm';
 import { CancellationSource } from '../../base/cancellation';
 import { changeEntry, entryNamed, removeEntry } from '../agents/agentEntries';
@@ -34,7 +35,7 @@ export class AgentForms {
 
   /** Opens an empty form. */
   add(): void {
-    this.show({ id: ++this.count, title: 'Add Agent', initial: empty });
+    this.show({ id: ++this.count, title: l10n.t('Add Agent'), initial: empty });
   }
 
   /** Opens the form of an entry. @param isCopy it is the beginning of another one */
@@ -45,7 +46,7 @@ export class AgentForms {
     const texts = (value: unknown) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
     const env = Object.entries((entry['env'] ?? {}) as Record<string, unknown>).map(([variable, value]): AgentFormVariable => ({ name: variable, value: value === secretMark ? '' : String(value), isSecret: value === secretMark, isKept: value === secretMark && Object.hasOwn(secrets, variable) }));
     const initial = { name: isCopy ? this.freeName(name) : name, command: String(entry['command'] ?? ''), args: texts(entry['args']), env, cwd: String(entry['cwd'] ?? '') };
-    this.show({ id: ++this.count, title: isCopy ? 'Duplicate Agent' : 'Edit Agent', initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
+    this.show({ id: ++this.count, title: isCopy ? l10n.t('Duplicate Agent') : l10n.t('Edit Agent'), initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
   }
 
   close(): void {
@@ -100,17 +101,17 @@ export class AgentForms {
   private async read(values: AgentFormValues): Promise<{ readonly name: string; readonly entry: Readonly<Record<string, unknown>>; readonly secrets: Readonly<Record<string, string>> } | string> {
     const name = values.name.trim();
     const { editing, secretsOf } = this.shown ?? {};
-    if (name === '' || name.length > 80) return 'Enter a name of at most 80 characters.';
-    if (name === demoAgentName || (name !== editing && this.options.agents().some((agent) => agent.name === name))) return `There is already an agent named “${name}”. Enter another name.`;
-    if (values.command.trim() === '') return 'Enter the command that starts the agent.';
+    if (name === '' || name.length > 80) return l10n.t('Enter a name of at most 80 characters.');
+    if (name === demoAgentName || (name !== editing && this.options.agents().some((agent) => agent.name === name))) return l10n.t('There is already an agent named “{0}”. Enter another name.', name);
+    if (values.command.trim() === '') return l10n.t('Enter the command that starts the agent.');
     const variables = values.env.filter((variable) => variable.name.trim() !== '');
     const odd = variables.find((variable) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable.name.trim()));
-    if (odd) return `“${odd.name}” is no name of a variable. Use letters, digits and underscores.`;
+    if (odd) return l10n.t('“{0}” is not a valid variable name. Use letters, digits and underscores.', odd.name);
     const kept = secretsOf === undefined ? {} : await this.options.secrets.of(secretsOf);
     const secrets: Record<string, string> = {};
     for (const { name: variable, value, isSecret } of variables) {
       const secret = value === '' ? kept[variable.trim()] : value;
-      if (isSecret && secret === undefined) return `Enter a value for ${variable.trim()}.`;
+      if (isSecret && secret === undefined) return l10n.t('Enter a value for {0}.', variable.trim());
       if (isSecret) secrets[variable.trim()] = secret!;
     }
     // What the form has no field for stays.
@@ -120,7 +121,7 @@ export class AgentForms {
     const env = Object.fromEntries(variables.map((variable) => [variable.name.trim(), variable.isSecret ? secretMark : variable.value]));
     const entry = { ...rest, command: values.command.trim(), ...(args.length === 0 ? {} : { args }), ...(variables.length === 0 ? {} : { env }), ...(cwd === '' ? {} : { cwd }) };
     const decoded = decodeAgent(name, this.options.expand(entry));
-    return typeof decoded === 'string' ? `${decoded}.` : { name, entry, secrets };
+    return typeof decoded === 'string' ? decoded : { name, entry, secrets };
   }
 
   private freeName(name: string): string {

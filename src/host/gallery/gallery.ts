@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { CancellationSource } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
@@ -220,7 +221,7 @@ export class Gallery extends Disposable {
 
   /** An agent that runs keeps its version until it is started again. */
   private sayWhen(name: string, version: string): void {
-    if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(`${name} ${version} is installed. It starts with the next restart of the agent.`, 300));
+    if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it from the next start of the agent.', name, version), 300));
   }
 
   private async goBack(agent: GalleryAgent): Promise<void> {
@@ -260,7 +261,7 @@ export class Gallery extends Disposable {
     if (this.running.get(key)?.cancel) return;
     const cancel = new CancellationSource();
     const kept = offered ? { offered } : {};
-    this.set(key, { ...kept, cancel, progress: 'Preparing' });
+    this.set(key, { ...kept, cancel, progress: l10n.t('Preparing') });
     const programs = await this.options.programs();
     const { installer, surroundings } = await programs.desk();
     try {

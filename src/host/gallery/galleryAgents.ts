@@ -1,10 +1,11 @@
+import * as l10n from '@vscode/l10n';
 import { webAddress } from '../../node/webRequest';
 import { chooseOffer, type Machine, type Offer } from '../../registry/offer';
 import { type AgentPackage, archivePackage, exactPackage, inVersion, packageNameOf, specOf } from '../../registry/packageNames';
 import type { RegistryAgent } from '../../registry/registryAgent';
 import { isNewer } from '../../registry/versions';
 import type { AgentConfiguration } from '../agents/agentSettings';
-import type { BuiltInAgent } from '../agents/catalogue';
+import { aboutBuiltIn, type BuiltInAgent } from '../agents/catalogue';
 
 /** What can be installed for an agent. */
 export interface AgentOffer {
@@ -47,7 +48,7 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
   const taken = new Set<string>();
   const own = agents.map((configuration): GalleryAgent => {
     const { name } = configuration;
-    if (configuration.isDemo) return { key: 'demo', name, about: 'Shows what Parley can do. Needs no account and no network.', kind: 'demo', configuration };
+    if (configuration.isDemo) return { key: 'demo', name, about: l10n.t('Shows what Parley can do. Needs no account and no network.'), kind: 'demo', configuration };
     const builtIn = configuration.source?.pinned === false ? catalogue.find((item) => item.name === name) : undefined;
     const entry = listed.find((item) => (builtIn ? isSame(builtIn, item) : item.id === configuration.registry));
     if (entry) taken.add(entry.id);
@@ -55,7 +56,7 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
     return {
       key: builtIn ? `builtIn:${builtIn.id}` : configuration.registry === undefined ? `agent:${name}` : `listed:${configuration.registry}`,
       name,
-      about: builtIn?.about ?? entry?.description ?? '',
+      about: builtIn ? aboutBuiltIn(builtIn) : (entry?.description ?? ''),
       kind: builtIn ? 'builtIn' : configuration.registry === undefined ? 'custom' : 'listed',
       ...(entry ? { id: entry.id } : {}),
       configuration,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { GalleryAct } from '../../protocol/galleryView';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -7,36 +8,36 @@ import { menuActs, type RowFacts } from './projectAgent';
 /** Lets the user choose what else to do with an agent. */
 export async function pickAct(agent: GalleryAgent, facts: RowFacts): Promise<GalleryAct | undefined> {
   const items = menuActs(agent, facts).map((act) => ({ ...wordsOf(act, agent, facts), act }));
-  const chosen = await markedWindow.showQuickPick(items, { title: `Parley: ${plainText(agent.name, 80)}`, placeHolder: 'Select an action' });
+  const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: {0}', plainText(agent.name, 80)), placeHolder: l10n.t('Select an action') });
   return chosen?.act;
 }
 
 /** @returns whether the user wants it removed */
 export async function askToRemove({ name, configuration }: GalleryAgent): Promise<boolean> {
-  const action = 'Remove';
-  const detail = configuration?.source ? 'Its files are deleted, and it stops if it runs. Your sessions stay in the list.' : 'Its entry in the setting parley.agents is deleted, and it stops if it runs. The program itself stays.';
-  return (await markedWindow.showWarningMessage(`Remove ${plainText(name, 80)}?`, { modal: true, detail }, action)) === action;
+  const action = l10n.t('Remove');
+  const detail = configuration?.source ? l10n.t('Parley stops the agent and deletes its files. Your sessions stay in the list.') : l10n.t('Parley stops the agent and deletes its entry in the setting parley.agents. The program itself stays.');
+  return (await markedWindow.showWarningMessage(l10n.t('Remove {0}?', plainText(name, 80)), { modal: true, detail }, action)) === action;
 }
 
 function wordsOf(act: GalleryAct, { offered, kind, configuration }: GalleryAgent, { installed, previous }: RowFacts): { readonly label: string; readonly detail?: string } {
   const version = (text: string | undefined) => plainText(text ?? '', 40);
   switch (act) {
     case 'use':
-      return { label: '$(comment-discussion) Use' };
+      return { label: `$(comment-discussion) ${l10n.t({ message: 'Use', comment: ['Verb: work with this agent.'] })}` };
     case 'update':
-      return { label: `$(arrow-up) Update to ${version(offered?.version)}`, detail: `Installed is ${version(installed)}.` };
+      return { label: `$(arrow-up) ${l10n.t('Update to {0}', version(offered?.version))}`, detail: l10n.t('Version {0} is installed.', version(installed)) };
     case 'goBack':
-      return { label: `$(history) Go Back to ${version(previous)}`, detail: 'The last version that worked before. Updates are no longer offered.' };
+      return { label: `$(history) ${l10n.t('Go Back to {0}', version(previous))}`, detail: l10n.t('The last version that worked before. Parley no longer offers updates.') };
     case 'pin':
-      return { label: `$(pinned) Stay on ${version(installed)}`, detail: 'Updates are no longer offered.' };
+      return { label: `$(pinned) ${l10n.t('Stay on {0}', version(installed))}`, detail: l10n.t('Parley no longer offers updates.') };
     case 'unpin':
-      return { label: '$(pin) Offer Updates Again' };
+      return { label: `$(pin) ${l10n.t('Offer Updates Again')}` };
     case 'edit':
-      return kind === 'custom' && configuration?.source === undefined ? { label: '$(edit) Edit…' } : { label: '$(gear) Edit in Settings' };
+      return kind === 'custom' && configuration?.source === undefined ? { label: `$(edit) ${l10n.t('Edit…')}` } : { label: `$(gear) ${l10n.t('Edit in Settings')}` };
     case 'duplicate':
-      return { label: '$(copy) Duplicate…' };
+      return { label: `$(copy) ${l10n.t('Duplicate…')}` };
     case 'remove':
-      return { label: '$(trash) Remove…' };
+      return { label: `$(trash) ${l10n.t('Remove…')}` };
     default:
       return { label: act };
   }

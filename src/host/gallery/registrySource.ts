@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { CancellationSource } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
@@ -69,7 +71,7 @@ export class RegistrySource extends Disposable {
     const { address } = this;
     this.trouble = undefined;
     if (this.options.address().trim() === '') this.list = [];
-    else if (!address) this.trouble = 'The setting parley.registry.url must be an https address.';
+    else if (!address) this.trouble = l10n.t('The setting parley.registry.url must be an https address.');
     else await this.loadFrom(address);
     this.changeEmitter.fire();
   }
@@ -91,7 +93,7 @@ export class RegistrySource extends Disposable {
     if (known) this.changeEmitter.fire();
     try {
       const index = await fetchIndex(address, known, now(), { token: cancel.token, ...(idleMs === undefined ? {} : { idleMs }) });
-      if (!this.take(index)) throw new Error(`What ${address.host} sends is no list of agents.`);
+      if (!this.take(index)) throw new Error(l10n.t('{0} did not send a list of agents.', address.host));
       await cache.write(index).catch((error: unknown) => log.warn(`The list of agents was not stored: ${String(error)}`));
       if (cancel.token.isCancellationRequested) return;
       this.cancel = undefined;
@@ -103,8 +105,8 @@ export class RegistrySource extends Disposable {
       log.warn(`The list of agents was not downloaded: ${String(error)}`);
       const { problem } = InstallFailure.of(error);
       const words = problem.kind === 'download' ? downloadWords(problem.trouble, problem.host, problem.status) : error instanceof Error ? error.message : String(error);
-      const rest = known ? `This list is from ${new Date(known.checkedAt).toLocaleDateString('en', { dateStyle: 'medium' })}.` : read === undefined ? 'Only agents that Parley knows are listed.' : 'The stored list is damaged, so only agents that Parley knows are listed.';
-      this.trouble = `${words.replace(/ Nothing was installed\.$/, '')} ${rest}`;
+      const rest = known ? l10n.t('This list is from {0}.', new Date(known.checkedAt).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' })) : read === undefined ? l10n.t('The list shows only agents that Parley knows.') : l10n.t('The stored list is damaged, so the list shows only agents that Parley knows.');
+      this.trouble = `${words} ${rest}`;
     } finally {
       if (this.cancel === cancel) this.cancel = undefined;
     }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { StarterView } from '../../protocol/galleryView';
 import type { AgentConfiguration } from '../agents/agentSettings';
-import { catalogue } from '../agents/catalogue';
+import { aboutBuiltIn, catalogue } from '../agents/catalogue';
 
 /** The agents that an empty panel offers to a user who has none yet. */
 export class Starters {
@@ -20,7 +20,7 @@ export class Starters {
     const agents = this.agents();
     // A command, or an entry with a version of its own, is the user's.
     if (agents.some(({ isDemo, source }) => !isDemo && source?.pinned !== false)) return undefined;
-    return catalogue.filter(({ name }) => agents.some((agent) => agent.name === name)).map(({ id, name, about }) => ({ key: `builtIn:${id}`, name, about }));
+    return catalogue.filter(({ name }) => agents.some((agent) => agent.name === name)).map((agent) => ({ key: `builtIn:${agent.id}`, name: agent.name, about: aboutBuiltIn(agent) }));
   }
 
   /** Looks whether an agent is installed. */

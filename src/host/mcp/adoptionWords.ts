@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { visibleLine, visibleText } from '../../base/visibleText';
 import { describeSource, type KnownServer } from './knownServer';
 import type { StdioDefinition } from './serverDefinition';
@@ -17,13 +18,13 @@ export function adoptionQuestion(server: KnownServer): { readonly message: strin
   const { name, definition, adoption, source } = server;
   const line = describeDefinition(server);
   const lines = [
-    `${adoption === 'changed' ? 'The definition has changed since you decided. ' : ''}It is defined in ${describeSource(source)}.`,
-    definition?.transport === 'stdio' ? 'Agents will run this on your machine, with your rights:' : 'Agents will send what they ask of it to this address:',
-    line.length > maxLine ? `${line.slice(0, maxLine)}… (${line.length - maxLine} more characters: look at the file first)` : line,
+    [...(adoption === 'changed' ? [l10n.t('The definition has changed since you decided.')] : []), l10n.t('Defined in {0}.', describeSource(source))].join(' '),
+    definition?.transport === 'stdio' ? l10n.t('Agents will run this on your machine, with your permissions:') : l10n.t('Agents will send their requests to this address:'),
+    line.length > maxLine ? `${line.slice(0, maxLine)}… ${l10n.t('({0} more characters: look at the file first)', line.length - maxLine)}` : line,
     ...given(server),
-    'You are asked again when the definition changes.',
+    l10n.t('Parley asks again when the definition changes.'),
   ];
-  return { message: `Pass the MCP server “${visibleLine(name)}” on to your agents?`, detail: lines.join('\n\n') };
+  return { message: l10n.t('Pass the MCP server “{0}” on to your agents?', visibleLine(name)), detail: lines.join('\n\n') };
 }
 
 /** What the server learns of the person's: values of the file itself are shown where the file is not the person's. */
@@ -33,9 +34,9 @@ function given({ definition, inputs, source }: KnownServer): string[] {
   const shown = texts.map(([name, value]) => (source.kind === 'workspace' ? `${name}=${value}` : name)).join('\n');
   const environment = namesIn(definition, 'env');
   return [
-    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? 'In this environment' : 'With these headers'}:\n${visibleText(shown).slice(0, maxLine)}`] : []),
-    ...(inputs.length > 0 ? [`It is given your answers to: ${visibleLine(inputs.map(({ id }) => id).join(', '))}.`] : []),
-    ...(environment.length > 0 ? [`It is given these variables of your environment: ${visibleLine(environment.join(', '))}.`] : []),
+    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${visibleText(shown).slice(0, maxLine)}`] : []),
+    ...(inputs.length > 0 ? [l10n.t('It gets your answers to: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))] : []),
+    ...(environment.length > 0 ? [l10n.t('It gets these variables of your environment: {0}.', visibleLine(environment.join(', ')))] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type CancellationToken, neverCancelled } from '../../base/cancellation';
 import { markedWindow } from '../platform/markedWindow';
@@ -75,17 +76,17 @@ function keyOf({ key }: KnownServer, { id }: InputDefinition): string {
 }
 
 async function ask(serverName: string, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
-  const title = `Parley: MCP Server ${plainText(serverName)}`;
+  const title = l10n.t('Parley: MCP Server {0}', plainText(serverName));
   const words = plainText(input.type === 'refused' ? input.id : (input.description ?? input.id), 500);
   const source = new vscode.CancellationTokenSource();
   const subscription = token.onCancellationRequested(() => source.cancel());
   try {
     if (input.type === 'pickString') {
-      const items = input.options.map(({ label, value }) => ({ label: plainText(label), description: value === input.default ? 'default' : '', value }));
+      const items = input.options.map(({ label, value }) => ({ label: plainText(label), description: value === input.default ? l10n.t({ message: 'default', comment: ['Beside the suggested answer in a list.'] }) : '', value }));
       return (await markedWindow.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token))?.value;
     }
     if (input.type === 'refused') return undefined;
-    const prompt = input.password ? `${words}. Kept in VS Code’s secret storage` : words;
+    const prompt = input.password ? l10n.t('{0}. VS Code keeps your answer in its secret storage.', words) : words;
     return await markedWindow.showInputBox({ title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true }, source.token);
   } finally {
     subscription.dispose();

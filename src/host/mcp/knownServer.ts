@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { asObject, oneOf, stringOf } from '../../acp/json';
 import type { ServerDefinition, ServerEntry } from './serverDefinition';
 import { type InputDefinition, inputNamed } from './serverInputs';
@@ -61,11 +62,11 @@ export function awaitsReview({ definition, adoption }: Pick<KnownServer, 'defini
 export function describeSource(source: ServerSource): string {
   switch (source.kind) {
     case 'settings':
-      return 'your settings';
+      return l10n.t('your settings');
     case 'user':
-      return 'your mcp.json';
+      return l10n.t('your mcp.json');
     case 'workspace':
-      return `.vscode/mcp.json in ${nodePath.basename(source.folder)}`;
+      return l10n.t({ message: '{0} in {1}', args: ['.vscode/mcp.json', nodePath.basename(source.folder)], comment: ['A file in a folder.'] });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { McpServer } from '@agentclientprotocol/sdk';
 import type { AgentFeatures } from '../../acp/capabilities';
 import type { KnownServer, ServerSource } from './knownServer';
@@ -26,6 +27,8 @@ export interface PassRequest {
   /** In the order of precedence. */
   readonly known: readonly KnownServer[];
   readonly agent: string;
+  /** The only servers that this agent gets, by name; all when absent. */
+  readonly only?: readonly string[] | undefined;
   readonly takes: AgentFeatures['mcp'];
   readonly valuesFor: (source: ServerSource) => Omit<VariableValues, 'input'>;
   /** The person's answer; `undefined` when they gave none. */
@@ -56,7 +59,7 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
     const { key, name, fingerprint } = server;
     try {
       // A workspace's definition must not take the place of the person's own by its name.
-      if (taken.has(name)) throw new LeftOut('another server of this name goes before it');
+      if (taken.has(name)) throw new LeftOut(l10n.t('another server with this name comes first'));
       if (server.adoption === 'own' || server.adoption === 'adopted') taken.add(name);
       mcpServers.push(await pass(server, request));
       outcomes.push({ key, name, fingerprint, state: 'passed' });
@@ -68,18 +71,19 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
   return { mcpServers, outcomes };
 }
 
-async function pass(server: KnownServer, { agent, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
+async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
   const { name, definition, inputs, adoption } = server;
-  if (!definition) throw new LeftOut(server.problem ?? 'it cannot be used');
-  if (adoption === 'declined') throw new LeftOut('you decided not to pass it on', 'undecided');
-  if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? 'its definition has changed and waits for your review' : 'it waits for your review', 'undecided');
-  if (!takes[definition.transport]) throw new LeftOut(`${agent} takes no ${transportNames[definition.transport]} servers`);
+  if (!definition) throw new LeftOut(server.problem ?? l10n.t('it cannot be used'));
+  if (adoption === 'declined') throw new LeftOut(l10n.t('you decided not to pass it on'), 'undecided');
+  if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? l10n.t('its definition has changed and needs your review') : l10n.t('it needs your review'), 'undecided');
+  if (only && !only.includes(name)) throw new LeftOut(l10n.t('{0} does not get it: see mcpServers in its settings', agent));
+  if (!takes[definition.transport]) throw new LeftOut(l10n.t('{0} does not support {1} servers', agent, transportNames[definition.transport]));
   const refused = inputs.find((input) => input.type === 'refused');
-  if (refused) throw new LeftOut(`its input “${refused.id}” is of type “${refused.type === 'refused' ? refused.kind : ''}”, which Parley does not run`);
+  if (refused) throw new LeftOut(l10n.t('its input “{0}” is of type “{1}”, which Parley does not run', refused.id, refused.type === 'refused' ? refused.kind : ''));
   const answers = new Map<string, string>();
   for (const input of inputs) {
     const given = await answer(server, input);
-    if (given === undefined) throw new LeftOut(`“${input.id}” was not answered`);
+    if (given === undefined) throw new LeftOut(l10n.t('“{0}” was not answered', input.id));
     answers.set(input.id, given);
   }
   const values = valuesFor(server.source);
@@ -87,16 +91,16 @@ async function pass(server: KnownServer, { agent, takes, valuesFor, answer, find
   if (expanded.transport !== 'stdio') return remoteServer(name, expanded);
   const command = await findProgram(expanded.command, values.folder);
   // In the words of the definition: what stands there now may hold a secret.
-  if (command === undefined) throw new LeftOut(`its program “${definition.transport === 'stdio' ? definition.command : ''}” was not found`);
+  if (command === undefined) throw new LeftOut(l10n.t('its program “{0}” was not found', definition.transport === 'stdio' ? definition.command : ''));
   return { name, command, args: [...expanded.args], env: pairs(expanded.env) };
 }
 
 const transportNames = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' } as const;
 
 function remoteServer(name: string, { transport: type, url, headers }: RemoteDefinition): McpServer {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new LeftOut('its url is no http or https address');
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new LeftOut(l10n.t('its url is not an http or https address'));
   // A line break in a value would begin another header.
-  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value))) throw new LeftOut('one of its headers is malformed');
+  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value))) throw new LeftOut(l10n.t('one of its headers is malformed'));
   return { type, name, url, headers: pairs(headers) };
 }
 

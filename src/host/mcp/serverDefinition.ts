@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { isObject, type JsonObject, stringOf } from '../../acp/json';
 import { decodeInputs, type InputDefinition } from './serverInputs';
 
@@ -44,9 +45,9 @@ export function decodeServerFile(text: string): ServerFile {
     raw = JSON.parse(plainJson(text));
   } catch {
     // The parser's own words quote the file, and with it perhaps a secret.
-    return { servers: [], inputs: [], problem: 'it is no valid JSON' };
+    return { servers: [], inputs: [], problem: l10n.t('it is not valid JSON') };
   }
-  if (!isObject(raw)) return { servers: [], inputs: [], problem: 'it must be an object with “servers”' };
+  if (!isObject(raw)) return { servers: [], inputs: [], problem: l10n.t('it must be an object with “servers”') };
   return { servers: decodeServers(raw['servers'] ?? {}), inputs: decodeInputs(raw['inputs']) };
 }
 
@@ -61,29 +62,29 @@ export function decodeServers(raw: unknown): readonly ServerEntry[] {
 
 /** @returns what is wrong, in words, for an entry that cannot be used. */
 function decodeServer(raw: unknown): ServerDefinition | string {
-  if (!isObject(raw)) return 'it must be an object with a command or a url';
+  if (!isObject(raw)) return l10n.t('it must be an object with a command or a url');
   const type = raw['type'] ?? (raw['url'] === undefined ? 'stdio' : 'http');
   if (type === 'stdio') return decodeStdio(raw);
   if (type === 'http' || type === 'sse') return decodeRemote(raw, type);
-  return 'type must be “stdio”, “http” or “sse”';
+  return l10n.t('type must be “stdio”, “http” or “sse”');
 }
 
 function decodeStdio(raw: JsonObject): StdioDefinition | string {
   const command = stringOf(raw['command'])?.trim();
-  if (!command) return 'it has no command';
+  if (!command) return l10n.t('it has no command');
   const args = raw['args'] ?? [];
-  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return 'args must be a list of strings';
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return l10n.t('args must be a list of strings');
   const env = textsOf(raw['env']);
-  if (!env) return 'env must map names to strings';
-  if (raw['envFile'] !== undefined) return 'envFile is not read; put what it sets into env, secrets as ${input:…}';
+  if (!env) return l10n.t('env must map names to strings');
+  if (raw['envFile'] !== undefined) return l10n.t('envFile is not read; put its variables into env, and secrets as ${input:…}');
   return { transport: 'stdio', command, args: args as string[], env };
 }
 
 function decodeRemote(raw: JsonObject, transport: 'http' | 'sse'): RemoteDefinition | string {
   const url = stringOf(raw['url'])?.trim();
-  if (!url) return 'it has no url';
+  if (!url) return l10n.t('it has no url');
   const headers = textsOf(raw['headers']);
-  if (!headers) return 'headers must map names to strings';
+  if (!headers) return l10n.t('headers must map names to strings');
   return { transport, url, headers };
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -32,7 +33,7 @@ export class ServerPicker {
     let changed = false;
     for (;;) {
       const known = await this.sources.read();
-      const chosen = await markedWindow.showQuickPick(this.items(known), { title: 'Parley: MCP Servers', placeHolder: known.length === 0 ? 'No MCP server is defined' : 'A server, to pass it on or not', matchOnDescription: true, matchOnDetail: true });
+      const chosen = await markedWindow.showQuickPick(this.items(known), { title: l10n.t('Parley: MCP Servers'), placeHolder: known.length === 0 ? l10n.t('No MCP server is defined') : l10n.t('Select an MCP server'), matchOnDescription: true, matchOnDetail: true });
       if (!chosen) return changed;
       if (!chosen.server) {
         await openSetting('parley.mcpServers');
@@ -56,18 +57,18 @@ export class ServerPicker {
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
       server,
     }));
-    return [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: '$(gear) Edit servers in settings…' }];
+    return [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: `$(gear) ${l10n.t('Edit servers in settings…')}` }];
   }
 
   private stateOf(server: KnownServer): string {
     const outcome = this.outcomeOf(server.key);
-    if (server.problem !== undefined) return `cannot be used: ${server.problem}`;
-    if (server.adoption === 'new') return 'not passed on: waits for your review';
-    if (server.adoption === 'changed') return 'not passed on: the definition has changed since you decided';
-    const next = server.adoption === 'declined' ? 'not passed on: you decided so' : 'passed on to the next session';
+    if (server.problem !== undefined) return l10n.t('cannot be used: {0}', server.problem);
+    if (server.adoption === 'new') return l10n.t('not passed on: needs your review');
+    if (server.adoption === 'changed') return l10n.t('not passed on: the definition has changed since you decided');
+    const next = server.adoption === 'declined' ? l10n.t('not passed on: you decided so') : l10n.t('passed on to the next session');
     if (!outcome || outcome.fingerprint !== server.fingerprint) return next;
-    if (outcome.state === 'passed') return server.adoption === 'declined' ? 'in this session; not passed on to the next' : 'in this session';
-    return outcome.state === 'left' ? `not passed on: ${outcome.why ?? ''}` : next;
+    if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('in this session, but not passed on to the next') : l10n.t('in this session');
+    return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
   }
 
   /** @returns true when the next session is opened with something else. */
@@ -90,8 +91,8 @@ export class ServerPicker {
   /** Asks in words that show what is run or reached. Closing the question decides nothing. */
   private async decide(server: KnownServer): Promise<boolean> {
     const { message, detail } = adoptionQuestion(server);
-    const pass = 'Pass On';
-    const leave = 'Do Not Pass On';
+    const pass = l10n.t('Pass On');
+    const leave = l10n.t('Don’t Pass On');
     const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, pass, leave);
     if (chosen === undefined) return false;
     await this.sources.decide(server, chosen === pass ? 'adopted' : 'declined');
@@ -102,12 +103,12 @@ export class ServerPicker {
 async function pickAction(server: KnownServer): Promise<Action | undefined> {
   const { adoption, source, inputs } = server;
   const items: ActionItem[] = [
-    ...(adoption === 'declined' ? [{ label: '$(check) Pass it on…', action: 'adopt' as const }] : []),
-    ...(adoption === 'adopted' ? [{ label: '$(circle-slash) Do not pass it on', description: 'its answers are forgotten', action: 'decline' as const }] : []),
-    ...(inputs.length > 0 ? [{ label: '$(key) Enter its answers…', description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: '$(trash) Forget its answers', action: 'forget' as const }] : []),
-    { label: source.kind === 'settings' ? '$(gear) Open settings' : '$(go-to-file) Open its definition', action: 'open' },
+    ...(adoption === 'declined' ? [{ label: `$(check) ${l10n.t('Pass On…')}`, action: 'adopt' as const }] : []),
+    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Pass On')}`, description: l10n.t('Parley forgets your answers'), action: 'decline' as const }] : []),
+    ...(inputs.length > 0 ? [{ label: `$(key) ${l10n.t('Enter Answers…')}`, description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: `$(trash) ${l10n.t('Forget Answers')}`, action: 'forget' as const }] : []),
+    { label: source.kind === 'settings' ? `$(gear) ${l10n.t('Open Settings')}` : `$(go-to-file) ${l10n.t('Open Definition')}`, action: 'open' },
   ];
-  return (await markedWindow.showQuickPick(items, { title: `Parley: MCP Server ${plainText(server.name)}`, placeHolder: plainText(describeDefinition(server), 300) }))?.action;
+  return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: MCP Server {0}', plainText(server.name)), placeHolder: plainText(describeDefinition(server), 300) }))?.action;
 }
 
 async function openDefinition({ source }: KnownServer): Promise<void> {

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { ServerDefinition } from './serverDefinition';
 
 /** Where the values of variables come from. */
@@ -45,9 +46,9 @@ function mapTexts(definition: ServerDefinition, change: (text: string) => string
 function valueOf(whole: string, inner: string, { input, env, folder, folderNamed, userHome }: VariableValues): string {
   const [kind = '', ...rest] = inner.split(':');
   const name = rest.join(':');
-  if (kind === 'input') return known(input(name), `“${name}” was not answered`);
+  if (kind === 'input') return known(input(name), l10n.t('“{0}” was not answered', name));
   if (kind === 'env') return env(name) ?? '';
-  if (kind === 'workspaceFolder' && name !== '') return known(folderNamed(name), `there is no workspace folder “${name}”`);
+  if (kind === 'workspaceFolder' && name !== '') return known(folderNamed(name), l10n.t('there is no workspace folder “{0}”', name));
   switch (inner) {
     case 'workspaceFolder':
       return folder;
@@ -59,7 +60,7 @@ function valueOf(whole: string, inner: string, { input, env, folder, folderNamed
     case '/':
       return nodePath.sep;
     default:
-      throw new VariableProblem(`the variable ${whole} is not known`);
+      throw new VariableProblem(l10n.t('the variable {0} is unknown', whole));
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { answerText } from '../../thread/answerText';
@@ -16,6 +17,7 @@ import type { PermissionAnswers } from './permissionAnswers';
 import { galleryItem, pickAgent } from '../agents/pickAgent';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { SessionFolders } from '../sessions/sessionFolders';
+import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
@@ -39,6 +41,7 @@ export interface CommandTargets {
   readonly answers: PermissionAnswers;
   readonly hunks: HunkReview;
   readonly follow: FollowAgent;
+  readonly memory: OptionMemory;
   readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
@@ -125,7 +128,7 @@ export class Commands extends Disposable {
   /** Puts an answer onto the clipboard: the one that was clicked on, else the last. @param entryId comes from the panel */
   private async copyAnswer(entryId: unknown): Promise<void> {
     const text = answerText(this.targets.sessions.active.session.thread, typeof entryId === 'string' ? entryId : undefined);
-    if (text === '') void markedWindow.showInformationMessage('There is no answer to copy yet.');
+    if (text === '') void markedWindow.showInformationMessage(l10n.t('There is no answer to copy yet.'));
     else await vscode.env.clipboard.writeText(text);
   }
 
@@ -159,12 +162,12 @@ export class Commands extends Disposable {
 
   /** Lists MCP servers, to be passed on or not. */
   async showServers(): Promise<void> {
-    if (await (await this.targets.serverPicker()).show()) await this.offerNewSession('The change applies to the next session.');
+    if (await (await this.targets.serverPicker()).show()) await this.offerNewSession(l10n.t('The change applies to the next session.'));
   }
 
   /** Lets the person choose the folders that agents may work in. */
   async pickFolders(): Promise<void> {
-    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession('The change of folders applies to the next session.');
+    if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession(l10n.t('The change of folders applies to the next session.'));
   }
 
   /** Shows the ways to sign in to the agent in the panel. */
@@ -184,7 +187,7 @@ export class Commands extends Disposable {
   /** A session that is open keeps what it was opened with. */
   private async offerNewSession(words: string): Promise<void> {
     if (!this.targets.sessions.runningAgent) return;
-    const action = 'New Session';
+    const action = l10n.t('New Session');
     if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();
   }
 }

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
@@ -44,7 +45,7 @@ export class FollowAgent extends Disposable {
     this.register(sessions.onDidClose(({ id }) => this.stop(id)));
     this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.handleSelection(textEditor, kind)));
     this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.handleScroll(textEditor)));
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.tab.isOverlaid(editor) && this.giveUp('you opened another file')));
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.tab.isOverlaid(editor) && this.giveUp(() => l10n.t('Parley no longer follows the agent because you opened another file'))));
     this.announce();
   }
 
@@ -86,10 +87,11 @@ export class FollowAgent extends Disposable {
     this.announce();
   }
 
-  private giveUp(why: string): void {
+  /** @param words what the status bar says; only asked for while something is followed, because this is called at every key. */
+  private giveUp(words: () => string): void {
     if (!this.isFollowing) return;
     this.stop(this.sessions.active.id);
-    markedWindow.setStatusBarMessage(`$(eye-closed) Parley no longer follows the agent, because ${why}`, 6_000);
+    markedWindow.setStatusBarMessage(`$(eye-closed) ${words()}`, 6_000);
   }
 
   private handleAction(live: LiveSession, action: ThreadAction): void {
@@ -135,15 +137,15 @@ export class FollowAgent extends Disposable {
   }
 
   private handleSelection(editor: vscode.TextEditor, kind: vscode.TextEditorSelectionChangeKind | undefined): void {
-    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard) this.giveUp('you type');
-    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.tab.isIn(editor)) this.giveUp('you clicked into the editor');
+    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard) this.giveUp(() => l10n.t('Parley no longer follows the agent because you are typing'));
+    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.tab.isIn(editor)) this.giveUp(() => l10n.t('Parley no longer follows the agent because you clicked into the editor'));
   }
 
   private handleScroll(editor: vscode.TextEditor): void {
     const { shown } = this.tab;
     if (!shown || this.busy || !this.tab.isIn(editor) || !this.tab.shows(editor.document)) return;
     const visible = editor.visibleRanges.map(({ start, end }) => [start.line + 1, end.line + 1] as const);
-    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.tab.changedAt, line: shown.line, visible })) this.giveUp('you scrolled away');
+    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.tab.changedAt, line: shown.line, visible })) this.giveUp(() => l10n.t('Parley no longer follows the agent because you scrolled away'));
   }
 
   private announce(): void {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -28,6 +29,7 @@ import { openAgentSettings } from '../agents/pickAgent';
 import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
+import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
@@ -47,6 +49,7 @@ export interface PanelControllerOptions {
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
+  readonly optionMemory: Pick<OptionMemory, 'setFavorite'>;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -55,7 +58,7 @@ export interface PanelControllerOptions {
   readonly log: Logger;
 }
 
-const LIST_TITLES = { plan: 'Plan', content: 'Tool output', locations: 'Locations' } as const;
+const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
 
 /** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
@@ -65,7 +68,7 @@ export class PanelController extends Disposable {
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          void markedWindow.showErrorMessage(`Parley could not do that: ${plainText(error instanceof Error ? error.message : String(error))}`);
+          void markedWindow.showErrorMessage(l10n.t('Parley could not do that: {0}', plainText(error instanceof Error ? error.message : String(error))));
         });
       }),
     );
@@ -168,6 +171,8 @@ export class PanelController extends Disposable {
           log.debug(`An option was not changed: ${String(error)}`);
           return wantsSignIn(error) ? commands.signIn() : undefined;
         });
+      case 'option/favorite':
+        return this.options.optionMemory.setFavorite(sessions.active.agent, message.key, message.value, message.isFavorite);
       case 'optionProblem/dismiss':
         return session.dismissOptionProblem();
       case 'session/new':
@@ -188,7 +193,7 @@ export class PanelController extends Disposable {
         return openLocation(message.path, message.line, cwd, log);
       case 'list/open': {
         const text = wholeList(session.thread, message.list, message.entryId);
-        if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${LIST_TITLES[message.list]}.txt`, text), { preview: true });
+        if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${listTitles()[message.list]}.txt`, text), { preview: true });
         return;
       }
       case 'diff/open':
@@ -196,7 +201,7 @@ export class PanelController extends Disposable {
       case 'diff/review':
         return this.reviewDiff(message.entryId, message.index);
       case 'terminal/open':
-        if (!this.options.openTerminal(session.id, message.terminalId)) void markedWindow.showInformationMessage('This command has ended; its terminal is not there any more.');
+        if (!this.options.openTerminal(session.id, message.terminalId)) void markedWindow.showInformationMessage(l10n.t('This command has ended. Its terminal is no longer available.'));
         return;
       case 'terminal/cancel':
         return session.cancelTerminal(message.terminalId);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { AttachmentView } from '../../protocol/attachments';
@@ -40,6 +41,7 @@ export interface PanelSourceOptions {
   readonly starters: () => readonly StarterView[] | undefined;
   /** MCP servers and folders of the shown session. */
   readonly setup: () => SetupView | undefined;
+  readonly favorites: (agent: string) => PanelView['favorites'];
   /** The shown session's agent is followed. */
   readonly follows: () => boolean;
   /** What the person calls a session. */
@@ -83,6 +85,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       connection: sessions.connection,
       signIn: sessions.active.signIn.view,
       thread: session.thread,
+      favorites: this.options.favorites(agent),
       cwd: sessions.active.cwd,
       canForceStop: session.canForceStop,
       canSteer: sessions.active.canSteer,
@@ -136,7 +139,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     return sessions.open.flatMap((item): WaitingElsewhereView[] => {
       if (item === sessions.active) return [];
       const { id: key, agent } = item;
-      return item.signIn.view ? [{ key, agent, title: 'Sign in' }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
+      return item.signIn.view ? [{ key, agent, title: l10n.t('Sign in') }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
     });
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -71,9 +72,9 @@ export class PermissionAnswers extends Disposable {
     if (!subject) return;
     const labels = optionLabels(subject.options);
     const items = subject.options.map(({ kind, optionId }, i) => ({ label: plainText(labels[i]!.text), description: kind === 'other' ? '' : kindWords[kind], detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000), optionId }));
-    const chosen = await markedWindow.showQuickPick(items, { title: plainText(subject.title, 100), placeHolder: 'Select an answer', matchOnDescription: true, matchOnDetail: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: plainText(subject.title, 100), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
     if (!chosen) return;
-    if (!this.find(requestId)) void markedWindow.showInformationMessage('This request has changed or is over. Nothing was answered.');
+    if (!this.find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or is over. Nothing was answered.'));
     else await this.select(requestId, chosen.optionId);
   }
 
@@ -95,7 +96,7 @@ export class PermissionAnswers extends Disposable {
   async goTo(): Promise<void> {
     const { sessions, panel } = this.options;
     const [oldest] = this.waiting();
-    if (!oldest) return void markedWindow.setStatusBarMessage('No agent waits for a permission', 3_000);
+    if (!oldest) return void markedWindow.setStatusBarMessage(l10n.t('No pending permission requests'), 3_000);
     if (!panel.hasFocus) this.cameFromElsewhere = true;
     if (oldest.session !== sessions.active) await sessions.openSession(oldest.session.id);
     await panel.reveal('question');

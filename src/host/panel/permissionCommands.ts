@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { decidedBy } from '../../permission/switchRules';
 import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import { indexOfEntry } from '../../thread/thread';
@@ -44,8 +45,9 @@ export class PermissionCommands {
     if (call?.kind !== 'toolCall' || !call.decidedBy) return;
     const names = call.decidedBy;
     await enableRules(decidedBy(names, call.decision?.kind === 'allow_once'), false);
-    const show = 'Show Rules';
-    const words = `${names.map((name) => `“${plainText(name, 100)}”`).join(' and ')} ${names.length === 1 ? 'is' : 'are'} off: you are asked again from the next question on.`;
+    const show = l10n.t('Show Rules');
+    const rules = names.map((name) => `“${plainText(name, 100)}”`).join(', ');
+    const words = names.length === 1 ? l10n.t('The rule {0} is off. Parley asks you again from the next request.', rules) : l10n.t('The rules {0} are off. Parley asks you again from the next request.', rules);
     if ((await markedWindow.showInformationMessage(words, show)) === show) await this.showRules();
   }
 }

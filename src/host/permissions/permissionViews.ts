@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
@@ -12,35 +13,37 @@ interface RuleItem extends vscode.QuickPickItem {
   readonly add?: true;
 }
 
-const editButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: 'Edit in Settings' };
-const onButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: 'Switch On' };
-const offButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: 'Switch Off' };
-const deleteButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: 'Delete' };
-const exportButton: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('export'), tooltip: 'Export…' };
+/** The buttons of one picker: which of them was pressed is told by identity. */
+const ruleButtons = () => ({
+  edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit in Settings') },
+  on: { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: l10n.t('Switch On') },
+  off: { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: l10n.t('Switch Off') },
+  delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
+}) satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
-const answerWords: Readonly<Record<PermissionRule['answer'], string>> = { allowOnce: 'Allow', rejectOnce: 'Reject', ask: 'Ask for' };
 const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = { allowOnce: 'pass', rejectOnce: 'error', ask: 'question' };
 
 /** `Parley: Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
 export function showRules(): void {
   const picker = markedWindow.createQuickPick<RuleItem>();
-  picker.title = 'Parley: Permission Rules';
-  picker.placeholder = 'Enter switches a rule on or off';
+  const buttons = ruleButtons();
+  picker.title = l10n.t('Parley: Permission Rules');
+  picker.placeholder = l10n.t('Press Enter to switch a rule on or off');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   const refresh = () => {
     const { rules, problems } = readRules();
     picker.items = [
-      ...rules.map(ruleItem),
-      ...problems.map((problem): RuleItem => ({ label: `$(warning) ${plainText(problem, 300)}`, buttons: [editButton] })),
+      ...rules.map((rule) => ruleItem(rule, buttons)),
+      ...problems.map((problem): RuleItem => ({ label: `$(warning) ${plainText(problem, 300)}`, buttons: [buttons.edit] })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      { label: '$(add) Add a rule in settings…', detail: rules.length === 0 ? 'Nothing is answered without you. A rule can also be made from a question that waits.' : '', add: true },
+      { label: `$(add) ${l10n.t('Add a rule in settings…')}`, detail: rules.length === 0 ? l10n.t('No request is answered without you. You can also make a rule from a pending permission request.') : '', add: true },
     ];
   };
-  const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(`The rules could not be changed: ${plainText(String(error))}`));
+  const settled = (change: Promise<void>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));
   picker.onDidTriggerItemButton(({ item: { rule }, button }) => {
-    if (button === editButton) void openRuleSettings();
-    else if (rule && button === deleteButton) settled(deleteRules(sameRule(rule)));
+    if (button === buttons.edit) void openRuleSettings();
+    else if (rule && button === buttons.delete) settled(deleteRules(sameRule(rule)));
     else if (rule) settled(toggle(rule));
   });
   picker.onDidAccept(() => {
@@ -62,20 +65,37 @@ function sameRule({ index, name }: PermissionRule): (rule: PermissionRule) => bo
   return (rule) => rule.index === index && rule.name === name;
 }
 
-function ruleItem(rule: PermissionRule): RuleItem {
+function ruleItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>): RuleItem {
   const { name, answer, enabled } = rule;
   return {
-    label: `$(${enabled ? answerIcons[answer] : 'circle-slash'}) ${answerWords[answer]} ${plainText(name, 200)}`,
-    description: enabled ? '' : 'off',
+    label: `$(${enabled ? answerIcons[answer] : 'circle-slash'}) ${labelOf(answer, plainText(name, 200))}`,
+    description: enabled ? '' : l10n.t('off'),
     detail: plainText(describe(rule), 300),
-    buttons: [editButton, enabled ? offButton : onButton, deleteButton],
+    buttons: [buttons.edit, enabled ? buttons.off : buttons.on, buttons.delete],
     rule,
   };
 }
 
+/** @param what is answered by the rule */
+function labelOf(answer: PermissionRule['answer'], what: string): string {
+  switch (answer) {
+    case 'allowOnce':
+      return l10n.t('Allow {0}', what);
+    case 'rejectOnce':
+      return l10n.t('Reject {0}', what);
+    case 'ask':
+      return l10n.t('Ask for {0}', what);
+  }
+}
+
 /** What is not said by the name already. */
 function describe({ name, agent, kind, commands, paths }: PermissionRule): string {
-  const parts = [commands && commands.join(', ') !== name && `commands ${commands.join(', ')}`, kind && `${kind} calls`, paths && `files ${paths.join(', ')}`, agent && `of ${agent}`];
+  const parts = [
+    commands && commands.join(', ') !== name && l10n.t('commands {0}', commands.join(', ')),
+    kind && l10n.t('{0} calls', kind),
+    paths && l10n.t('files {0}', paths.join(', ')),
+    agent && l10n.t('of {0}', agent),
+  ];
   return parts.filter((part) => typeof part === 'string').join(' · ');
 }
 
@@ -86,39 +106,56 @@ async function openRuleSettings(): Promise<void> {
 /** Offers the rules that would have answered a request, and writes the chosen one into the settings of this machine. */
 export async function addSuggested(suggestions: readonly SuggestedRule[]): Promise<void> {
   const items = suggestions.map((rule) => ({
-    label: `$(${answerIcons[rule.answer]}) ${answerWords[rule.answer]} ${plainText(wordsOf(rule), 300)}`,
-    description: 'without asking',
+    label: `$(${answerIcons[rule.answer]}) ${labelOf(rule.answer, plainText(wordsOf(rule), 300))}`,
+    description: l10n.t('without asking'),
     rule: rule as SuggestedRule | undefined,
   }));
-  const settings = { label: '$(gear) Write a rule in settings…', description: '', rule: undefined };
+  const settings = { label: `$(gear) ${l10n.t('Write a rule in settings…')}`, description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
-  const cannot = suggestions.length === 0 ? 'The question says too little to make a rule of it' : 'A rule cannot allow this: it leaves the workspace, touches a guarded file or is more than a chain of simple commands';
+  const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('A rule cannot allow this: it leaves the workspace, touches a protected file or is more than a chain of simple commands');
   const chosen = await markedWindow.showQuickPick([...items, settings], {
-    title: 'Parley: Add Permission Rule',
-    placeHolder: canAllow ? 'What is to be answered without asking, on this machine' : cannot,
+    title: l10n.t('Parley: Add Permission Rule'),
+    placeHolder: canAllow ? l10n.t('Select what to answer without asking, on this machine') : cannot,
   });
   if (!chosen) return;
   if (!chosen.rule) return openRuleSettings();
   await addRule(chosen.rule);
-  const show = 'Show Rules';
-  if ((await markedWindow.showInformationMessage('The rule applies from the next request. Answer this one yourself.', show)) === show) showRules();
+  const show = l10n.t('Show Rules');
+  if ((await markedWindow.showInformationMessage(l10n.t('The rule applies from the next request. Answer this one yourself.'), show)) === show) showRules();
 }
 
 function wordsOf({ kind, command, paths }: SuggestedRule): string {
   const commands = typeof command === 'string' ? [command] : (command ?? []);
-  return [...(commands.length > 0 ? [commands.join('  and  ')] : []), ...(kind === undefined ? [] : [`${kind} calls`]), ...(paths ? [`on ${paths.join(', ')}`] : [])].join(' ');
+  if (commands.length > 0) return commands.length === 2 ? l10n.t('{0}  and  {1}', commands[0]!, commands[1]!) : commands.join(',  ');
+  if (kind === undefined) return (paths ?? []).join(', ');
+  return paths ? l10n.t('{0} calls on {1}', kind, paths.join(', ')) : l10n.t('{0} calls', kind);
 }
 
-const byWords: Readonly<Record<PermissionRecord['by'], string>> = { person: 'by you', rule: 'by a rule', stop: 'withdrawn by Stop', agent: 'withdrawn by the agent', end: 'the agent was lost', changes: 'cancelled: the agent kept changing it' };
+function byWords(by: PermissionRecord['by']): string {
+  switch (by) {
+    case 'person':
+      return l10n.t('by you');
+    case 'rule':
+      return l10n.t('by a rule');
+    case 'stop':
+      return l10n.t('withdrawn by Stop');
+    case 'agent':
+      return l10n.t('withdrawn by the agent');
+    case 'end':
+      return l10n.t('the agent stopped');
+    case 'changes':
+      return l10n.t('cancelled: the agent kept changing it');
+  }
+}
 
 /** `Parley: Show Permission History`: every answer in this workspace, the newest first. */
 export function showHistory(records: readonly PermissionRecord[]): void {
   const picker = markedWindow.createQuickPick();
-  picker.title = 'Parley: Permission History';
-  picker.placeholder = records.length === 0 ? 'Nothing was asked yet' : 'All answers in this workspace, the newest first';
+  picker.title = l10n.t('Parley: Permission History');
+  picker.placeholder = records.length === 0 ? l10n.t('No permission requests yet') : l10n.t('All answers in this workspace, newest first');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.buttons = records.length > 0 ? [exportButton] : [];
+  picker.buttons = records.length > 0 ? [{ iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') }] : [];
   picker.items = records.toReversed().map((record) => ({
     label: `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'}) ${plainText(record.what.replaceAll(/\s+/g, ' '), 200)}`,
     description: answerOf(record),
@@ -133,21 +170,22 @@ export function showHistory(records: readonly PermissionRecord[]): void {
 /** What was unusual about a request. */
 function remarksOn({ changes = 0, before = [], fromTitle }: PermissionRecord): string[] {
   return [
-    ...(changes > 0 ? [`Changed ${changes === 1 ? 'once' : `${changes} times`} while it waited`] : []),
-    ...before.map((text) => `The tool call said: ${text.replaceAll(/\s+/g, ' ')}`),
-    ...(fromTitle ? ['Command known from the title only'] : []),
+    ...(changes > 0 ? [changes === 1 ? l10n.t('Changed once while it was pending') : l10n.t('Changed {0} times while it was pending', changes)] : []),
+    ...before.map((text) => l10n.t('The tool call said: {0}', text.replaceAll(/\s+/g, ' '))),
+    ...(fromTitle ? [l10n.t('Command known from the title only')] : []),
   ];
 }
 
 function answerOf({ answer, by, rules }: PermissionRecord): string {
-  if (answer === '') return byWords[by];
-  return `${plainText(answer, 100)}, ${by === 'rule' ? `by your rule ${(rules ?? []).map((rule) => `“${plainText(rule, 100)}”`).join(', ')}` : byWords[by]}`;
+  if (answer === '') return byWords(by);
+  const how = by === 'rule' ? l10n.t('by your rule {0}', (rules ?? []).map((rule) => `“${plainText(rule, 100)}”`).join(', ')) : byWords(by);
+  return `${plainText(answer, 100)}, ${how}`;
 }
 
 /** `Parley: Export Permission History`: the same as JSON, in a file that the user chooses. */
 export async function exportHistory(records: readonly PermissionRecord[]): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({ title: 'Export Permission History', filters: { JSON: ['json'] }, ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'permission-history.json') } : {}) });
+  const target = await vscode.window.showSaveDialog({ title: l10n.t('Export Permission History'), filters: { JSON: ['json'] }, ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'permission-history.json') } : {}) });
   if (!target) return;
   const readable = records.map((record) => ({ ...record, at: new Date(record.at).toISOString() }));
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(`${JSON.stringify(readable, undefined, 2)}\n`));

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import { isAbsolutePath, resolvePath } from '../../view/labels';
@@ -43,13 +44,13 @@ export async function openLocation(file: string, line: number | undefined, cwd: 
     await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection: new vscode.Range(position, position) });
   } catch (error) {
     log.warn(`${absolute} could not be opened: ${String(error)}`);
-    void markedWindow.showWarningMessage(`“${plainText(path.basename(absolute))}” could not be opened. It may have been moved or deleted.`);
+    void markedWindow.showWarningMessage(l10n.t('“{0}” could not be opened. It may have been moved or deleted.', plainText(path.basename(absolute))));
   }
 }
 
 async function confirmOutside(file: string): Promise<boolean> {
-  const open = 'Open';
-  return (await markedWindow.showWarningMessage(`Open a file outside the workspace?`, { modal: true, detail: file }, open)) === open;
+  const open = l10n.t('Open');
+  return (await markedWindow.showWarningMessage(l10n.t('Open a file outside the workspace?'), { modal: true, detail: file }, open)) === open;
 }
 
 function lineOf(fragment: string): number | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from './markedWindow';
 
@@ -30,7 +31,7 @@ export async function longWork(title: string, files: number, work: (step: () => 
       let toldAt = 0;
       report = () => {
         if (performance.now() - toldAt < REPORT_MS) return;
-        progress.report({ increment: (100 * (done - told)) / files, message: `${done.toLocaleString('en')} of ${files.toLocaleString('en')} files` });
+        progress.report({ increment: (100 * (done - told)) / files, message: l10n.t('{0} of {1} files', done.toLocaleString('en'), files.toLocaleString('en')) });
         told = done;
         toldAt = performance.now();
       };

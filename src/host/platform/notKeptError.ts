@@ -1,10 +1,12 @@
+import * as l10n from '@vscode/l10n';
+
 /** What Parley has to keep before it changes a file could not be written, so the file stays as it is. */
 export class NotKeptError extends Error {
   override readonly name = 'NotKeptError';
 
   /** @param folder where it should have been kept. @param cause what the file system threw. */
   constructor(folder: string, cause: unknown) {
-    super(`Parley cannot keep a copy of what is there: ${reasonOf(cause)}. ${adviceOn(cause, folder)}, then try again.`, { cause });
+    super(wordsFor(folder, cause), { cause });
   }
 }
 
@@ -13,24 +15,17 @@ export function notKept(folder: string, cause: unknown): NotKeptError {
   return cause instanceof NotKeptError ? cause : new NotKeptError(folder, cause);
 }
 
-function reasonOf(cause: unknown): string {
-  const code = codeOf(cause);
-  if (code === 'ENOSPC') return 'the disk with its storage is full';
-  if (code === 'EDQUOT') return 'your disk quota is used up';
-  if (isRefusal(code)) return 'it may not write to its storage';
-  return cause instanceof Error ? cause.message : String(cause);
-}
-
-function adviceOn(cause: unknown, folder: string): string {
-  const code = codeOf(cause);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `Make room on the disk of ${folder}`;
-  return isRefusal(code) ? `Check the permissions of ${folder}` : `Check ${folder}`;
-}
-
-function isRefusal(code: string | undefined): boolean {
-  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS';
-}
-
-function codeOf(cause: unknown): string | undefined {
-  return (cause as NodeJS.ErrnoException | undefined)?.code;
+function wordsFor(folder: string, cause: unknown): string {
+  switch ((cause as NodeJS.ErrnoException | undefined)?.code) {
+    case 'ENOSPC':
+      return l10n.t('Parley cannot keep a copy of what is there: the disk with its storage is full. Make room on the disk of {0}, then try again.', folder);
+    case 'EDQUOT':
+      return l10n.t('Parley cannot keep a copy of what is there: your disk quota is used up. Make room on the disk of {0}, then try again.', folder);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return l10n.t('Parley cannot keep a copy of what is there: it may not write to its storage. Check the permissions of {0}, then try again.', folder);
+    default:
+      return l10n.t('Parley cannot keep a copy of what is there: {0}. Check {1}, then try again.', cause instanceof Error ? cause.message : String(cause), folder);
+  }
 }

@@ -1,7 +1,16 @@
+import * as l10n from '@vscode/l10n';
+
 const MAX_TOLD = 8;
+const MAX_NAMED = 5;
 
 /** Problems as the text of one notification, which is no list of thousands. */
 export function toldTogether(problems: readonly string[]): string {
-  const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), `And ${problems.length - MAX_TOLD + 1} more.`] : problems;
+  const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), l10n.t('And {0} more.', problems.length - MAX_TOLD + 1)] : problems;
   return shown.join('\n');
+}
+
+/** Names for the middle of a sentence: the first ones, and how many more there are. */
+export function namedTogether(names: readonly string[]): string {
+  const first = names.slice(0, MAX_NAMED).join(', ');
+  return names.length > MAX_NAMED ? l10n.t('{0} and {1} more', first, names.length - MAX_NAMED) : first;
 }

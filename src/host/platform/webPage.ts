@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../acp/errors';
 import type { WebPage } from '../../thread/thread';
 
@@ -24,12 +25,12 @@ export function webPage(elicitationId: string, raw: string): WebPage {
 
 function* warnings(url: URL): Generator<string> {
   if (url.username !== '' || url.password !== '') {
-    yield `The address begins with a user name, “${url.username}”, which may look like a site. It leads to ${url.host}.`;
+    yield l10n.t('The address begins with a user name, “{0}”, which may look like a site. It leads to {1}.', url.username, url.host);
   }
   const spelled = domainToUnicode(url.hostname);
-  if (spelled !== url.hostname) yield `The host is spelled with letters of other alphabets, “${spelled}”, which may look like another site.`;
-  if (/^[\d.]+$|^\[/.test(url.hostname) && !isLocal(url.hostname)) yield 'The host is a bare number, not a name.';
-  if (url.protocol === 'http:' && !isLocal(url.hostname)) yield 'The connection is not encrypted.';
+  if (spelled !== url.hostname) yield l10n.t('The host is spelled with letters of other alphabets, “{0}”, which may look like another site.', spelled);
+  if (/^[\d.]+$|^\[/.test(url.hostname) && !isLocal(url.hostname)) yield l10n.t('The host is a bare number, not a name.');
+  if (url.protocol === 'http:' && !isLocal(url.hostname)) yield l10n.t('The connection is not encrypted.');
 }
 
 function isLocal(hostname: string): boolean {

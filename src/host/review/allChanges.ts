@@ -1,15 +1,15 @@
+import * as l10n from '@vscode/l10n';
 import { markedWindow } from '../platform/markedWindow';
 import type { Review } from './review';
 
 type Reviewed = Pick<Review, 'rows' | 'keep' | 'undo'>;
 
-const EDITS_STAY = 'Your later edits stay.';
-const NOTHING_HERE = 'This session has no pending changes.';
-
 /** Undo of what all sessions have changed, after a question. */
 export async function undoAll(review: Reviewed): Promise<void> {
   const all = filesOf(review);
-  if (all > 0 && (await isAgreed(`Undo all changes in ${named(all)}? ${EDITS_STAY}`, 'Undo All'))) await review.undo({});
+  if (all === 0) return;
+  const question = all === 1 ? l10n.t('Undo all changes in one file? Your later edits stay.') : l10n.t('Undo all changes in {0} files? Your later edits stay.', all);
+  if (await isAgreed(question, l10n.t('Undo All'))) await review.undo({});
 }
 
 /** Undo of what one session has changed, after a question; where that is nothing, of what the others have. */
@@ -17,25 +17,33 @@ export async function undoAllOf(review: Reviewed, sessionId: string): Promise<vo
   const mine = filesOf(review, sessionId);
   const all = filesOf(review);
   if (mine > 0) {
-    if (await isAgreed(`Undo all changes of this session in ${named(mine)}? ${EDITS_STAY}`, 'Undo All')) await review.undo({ sessionId });
-  } else if (all > 0 && (await isAgreed(`${NOTHING_HERE} Undo all changes of other sessions in ${named(all)}? ${EDITS_STAY}`, 'Undo All'))) await review.undo({});
+    const question = mine === 1 ? l10n.t('Undo all changes of this session in one file? Your later edits stay.') : l10n.t('Undo all changes of this session in {0} files? Your later edits stay.', mine);
+    if (await isAgreed(question, l10n.t('Undo All'))) await review.undo({ sessionId });
+  } else if (all > 0) {
+    const question =
+      all === 1
+        ? l10n.t('This session has no pending changes. Undo all changes of other sessions in one file? Your later edits stay.')
+        : l10n.t('This session has no pending changes. Undo all changes of other sessions in {0} files? Your later edits stay.', all);
+    if (await isAgreed(question, l10n.t('Undo All'))) await review.undo({});
+  }
 }
 
 /** Keep of what one session has changed; where that is nothing, of what the others have, after a question. */
 export async function keepAllOf(review: Reviewed, sessionId: string): Promise<void> {
+  if (filesOf(review, sessionId) > 0) return review.keep({ sessionId });
   const all = filesOf(review);
-  if (filesOf(review, sessionId) > 0) await review.keep({ sessionId });
-  else if (all > 0 && (await isAgreed(`${NOTHING_HERE} Keep all changes of other sessions in ${named(all)}?`, 'Keep All'))) await review.keep({});
+  if (all === 0) return;
+  const question =
+    all === 1
+      ? l10n.t('This session has no pending changes. Keep all changes of other sessions in one file?')
+      : l10n.t('This session has no pending changes. Keep all changes of other sessions in {0} files?', all);
+  if (await isAgreed(question, l10n.t('Keep All'))) await review.keep({});
 }
 
 /** Files with changes: of one session, or of all. */
 function filesOf(review: Reviewed, sessionId?: string): number {
   const rows = review.rows.filter((session) => sessionId === undefined || session.sessionId === sessionId);
   return new Set(rows.flatMap(({ changes }) => changes.map(({ path }) => path))).size;
-}
-
-function named(files: number): string {
-  return files === 1 ? 'one file' : `${files} files`;
 }
 
 async function isAgreed(question: string, action: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { ChangeView } from '../../protocol/changeView';
@@ -22,8 +23,12 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
     if (!change) return undefined;
     const { conflicts } = change;
     const count = Math.max(1, change.hunks);
-    const tooltip = `${count === 1 ? 'One change' : `${count} changes`} by the agent to review${conflicts > 0 ? `, ${conflicts} to decide between` : ''}${change.guarded ? ' (guarded)' : ''}`;
-    return { badge: badgeOf(change), tooltip, color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'), propagate: false };
+    const tooltip = [
+      count === 1 ? l10n.t('1 agent change to review') : l10n.t('{0} agent changes to review', count),
+      ...(conflicts > 0 ? [conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)] : []),
+      ...(change.guarded ? [l10n.t('protected file')] : []),
+    ];
+    return { badge: badgeOf(change), tooltip: tooltip.join(' · '), color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'), propagate: false };
   }
 
   private update(): void {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { ChangedFile } from '../../changes/changeGroups';
@@ -44,11 +45,11 @@ export class ChangeCommands extends Disposable {
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
   }
 
-  /** What was kept last, by the person or by itself, waits again. */
+  /** The changes that were kept last, by the user or automatically, are pending again. */
   async undoLastKeep(): Promise<void> {
     const { isDone, gone } = await this.targets.undoLastKeep();
-    if (!isDone) void markedWindow.showInformationMessage('Nothing was kept since the window was opened.');
-    else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(`Not there any more: ${gone.join(', ')}`, 500));
+    if (!isDone) void markedWindow.showInformationMessage(l10n.t('No changes were kept since this window opened.'));
+    else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(l10n.t('These files no longer exist: {0}', gone.join(', ')), 500));
   }
 
   private async showSinceReview(): Promise<void> {
@@ -57,19 +58,19 @@ export class ChangeCommands extends Disposable {
     if (await review.openSinceReview(sessionId)) return;
     // What has no lines to compare has its place in the tree.
     if (review.targets({ sessionId }).length > 0) await vscode.commands.executeCommand('parley.changes.focus');
-    else void markedWindow.showInformationMessage('You have decided on every change of this session.');
+    else void markedWindow.showInformationMessage(l10n.t('This session has no pending changes.'));
   }
 
   private async ofTurn(act: (scope: Scope) => Promise<void>): Promise<void> {
     const { sessionId, turn } = this.targets.shown();
     const scope: Scope = { sessionId, turn };
-    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('This turn has no pending changes.');
+    if (turn === undefined || this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage(l10n.t('This turn has no pending changes.'));
     else await act(scope);
   }
 
   private async ofSession(act: (scope: Scope) => Promise<void>): Promise<void> {
     const scope: Scope = { sessionId: this.targets.shown().sessionId };
-    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage('This session has no pending changes.');
+    if (this.targets.review.targets(scope).length === 0) void markedWindow.showInformationMessage(l10n.t('This session has no pending changes.'));
     else await act(scope);
   }
 

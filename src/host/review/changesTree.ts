@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
@@ -100,7 +101,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 
   private groupItem(row: ChangeGroup): vscode.TreeItem {
     const title = row.kind === 'session' ? this.options.sessionTitle(row.sessionId) : row.turn === undefined ? undefined : this.options.turnTitle(row.sessionId, row.turn);
-    const label = plainLine(title) || (row.kind === 'session' ? 'Untitled Session' : 'Other Changes');
+    const label = plainLine(title) || (row.kind === 'session' ? l10n.t('Untitled Session') : l10n.t('Other Changes'));
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
     item.id = row.id;
     item.description = `${files(row.files)} ${counts(row)}`;
@@ -119,9 +120,9 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const label = labelOfPath(path, this.options.cwd(sessionId));
     const folder = nodePath.posix.dirname(label.replaceAll('\\', '/'));
     const words = [
-      ...(conflicts > 0 ? [`${conflicts} to decide`] : []),
-      ...(isGuarded ? ['Guarded'] : []),
-      ...(from !== undefined ? [`renamed from ${labelOfPath(from, this.options.cwd(sessionId))}`] : change.kind === 'modified' ? [] : [change.kind]),
+      ...(conflicts > 0 ? [conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)] : []),
+      ...(isGuarded ? [l10n.t('Protected')] : []),
+      ...(from !== undefined ? [l10n.t('renamed from {0}', labelOfPath(from, this.options.cwd(sessionId)))] : change.kind === 'modified' ? [] : [change.kind === 'created' ? l10n.t('created') : l10n.t('deleted')]),
     ];
     const name = nodePath.basename(path);
     if (visibleLine(name) !== name) item.label = visibleLine(name);
@@ -130,9 +131,9 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     // The icon of its language, unless something has to be said.
     item.iconPath = conflicts > 0 ? new vscode.ThemeIcon('warning') : isGuarded ? new vscode.ThemeIcon('shield') : vscode.ThemeIcon.File;
     item.contextValue = 'file';
-    item.tooltip = isGuarded ? `${path}\nGuarded: Keep All leaves it, and nothing keeps it by itself` : path;
+    item.tooltip = isGuarded ? `${path}\n${l10n.t('Protected: Keep All and auto-keep skip it')}` : path;
     item.accessibilityInformation = { label: [nodePath.basename(path), change.note ?? spokenCounts(row), ...words, folder === '.' ? '' : folder].filter(Boolean).join(', ') };
-    item.command = { command: 'parley.changes.open', title: 'Open Changes', arguments: [row] };
+    item.command = { command: 'parley.changes.open', title: l10n.t('Open Changes'), arguments: [row] };
     return item;
   }
 
@@ -149,27 +150,27 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 }
 
 function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
-  const text = firstText(hunk) || '(empty line)';
+  const text = firstText(hunk) || l10n.t('(empty line)');
   const line = hunk.current.start + 1;
   // The text comes last: it is what may be cut off.
-  const item = new vscode.TreeItem(`Line ${line}`, vscode.TreeItemCollapsibleState.None);
-  const state = hunk.state === 'conflicted' ? ' · edited by you too' : hunk.isEdited ? ' · edited by you' : '';
+  const item = new vscode.TreeItem(l10n.t('Line {0}', line), vscode.TreeItemCollapsibleState.None);
+  const state = hunk.state === 'conflicted' ? ` · ${l10n.t('edited by you too')}` : hunk.isEdited ? ` · ${l10n.t('edited by you')}` : '';
   item.id = id;
   item.description = `${counts(hunk)}${state} · ${text}`;
   item.iconPath = new vscode.ThemeIcon(hunk.state === 'conflicted' ? 'warning' : hunk.currentLines.length === 0 ? 'diff-removed' : hunk.baselineLines.length === 0 ? 'diff-added' : 'diff-modified');
   item.contextValue = 'hunk';
   item.tooltip = text;
-  item.accessibilityInformation = { label: `Line ${line}, ${text}, ${spokenCounts(hunk)}${state}` };
-  item.command = { command: 'parley.changes.open', title: 'Open', arguments: [{ kind: 'hunk', id, file, hunk } satisfies HunkRow] };
+  item.accessibilityInformation = { label: `${[l10n.t('Line {0}', line), text, spokenCounts(hunk)].join(', ')}${state}` };
+  item.command = { command: 'parley.changes.open', title: l10n.t('Open'), arguments: [{ kind: 'hunk', id, file, hunk } satisfies HunkRow] };
   return item;
 }
 
 function moreItem(row: MoreRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(`and ${row.count.toLocaleString('en')} more`, vscode.TreeItemCollapsibleState.None);
+  const item = new vscode.TreeItem(l10n.t('and {0} more', row.count.toLocaleString('en')), vscode.TreeItemCollapsibleState.None);
   item.id = row.id;
   item.iconPath = new vscode.ThemeIcon('ellipsis');
-  item.tooltip = `Show ${Math.min(PAGE, row.count)} more`;
-  item.command = { command: 'parley.changes.more', title: 'Show More', arguments: [row] };
+  item.tooltip = l10n.t('Show {0} more', Math.min(PAGE, row.count));
+  item.command = { command: 'parley.changes.more', title: l10n.t('Show More'), arguments: [row] };
   return item;
 }
 
@@ -178,11 +179,11 @@ function counts({ added, removed }: { readonly added: number; readonly removed: 
 }
 
 function spokenCounts({ added, removed }: { readonly added: number; readonly removed: number }): string {
-  return `${added} added, ${removed} removed`;
+  return l10n.t('{0} added, {1} removed', added, removed);
 }
 
 function files(count: number): string {
-  return count === 1 ? '1 file' : `${count.toLocaleString('en')} files`;
+  return count === 1 ? l10n.t('1 file') : l10n.t('{0} files', count.toLocaleString('en'));
 }
 
 function sumOf(items: readonly { readonly added: number; readonly removed: number }[], field: 'added' | 'removed'): number {

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
 import type { Logger } from '../../base/log';
@@ -16,7 +17,7 @@ import type { LiveSession } from '../sessions/liveSession';
 import { longWork } from '../platform/longWork';
 import { type FileItem, pickFiles } from './restorePicker';
 import type { BeforeImageRecorder } from '../changes/beforeImageRecorder';
-import { toldTogether } from '../platform/problemList';
+import { namedTogether, toldTogether } from '../platform/problemList';
 
 export interface CheckpointCommandsOptions {
   readonly active: () => LiveSession;
@@ -31,7 +32,6 @@ export interface CheckpointCommandsOptions {
 
 /** Prompts that are offered; earlier ones are found in the thread. */
 const MAX_OFFERED = 200;
-const MAX_NAMED = 5;
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
@@ -48,10 +48,10 @@ export class CheckpointCommands {
     const { session } = this.options.active();
     const log = await this.options.checkpoints.log(session.id);
     const { redoable } = log;
-    const places: Place[] = redoable ? [{ label: '$(redo) Redo', description: `Undo the restore from ${timeOf(redoable.at)}`, run: () => this.redo() }] : [];
+    const places: Place[] = redoable ? [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(redoable.at)), run: () => this.redo() }] : [];
     if (log.range) places.push(...this.prompts(log), ...this.saves(log.kept));
-    if (places.length === 0) return void markedWindow.showInformationMessage('No agent has changed files in this session.');
-    const chosen = await markedWindow.showQuickPick(places, { title: 'Parley: Restore Checkpoint', placeHolder: 'Bring the files that the agent touched back to what they were before …', matchOnDescription: true });
+    if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('No agent has changed files in this session.'));
+    const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Restore the files that the agent changed to before…'), matchOnDescription: true });
     await chosen?.run?.();
   }
 
@@ -66,7 +66,7 @@ export class CheckpointCommands {
     const { id } = this.options.active();
     const { redoable } = await this.options.checkpoints.log(id);
     if (redoable) await this.toSave(redoable);
-    else void markedWindow.showInformationMessage('Nothing to redo in this session.');
+    else void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
   }
 
   /** Opens all that the session has changed in one editor, what the person has agreed to as well. */
@@ -76,16 +76,18 @@ export class CheckpointCommands {
     const log = await this.options.checkpoints.log(id);
     const { files, problems } = await this.restore.plan(id, log.since());
     if (problems.length > 0) this.options.report(toldTogether(problems));
-    if (files.length === 0) return void markedWindow.showInformationMessage('No file differs from what it was when the session began.');
+    if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));
     const shown = files.filter(hasLines);
     const others = files.length - shown.length;
-    if (shown.length === 0) return void markedWindow.showInformationMessage('Only binary files or permissions have changed since the session began.');
+    if (shown.length === 0) return void markedWindow.showInformationMessage(l10n.t('Only binary files or permissions have changed since the session began.'));
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;
+    const title = rounds === 1 ? l10n.t('Changes since the session began (one prompt)') : l10n.t('Changes since the session began ({0} prompts)', rounds);
+    const hidden = others === 1 ? l10n.t('one file without text changes is not shown') : l10n.t('{0} files without text changes are not shown', others);
     await vscode.commands.executeCommand(
       'vscode.changes',
-      `Changes since the session began (${rounds === 1 ? 'one prompt' : `${rounds} prompts`}${others === 0 ? '' : `, ${others === 1 ? 'one file' : `${others} files`} without lines not shown`})`,
+      others === 0 ? title : `${title} · ${hidden}`,
       shown.toSorted((a, b) => byName.compare(labelOfPath(a.path, cwd), labelOfPath(b.path, cwd))).map(({ path, target, now }) => [
         vscode.Uri.file(path),
         target.text === undefined ? undefined : baselines.set(path, key, target.text),
@@ -100,7 +102,7 @@ export class CheckpointCommands {
     for (const prompt of promptsFrom(this.options.active().session.thread)) {
       if (prompt.at < from || places.length === MAX_OFFERED) break;
       const files = log.touchedBy(prompt.at);
-      const told = files === 0 ? '' : files === 1 ? ' · one file changed' : ` · ${files} files changed`;
+      const told = files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
       if (prompt.at <= to) places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.toPrompt(prompt) });
     }
     return places;
@@ -108,33 +110,33 @@ export class CheckpointCommands {
 
   private saves(kept: readonly Save[]): Place[] {
     if (kept.length === 0) return [];
-    const words = { restore: 'Before a restore', redo: 'Before a redo', undo: 'Before an Undo' } as const;
+    const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an Undo') };
     const items = kept.map((save): Place => {
       const [first = ''] = save.files.keys();
-      const files = save.files.size === 1 ? nodePath.basename(first) : `${save.files.size} files`;
+      const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
       return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: () => this.toSave(save) };
     });
-    return [{ label: 'What stood there before', kind: vscode.QuickPickItemKind.Separator }, ...items];
+    return [{ label: l10n.t('Replaced versions'), kind: vscode.QuickPickItemKind.Separator }, ...items];
   }
 
   private async toPrompt(prompt: UserMessage): Promise<void> {
     const live = this.options.active();
-    if (live.session.isRunning) return this.options.report(`${live.agent} is working. Stop it before you restore files.`);
+    if (live.session.isRunning) return this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
     const log = await this.options.checkpoints.log(live.id);
     const { files, problems } = await this.restore.plan(live.id, log.since(prompt.at), prompt.at);
-    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
-    if (files.length === 0) return void markedWindow.showInformationMessage('The files are as they were before this prompt.');
-    const chosen = await this.choose(files, `Restore files to before “${labelOf(prompt)}”`);
+    if (problems.length > 0) this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
+    if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('Nothing to restore. The files are as they were before this prompt.'));
+    const chosen = await this.choose(files, l10n.t('Restore files to before “{0}”', labelOf(prompt)));
     await this.carryOut(live.id, chosen, 'restore', prompt.at);
   }
 
   private async toSave(save: Save): Promise<void> {
     const live = this.options.active();
-    if (live.session.isRunning) return this.options.report(`${live.agent} is working. Stop it before you restore files.`);
+    if (live.session.isRunning) return this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
     const { files, problems } = await this.restore.plan(live.id, save.files);
-    if (problems.length > 0) this.options.report(`Some files cannot be restored.\n${toldTogether(problems)}`);
+    if (problems.length > 0) this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
-    const chosen = asks ? await this.choose(files, `Bring back what stood there at ${timeOf(save.at)}`) : files;
+    const chosen = asks ? await this.choose(files, l10n.t('Restore the versions from {0}', timeOf(save.at))) : files;
     if (asks && chosen.length === 0) return;
     // One that was stopped can be asked for again.
     if (await this.carryOut(live.id, chosen, 'redo')) await this.options.checkpoints.redone(live.id, save.id);
@@ -147,8 +149,9 @@ export class CheckpointCommands {
     const chosen = await pickFiles(items, title, (shown) => this.preview(shown.map(({ file }) => file), title));
     const lost = chosen.filter(({ file }) => file.kind === 'goes' && file.isEdited);
     if (lost.length > 0) {
-      const names = lost.slice(0, MAX_NAMED).map(({ label }) => label).join(', ') + (lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more files` : '');
-      if (!(await this.options.confirm(`You have edited ${names} since the agent created ${lost.length === 1 ? 'it' : 'them'}. Delete?`, 'Delete'))) return [];
+      const names = namedTogether(lost.map(({ label }) => label));
+      const question = lost.length === 1 ? l10n.t('You have edited {0} since the agent created it. Delete it?', names) : l10n.t('You have edited {0} since the agent created them. Delete them?', names);
+      if (!(await this.options.confirm(question, l10n.t('Delete')))) return [];
     }
     return chosen.map(({ file }) => file);
   }
@@ -169,12 +172,12 @@ export class CheckpointCommands {
     if (files.length === 0) return true;
     const problems: string[] = [];
     let begun = 0;
-    await longWork('Restoring files', files.length, async (step) => {
+    await longWork(l10n.t('Restoring files'), files.length, async (step) => {
       problems.push(...(await this.restore.carryOut(sessionId, files, reason, prompt, () => step() && ++begun > 0)));
     });
     const isStopped = begun < files.length;
-    if (isStopped) this.options.report(`Stopped: ${begun.toLocaleString('en')} of ${files.length.toLocaleString('en')} files were restored.`);
-    if (problems.length > 0) this.options.report(`Some files were not restored.\n${toldTogether(problems)}`);
+    if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', begun.toLocaleString('en'), files.length.toLocaleString('en')));
+    if (problems.length > 0) this.options.report(`${l10n.t('Some files were not restored.')}\n${toldTogether(problems)}`);
     return !isStopped;
   }
 }
@@ -189,7 +192,7 @@ interface Place extends vscode.QuickPickItem {
 }
 
 function labelOf(prompt: UserMessage): string {
-  const words = promptWords(prompt) || 'Untitled';
+  const words = promptWords(prompt) || l10n.t('Untitled');
   return plainText(words, 79);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { visibleLine } from '../../base/visibleText';
@@ -89,8 +90,8 @@ function optionsFor(place: Place, hunk: Hunk, document: vscode.TextDocument): vs
 
 /** What was deleted, at the end of the line that came to stand in its place; the hover and the peek have all of it. */
 function ghost(lines: readonly string[]): vscode.ThemableDecorationAttachmentRenderOptions {
-  const text = lines.find((line) => line.trim() !== '')?.trim() ?? (lines.length === 1 ? 'empty line' : 'empty lines');
-  const more = lines.length > 1 ? ` … ${lines.length - 1} more ${lines.length === 2 ? 'line' : 'lines'}` : '';
+  const text = lines.find((line) => line.trim() !== '')?.trim() ?? (lines.length === 1 ? l10n.t('empty line') : l10n.t('empty lines'));
+  const more = lines.length > 1 ? ` … ${lines.length === 2 ? l10n.t('1 more line') : l10n.t('{0} more lines', lines.length - 1)}` : '';
   return {
     contentText: visibleLine(text, GHOST_CHARS) + more,
     margin: '0 0 0 2em',

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visibleCode } from '../../base/visibleText';
 import type { Hunk } from '../../changes/hunk';
@@ -7,19 +8,6 @@ import type { Place } from '../../changes/places';
 const HOVER_LINES = 40;
 
 type Link = readonly [label: string, command: string];
-
-const decided: readonly Link[] = [
-  ['$(check) Keep', 'parley.keepChange'],
-  ['$(discard) Undo', 'parley.undoChange'],
-  ['$(comment) Comment', 'parley.commentOnChange'],
-];
-const before: Link = ['$(eye) Show Before', 'parley.peekBefore'];
-const conflict: readonly Link[] = [
-  ['$(check) Keep Mine', 'parley.keepMine'],
-  ['Keep Agent’s Version', 'parley.keepAgents'],
-  ['$(discard) Undo Both', 'parley.undoBoth'],
-  ['$(diff) Show Both', 'parley.showBoth'],
-];
 
 /**
  * What a hover over a hunk says: what stood there before, and what can be done, for those who have CodeLens off. The
@@ -32,14 +20,32 @@ export function hunkHover(place: Place, hunk: Hunk, languageId: string): vscode.
 function linesBefore({ baselineLines, currentLines }: Hunk, languageId: string): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   const shown = baselineLines.slice(0, HOVER_LINES);
-  text.appendText(currentLines.length === 0 ? 'The agent removed:' : 'Before the agent:');
+  text.appendText(currentLines.length === 0 ? l10n.t('Removed by the agent:') : l10n.t('Original lines:'));
   text.appendCodeblock(visibleCode(shown.join('\n')), languageId);
-  if (shown.length < baselineLines.length) text.appendText(`… and ${baselineLines.length - shown.length} more lines`);
+  const more = baselineLines.length - shown.length;
+  if (more > 0) text.appendText(`… ${more === 1 ? l10n.t('1 more line') : l10n.t('{0} more lines', more)}`);
   return text;
 }
 
+function linksFor(hunk: Hunk): readonly Link[] {
+  if (hunk.state === 'conflicted') {
+    return [
+      [`$(check) ${l10n.t('Keep Mine')}`, 'parley.keepMine'],
+      [l10n.t('Keep Agent’s Version'), 'parley.keepAgents'],
+      [`$(discard) ${l10n.t('Undo Both')}`, 'parley.undoBoth'],
+      [`$(diff) ${l10n.t('Show Both')}`, 'parley.showBoth'],
+    ];
+  }
+  const links: Link[] = [
+    [`$(check) ${l10n.t('Keep')}`, 'parley.keepChange'],
+    [`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange'],
+    [`$(comment) ${l10n.t('Comment')}`, 'parley.commentOnChange'],
+  ];
+  return hunk.baselineLines.length > 0 ? [...links, [`$(eye) ${l10n.t('Show Original')}`, 'parley.peekBefore']] : links;
+}
+
 function actions({ sessionId, path }: Place, hunk: Hunk): vscode.MarkdownString {
-  const links = hunk.state === 'conflicted' ? conflict : [...decided, ...(hunk.baselineLines.length > 0 ? [before] : [])];
+  const links = linksFor(hunk);
   // Parentheses would end the link.
   const argument = encodeURIComponent(JSON.stringify([{ sessionId, path, id: hunk.id }])).replaceAll('(', '%28').replaceAll(')', '%29');
   const text = new vscode.MarkdownString(links.map(([label, command]) => `[${label}](command:${command}?${argument})`).join('&nbsp;&nbsp;|&nbsp;&nbsp;'), true);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { anchorOf, type Place } from '../../changes/places';
@@ -46,24 +47,24 @@ function lensesOf(place: Place, number: number, count: number, lineCount: number
   const range = new vscode.Range(line, 0, line, 0);
   const reference: HunkReference = { sessionId, path, id: hunk.id };
   const lens = (title: string, command: string, tooltip: string) => new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
-  const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ' · edited by you' : '';
-  const position = lens(`${number} of ${count}${edited}`, 'parley.nextChange', 'Go to the next change');
+  const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ` · ${l10n.t('edited by you')}` : '';
+  const position = lens(l10n.t('{0} of {1}', number, count) + edited, 'parley.nextChange', l10n.t('Go to the next change'));
   if (hunk.state === 'conflicted') {
     return [
-      lens('$(warning) You both edited this: Keep mine', 'parley.keepMine', 'Keep what stands here now'),
-      lens('Keep the agent’s', 'parley.keepAgents', 'Put the agent’s lines here'),
-      lens('Undo both', 'parley.undoBoth', 'Put back what stood here before the agent'),
-      lens('Show both', 'parley.showBoth', 'Compare the agent’s lines with yours'),
+      lens(`$(warning) ${l10n.t('You both edited this: Keep mine')}`, 'parley.keepMine', l10n.t('Keep the current lines')),
+      lens(l10n.t('Keep the agent’s'), 'parley.keepAgents', l10n.t('Replace the current lines with the agent’s')),
+      lens(l10n.t('Undo both'), 'parley.undoBoth', l10n.t('Restore the original lines')),
+      lens(l10n.t('Show both'), 'parley.showBoth', l10n.t('Compare the agent’s lines with yours')),
       position,
     ];
   }
   const removed = hunk.baselineLines.length;
   return [
-    lens('$(check) Keep', 'parley.keepChange', 'Agree to this change'),
-    lens('$(discard) Undo', 'parley.undoChange', 'Take this change back'),
-    lens('$(comment) Comment', 'parley.commentOnChange', 'Tell the agent something about this change'),
+    lens(`$(check) ${l10n.t('Keep')}`, 'parley.keepChange', l10n.t('Keep this change')),
+    lens(`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange', l10n.t('Undo this change')),
+    lens(`$(comment) ${l10n.t('Comment')}`, 'parley.commentOnChange', l10n.t('Write a comment on this change for the agent')),
     position,
-    ...(isGuarded ? [new vscode.CodeLens(range, { title: '$(shield) Guarded', command: '', tooltip: 'Keep All leaves this file, and nothing keeps it by itself' })] : []),
-    ...(removed > 0 ? [lens(removed === 1 ? 'Show original line' : `Show ${removed} original lines`, 'parley.peekBefore', 'Show what was here before the agent’s change')] : []),
+    ...(isGuarded ? [new vscode.CodeLens(range, { title: `$(shield) ${l10n.t('Protected')}`, command: '', tooltip: l10n.t('Skipped by Keep All and auto-keep') })] : []),
+    ...(removed > 0 ? [lens(removed === 1 ? l10n.t('Show original line') : l10n.t('Show {0} original lines', removed), 'parley.peekBefore', l10n.t('Show the lines from before the agent’s change'))] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Wish } from '../../changes/ledger';
@@ -17,7 +18,7 @@ export class HunkReview extends Disposable {
 
   constructor(private readonly review: Review) {
     super();
-    this.counter.name = 'Parley: changes to review';
+    this.counter.name = l10n.t('Parley: Changes to Review');
     this.counter.command = 'parley.nextChange';
     this.register(review.onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
@@ -53,7 +54,7 @@ export class HunkReview extends Disposable {
   /** Brings back what was undone in the file in front. */
   async restore(): Promise<void> {
     const path = vscode.window.activeTextEditor?.document.uri.fsPath;
-    if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage('Nothing was undone in this file.');
+    if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage(l10n.t('Nothing was undone in this file.'));
   }
 
   /** The hunk that a lens names, or those at the cursor. */
@@ -137,9 +138,9 @@ export class HunkReview extends Disposable {
   /** CodeLens may be off, so the choice is offered here too. */
   private async askWhich(places: readonly Place[]): Promise<void> {
     const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
-    const [mine, agents, both] = ['Keep Mine', 'Keep Agent’s Version', 'Show Both'];
-    const message = edited.length === 1 ? 'You have edited these lines since the agent wrote them.' : `You have edited ${edited.length} of these changes since the agent wrote them.`;
-    const choice = await markedWindow.showWarningMessage(message, mine!, agents!, both!);
+    const [mine, agents, both] = [l10n.t('Keep Mine'), l10n.t('Keep Agent’s Version'), l10n.t('Show Both')] as const;
+    const message = edited.length === 1 ? l10n.t('You have edited these lines since the agent wrote them.') : l10n.t('You have edited {0} of these changes since the agent wrote them.', edited.length);
+    const choice = await markedWindow.showWarningMessage(message, mine, agents, both);
     for (const reference of edited) {
       if (choice === mine) await this.keep(reference);
       else if (choice === agents) await this.resolve('agents', reference);
@@ -169,11 +170,13 @@ export class HunkReview extends Disposable {
     if (places.length === 0) return this.counter.hide();
     const path = editor && this.pathOf(editor.document);
     const at = editor && path !== undefined ? placeAt(places, path, editor.selection.active.line, editor.document.lineCount) : -1;
-    const noun = places.length === 1 ? 'change' : 'changes';
+    const count = places.length;
     const files = new Set(places.map((place) => place.path)).size;
-    this.counter.text = at < 0 ? `$(diff) ${places.length} ${noun}` : `$(diff) ${at + 1}/${places.length} ${noun}`;
-    this.counter.tooltip = `${places.length} ${noun} by the agent in ${files === 1 ? 'one file' : `${files} files`} to review. Click to go to the next one.`;
-    this.counter.accessibilityInformation = { label: at < 0 ? `${places.length} ${noun} to review` : `Change ${at + 1} of ${places.length} to review`, role: 'button' };
+    const position = at < 0 ? String(count) : `${at + 1}/${count}`;
+    this.counter.text = `$(diff) ${count === 1 ? l10n.t('{0} change', position) : l10n.t('{0} changes', position)}`;
+    this.counter.tooltip = tooltipFor(count, files);
+    const toReview = count === 1 ? l10n.t('1 change to review') : l10n.t('{0} changes to review', count);
+    this.counter.accessibilityInformation = { label: at < 0 ? toReview : l10n.t('Change {0} of {1} to review', at + 1, count), role: 'button' };
     this.counter.show();
   }
 
@@ -182,6 +185,11 @@ export class HunkReview extends Disposable {
     this.context.set(key, value);
     void vscode.commands.executeCommand('setContext', key, value);
   }
+}
+
+function tooltipFor(changes: number, files: number): string {
+  if (changes === 1) return l10n.t('1 agent change to review. Click to go to it.');
+  return files === 1 ? l10n.t('{0} agent changes to review in one file. Click to go to the next one.', changes) : l10n.t('{0} agent changes to review in {1} files. Click to go to the next one.', changes, files);
 }
 
 function moveTo(editor: vscode.TextEditor, line: number): void {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
@@ -21,10 +22,10 @@ const ICONS = { changes: 'diff-modified', goes: 'diff-removed', comesBack: 'diff
  */
 export function pickFiles(items: readonly FileItem[], title: string, preview: (items: readonly FileItem[]) => Promise<void>): Promise<readonly FileItem[]> {
   const picker = markedWindow.createQuickPick<Row>();
-  const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: 'Show What Would Change' };
-  const showAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: 'Show All That Would Change' };
+  const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: l10n.t('Show What Would Change') };
+  const showAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Show All That Would Change') };
   picker.title = title;
-  picker.placeholder = 'Select files to restore. Redo brings back the current versions.';
+  picker.placeholder = l10n.t('Select files to restore. Redo brings back the current versions.');
   picker.canSelectMany = true;
   picker.ignoreFocusOut = true;
   picker.matchOnDescription = true;
@@ -50,10 +51,10 @@ function wordsFor({ file, label }: FileItem): vscode.QuickPickItem {
   const { kind, added, removed, note, isEdited } = file;
   const slash = label.lastIndexOf('/');
   const folder = slash > 0 ? `${label.slice(0, slash)} ` : '';
-  const outcome = kind === 'goes' ? 'is deleted' : kind === 'comesBack' ? 'comes back' : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
+  const outcome = kind === 'goes' ? l10n.t('will be deleted') : kind === 'comesBack' ? l10n.t('will be created again') : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
   return {
     label: `$(${ICONS[kind]}) ${plainText(label.slice(slash + 1))}`,
     description: folder + outcome,
-    ...(isEdited ? { detail: '$(warning) You have changed it since' } : {}),
+    ...(isEdited ? { detail: `$(warning) ${l10n.t('You have changed it since')}` } : {}),
   };
 }

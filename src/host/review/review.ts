@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
@@ -127,7 +128,7 @@ export class Review extends Disposable {
     }
     const holders = this.holders(path);
     if (holders.length > 0 && path !== undefined) await this.service.diffs.openChanges(holders, path, this.originOf(path));
-    else if (holders.length > 0) await this.service.diffs.openAll(holders, 'Agent changes', this.originOf);
+    else if (holders.length > 0) await this.service.diffs.openAll(holders, l10n.t('Agent changes'), this.originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
@@ -135,14 +136,14 @@ export class Review extends Disposable {
   /** Opens what a session has changed and the person has not agreed to. @returns whether there was anything. */
   async openSinceReview(sessionId: string): Promise<boolean> {
     await this.look();
-    return this.service.diffs.openAll([sessionId], 'Changes since my last review', this.originOf);
+    return this.service.diffs.openAll([sessionId], l10n.t('Changes since my last review'), this.originOf);
   }
 
   /** Opens what one turn changed in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
     await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await this.service.diffs.openAll([sessionId], 'Changes of this turn', this.originOf, (path) => paths.has(path));
+    await this.service.diffs.openAll([sessionId], l10n.t('Changes of this turn'), this.originOf, (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */
@@ -184,7 +185,7 @@ export class Review extends Disposable {
   async keepTargets(targets: readonly Target[]): Promise<number> {
     let kept = 0;
     await this.look(targets);
-    await this.options.withProgress('Keeping changes', targets.length, async (step) => {
+    await this.options.withProgress(l10n.t('Keeping changes'), targets.length, async (step) => {
       kept = await this.keeping.keep(targets, step);
     });
     return kept;
@@ -195,7 +196,7 @@ export class Review extends Disposable {
   }
 
   async undoTargets(targets: readonly Target[]): Promise<void> {
-    await this.options.withProgress('Undoing changes', targets.length, async (step) => {
+    await this.options.withProgress(l10n.t('Undoing changes'), targets.length, async (step) => {
       let goesOn = true;
       for (const [sessionId, own] of this.newestFirst(targets.toReversed())) {
         await this.service.decisions.undoIn(sessionId, own, () => (goesOn &&= step()));

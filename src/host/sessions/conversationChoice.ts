@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import type { Session } from '../../thread/session';
@@ -7,10 +8,9 @@ export type ConversationChoice = 'include' | 'omit';
 
 const key = 'parley.conversationChoice';
 
-const outcome: Readonly<Record<ConversationChoice, string>> = {
-  include: 'The earlier conversation was included',
-  omit: 'The earlier conversation was not included',
-};
+function outcome(choice: ConversationChoice): string {
+  return choice === 'include' ? l10n.t('The earlier conversation was included') : l10n.t('The earlier conversation was not included');
+}
 
 /** Asks the user whether the conversation goes along, in the thread, and remembers the answer for this workspace. */
 export class ConversationQuestion {
@@ -25,10 +25,10 @@ export class ConversationQuestion {
   async ask(agent: string): Promise<ConversationChoice | undefined> {
     const known = this.state.get<unknown>(key);
     if (known === 'include' || known === 'omit') {
-      this.session.notify({ severity: 'info', title: outcome[known], actions: ['askAboutConversation'] });
+      this.session.notify({ severity: 'info', title: outcome(known), actions: ['askAboutConversation'] });
       return known;
     }
-    this.session.notify({ severity: 'info', title: 'Include the earlier conversation?', detail: `This is a new ${agent} session.`, actions: ['includeConversation', 'omitConversation'] });
+    this.session.notify({ severity: 'info', title: l10n.t('Include the earlier conversation?'), detail: l10n.t('This is a new {0} session.', agent), actions: ['includeConversation', 'omitConversation'] });
     this.pending = new Deferred();
     return this.pending.promise;
   }
@@ -46,12 +46,13 @@ export class ConversationQuestion {
   /** The user wants to be asked again. */
   async forget(): Promise<void> {
     const known = this.state.get<unknown>(key);
-    if (known === 'include' || known === 'omit') this.session.settleNotice('askAboutConversation', `${outcome[known]}. Parley asks next time.`);
+    if (known === 'include') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was included. Parley asks next time.'));
+    if (known === 'omit') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was not included. Parley asks next time.'));
     await this.state.update(key, undefined);
   }
 
   private settle(choice: ConversationChoice | undefined): void {
-    this.session.settleNotice('includeConversation', outcome[choice ?? 'omit']);
+    this.session.settleNotice('includeConversation', outcome(choice ?? 'omit'));
     this.pending?.resolve(choice);
   }
 }

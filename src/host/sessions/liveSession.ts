@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
@@ -71,6 +72,7 @@ export class LiveSession extends Disposable {
     this.conversation = new ConversationQuestion(this.session, state);
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     this.register(this.session.onDidAct((action) => this.recording.record(action)));
+    this.register(services.options.follow(agent, this.session));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
     this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
     this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
@@ -244,5 +246,5 @@ const longestTitle = 80;
 
 function firstWords(text: string): string {
   const line = text.trim().split('\n', 1)[0]!.trim();
-  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || 'Untitled';
+  return line.length > longestTitle ? `${line.slice(0, longestTitle - 1)}…` : line || l10n.t('Untitled');
 }

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { FolderView, ServerView, SetupView } from '../../protocol/setupView';
 import { additionalDirectories } from './additionalDirectories';
 import { awaitsReview, type KnownServer } from '../mcp/knownServer';
@@ -23,29 +24,32 @@ export interface SetupState {
   readonly rootsNow: readonly string[];
 }
 
-const nextSession = 'it is passed on from the next session on';
-
 /** Projects what a session was opened with, and how that differs from what is defined now. `undefined` where there is nothing to tell. */
 export function setupView({ opened, known, agent, cwd, rootsNow }: SetupState): SetupView | undefined {
   const servers = [...known.flatMap((server) => serverView(server, opened) ?? []), ...(opened?.servers ?? []).filter((outcome) => outcome.state === 'passed' && !known.some(({ key }) => key === outcome.key)).map(({ name }): ServerView => ({ name, state: 'passed' }))];
   const folders = folderViews(opened, cwd, rootsNow);
   const changed = opened !== undefined && (known.some((server) => isNews(server, opened)) || opened.servers.some((outcome) => isGone(outcome, known)) || haveFoldersChanged(opened, rootsNow, cwd));
   if (servers.length === 0 && folders.length === 0) return undefined;
-  return { servers, folders, ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: `${agent} works in one folder only.` } : {}), changed };
+  return { servers, folders, ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}), changed };
 }
 
 function serverView(server: KnownServer, opened: OpenedSetup | undefined): ServerView | undefined {
   const { name, key, fingerprint, adoption, problem } = server;
   const outcome = opened?.servers.find((item) => item.key === key);
   const isSame = outcome?.fingerprint === fingerprint;
-  const formerly = outcome?.state === 'passed' && !isSame ? '; this session has the former one' : '';
-  if (problem !== undefined) return { name, state: 'left', why: problem + formerly };
+  const hasFormer = outcome?.state === 'passed' && !isSame;
+  if (problem !== undefined) return { name, state: 'left', why: hasFormer ? l10n.t('{0}; this session has the earlier one', problem) : problem };
   if (outcome?.state === 'passed' && isSame) return { name, state: 'passed' };
-  if (awaitsReview(server)) return { name, state: 'review', why: adoption === 'changed' ? `its definition has changed${formerly}` : 'it waits for your review' };
-  if (adoption === 'declined') return { name, state: 'off', why: 'you decided so' };
+  if (awaitsReview(server)) return { name, state: 'review', why: reviewReason(adoption === 'changed', hasFormer) };
+  if (adoption === 'declined') return { name, state: 'off', why: l10n.t('you decided so') };
   if (outcome?.state === 'left' && isSame) return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
   // What is not open yet has nothing to tell of servers that will simply be passed on.
-  return opened ? { name, state: 'left', why: nextSession } : undefined;
+  return opened ? { name, state: 'left', why: l10n.t('the next session gets it') } : undefined;
+}
+
+function reviewReason(hasChanged: boolean, hasFormer: boolean): string {
+  if (!hasChanged) return l10n.t('it waits for your review');
+  return hasFormer ? l10n.t('its definition has changed; this session has the earlier one') : l10n.t('its definition has changed');
 }
 
 /** The next session gets it, this one did not. */

@@ -1,15 +1,18 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
 import { currentChoice, optionOf, type SessionOption } from '../../thread/sessionOptions';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import type { OptionMemory } from './optionMemory';
 import type { SessionService } from './sessionService';
 
 type SelectOption = SessionOption & { readonly type: 'select' };
 
 export interface OptionTarget {
   readonly sessions: SessionService;
+  readonly memory: Pick<OptionMemory, 'favoritesOf' | 'setFavorite'>;
   /** The panel tells of a choice that could not be had; a notification only while nobody can see it there. */
   readonly panel: { readonly isVisible: boolean };
 }
@@ -20,10 +23,10 @@ export async function pickOption(target: OptionTarget, role: 'mode' | 'model'): 
   const { agent, session } = target.sessions.active;
   const option = optionOf(session.thread.options, role);
   if (option?.type !== 'select' || option.choices.length === 0) {
-    void markedWindow.showInformationMessage(`${agent} has no ${role}s to choose from.`);
+    void markedWindow.showInformationMessage(role === 'mode' ? l10n.t('{0} has no modes to choose from.', agent) : l10n.t('{0} has no models to choose from.', agent));
     return;
   }
-  await pickChoice(target, session, option, `Parley: Select ${role === 'mode' ? 'Mode' : 'Model'} for ${agent}`);
+  await pickChoice(target, session, option, role === 'mode' ? l10n.t('Parley: Select Mode for {0}', agent) : l10n.t('Parley: Select Model for {0}', agent));
 }
 
 /** Goes to the agent's next mode, from the last to the first. */
@@ -40,9 +43,9 @@ export async function nextMode(target: OptionTarget): Promise<void> {
 export async function pickSessionOptions(target: OptionTarget): Promise<void> {
   if (!(await target.sessions.tryAttach())) return;
   const { agent, session } = target.sessions.active;
-  const title = `Parley: Session Options of ${agent}`;
+  const title = l10n.t('Parley: Session Options of {0}', agent);
   if (session.thread.options.shown.length === 0) {
-    void markedWindow.showInformationMessage(`${agent} has no options to choose from.`);
+    void markedWindow.showInformationMessage(l10n.t('{0} has no options to choose from.', agent));
     return;
   }
   for (;;) {
@@ -52,7 +55,7 @@ export async function pickSessionOptions(target: OptionTarget): Promise<void> {
 }
 
 /** Shows a list until the person leaves it; `accept` returns what to leave it with, or undefined to stay. */
-function quickPick<I extends vscode.QuickPickItem, R>(fill: (picker: vscode.QuickPick<I>) => void, accept: (item: I) => R | undefined, session?: Session, onBack?: () => R): Promise<R | undefined> {
+function quickPick<I extends vscode.QuickPickItem, R>(fill: (picker: vscode.QuickPick<I>) => void, accept: (item: I) => R | undefined, session?: Session, onBack?: () => R, onButton?: (item: I) => void): Promise<R | undefined> {
   const picker = markedWindow.createQuickPick<I>();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
@@ -65,6 +68,10 @@ function quickPick<I extends vscode.QuickPickItem, R>(fill: (picker: vscode.Quic
       picker.hide();
     };
     picker.onDidTriggerButton(() => finish(onBack?.()));
+    picker.onDidTriggerItemButton(({ item }) => {
+      onButton?.(item);
+      fill(picker);
+    });
     picker.onDidAccept(() => {
       const item = picker.selectedItems[0];
       const result = item && accept(item);
@@ -93,9 +100,9 @@ function pickFromOptions(target: OptionTarget, session: Session, title: string):
     drawn = shown;
     const active = picker.activeItems[0]?.option.key;
     picker.title = title;
-    picker.placeholder = 'What to change';
+    picker.placeholder = l10n.t('Select an option to change');
     picker.keepScrollPosition = true;
-    picker.items = shown.map((option) => ({ label: plainText(option.name), description: plainText(valueInWords(option)), detail: plainText(option.description ?? ''), option }));
+    picker.items = shown.map((option) => ({ label: plainText(option.name), description: valueInWords(option), detail: plainText(option.description ?? ''), option }));
     picker.activeItems = picker.items.filter(({ option }) => option.key === active);
   };
   const accept = ({ option }: OptionItem): SelectOption | undefined => {
@@ -107,8 +114,8 @@ function pickFromOptions(target: OptionTarget, session: Session, title: string):
 }
 
 function valueInWords(option: SessionOption): string {
-  if (option.type === 'select') return currentChoice(option).name;
-  return (option.requested ?? option.current) ? '$(check) On' : 'Off';
+  if (option.type === 'select') return plainText(currentChoice(option).name);
+  return (option.requested ?? option.current) ? `$(check) ${l10n.t('On')}` : l10n.t('Off');
 }
 
 interface ChoiceItem extends vscode.QuickPickItem {
@@ -117,26 +124,47 @@ interface ChoiceItem extends vscode.QuickPickItem {
 
 /** @returns `back` where the person wants the list before this one. */
 async function pickChoice(target: OptionTarget, session: Session, option: SelectOption, title: string, canGoBack = false): Promise<'back' | undefined> {
+  const { agent } = target.sessions.active;
+  const favorites = () => target.memory.favoritesOf(agent)?.[option.key] ?? [];
   const chosen = await quickPick<ChoiceItem, { readonly value?: string }>(
     (picker) => {
       picker.title = title;
       picker.placeholder = plainText(option.description ?? option.name);
-      picker.items = choiceItems(option);
-      picker.activeItems = picker.items.filter(({ value }) => value === option.current);
+      const active = picker.activeItems[0]?.value ?? option.current;
+      picker.keepScrollPosition = true;
+      picker.items = choiceItems(option, favorites());
+      picker.activeItems = picker.items.filter(({ value }) => value === active).slice(0, 1);
     },
     (item) => item,
     undefined,
     canGoBack ? () => ({}) : undefined,
+    ({ value }) => value !== undefined && target.memory.setFavorite(agent, option.key, value, !favorites().includes(value)),
   );
   if (chosen?.value !== undefined) await setOption(target, session, option.key, chosen.value);
   return chosen && chosen.value === undefined ? 'back' : undefined;
 }
 
+/** From so many choices on, the favorites come first. */
+const longList = 13;
+
 /** The choices in the agent's order, a separator before each group. */
-function choiceItems(option: SelectOption): ChoiceItem[] {
+function choiceItems(option: SelectOption, favorites: readonly string[]): ChoiceItem[] {
+  const items = groupedItems(option);
+  if (option.choices.length < longList) return items;
+  const marked = items.map((item) => (item.value === undefined ? item : { ...item, buttons: [favorites.includes(item.value) ? removeFavorite() : addFavorite()] }));
+  const first = marked.filter(({ value }) => value !== undefined && favorites.includes(value));
+  if (first.length === 0) return marked;
+  const all = marked[0]?.kind === vscode.QuickPickItemKind.Separator ? [] : [{ label: l10n.t('All'), kind: vscode.QuickPickItemKind.Separator }];
+  return [{ label: l10n.t('Favorites'), kind: vscode.QuickPickItemKind.Separator }, ...first, ...all, ...marked];
+}
+
+const addFavorite = (): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon('star-empty'), tooltip: l10n.t('Add to Favorites') });
+const removeFavorite = (): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon('star-full'), tooltip: l10n.t('Remove from Favorites') });
+
+function groupedItems(option: SelectOption): ChoiceItem[] {
   return option.choices.flatMap(({ value, name, description, group }, index) => {
     const warning = option.role === 'mode' && isPermissiveMode({ id: value, name }) ? '$(warning) ' : '';
-    const item = { label: `${warning}${plainText(name)}`, description: value === option.current ? 'current' : '', detail: plainText(description ?? '', 500), value };
+    const item = { label: `${warning}${plainText(name)}`, description: value === option.current ? l10n.t('current') : '', detail: plainText(description ?? '', 500), value };
     const begins = group !== option.choices[index - 1]?.group;
     return begins && (group !== undefined || index > 0) ? [{ label: plainText(group ?? ''), kind: vscode.QuickPickItemKind.Separator }, item] : [item];
   });

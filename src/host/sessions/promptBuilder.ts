@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
 import { deliveryRemark, maxMediaLength, type PromptCapabilitiesView } from '../../protocol/attachments';
@@ -53,10 +54,10 @@ export class PromptBuilder {
     for (const attachment of attachments) {
       const made = attachmentBlocks(attachment, await this.contentOf(attachment), takes);
       blocks.push(...made);
-      if (made.length === 0) leftOut.set(attachment.label, deliveryRemark(attachment, takes, agent) ?? 'Its content is not kept any more');
+      if (made.length === 0) leftOut.set(attachment.label, deliveryRemark(attachment, takes, agent) ?? l10n.t('Its content is no longer available'));
     }
     if (notes) blocks.push(...(await import('./noteBlocks')).noteBlocks(notes.notes, takes, blocks.length === 0));
-    if (leftOut.size > 0) session.notify({ severity: 'warning', title: `Left out: ${[...leftOut.keys()].join(', ')}`, detail: [...new Set(leftOut.values())].join('\n') });
+    if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Left out: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
     if (blocks.length === 0) throw new NotSent();
     return blocks;
   }

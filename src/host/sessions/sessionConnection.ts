@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
@@ -13,6 +14,7 @@ import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknow
 import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
+import type { OptionMemory } from './optionMemory';
 import type { SessionSetup } from './sessionSetup';
 import type { OpenedSetup } from './openedSetup';
 import { SessionSignIn } from '../signIn/sessionSignIn';
@@ -24,6 +26,7 @@ export interface SessionConnectionServices {
   readonly router: SessionRouter;
   readonly index: SessionIndex;
   readonly setup: Pick<SessionSetup, 'prepare'>;
+  readonly options: OptionMemory;
   readonly clock: Clock;
   readonly log: Logger;
   readonly signIn: SignInServices;
@@ -133,7 +136,7 @@ export class SessionConnection extends Disposable {
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    this.show({ state: 'starting', detail: `Ending ${this.place.agent} and starting it again`, since: this.services.clock.now() });
+    this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
@@ -146,7 +149,7 @@ export class SessionConnection extends Disposable {
     if (!expected) return this.show(endedUnexpectedly(name, exit, linkProblem));
     if (this.signIn.isRestarting) return;
     if (this.state.state === 'ready') this.show(this.resting());
-    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: `${name} was ended while it worked`, detail: 'Your next prompt starts it again.', actions: ['retry'] });
+    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
   }
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */
@@ -179,7 +182,7 @@ export class SessionConnection extends Disposable {
       throw new NotSent();
     }
     if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
-      this.show(noFolderOnDisk);
+      this.show(noFolderOnDisk());
       throw new NotSent();
     }
     if (!this.services.mayStartIn(cwd)) {
@@ -218,17 +221,22 @@ export class SessionConnection extends Disposable {
     const hadHistory = hasHistory(session);
     const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token);
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
-    if (cancel.token.isCancellationRequested) {
+    const callOff = () => {
+      if (!cancel.token.isCancellationRequested) return;
       router.unregister(agent.routeKey, opened.sessionId);
+      this.attachedTo = undefined;
       session.detach();
       throw StartFailure.cancelled();
-    }
+    };
+    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
+    callOff();
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
+    if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
+    callOff();
     this.contextMissing = this.bornHere && hasAnswer(session);
-    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: `New ${place.agent} session`, detail: 'It has no memory of the earlier conversation.' });
+    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
     index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
   }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
@@ -50,12 +51,12 @@ export class SessionFolders extends Disposable {
   async pick(cwd: string): Promise<boolean> {
     const folders = foldersOnDisk().filter((folder) => folder !== cwd);
     if (folders.length === 0) {
-      void markedWindow.showInformationMessage('This workspace has no further folder. Add one with “File: Add Folder to Workspace…”.');
+      void markedWindow.showInformationMessage(l10n.t('This workspace has no other folders. Add one with “File: Add Folder to Workspace…”.'));
       return false;
     }
     const off = this.off();
     const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
-    const chosen = await markedWindow.showQuickPick(items, { title: 'Parley: Folders of the Next Session', placeHolder: `Additional folders for the agent, beside ${nodePath.basename(cwd)}`, canPickMany: true, matchOnDescription: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(cwd)), canPickMany: true, matchOnDescription: true });
     if (!chosen) return false;
     const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
     if (left.length === off.length && left.every((folder) => off.includes(folder))) return false;

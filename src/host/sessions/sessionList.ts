@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../acp/errors';
 import type { SessionInfo } from '../../acp/decodeSessions';
 import { Emitter } from '../../base/event';
@@ -84,8 +85,8 @@ export class SessionList extends Disposable {
     if (await this.sessions.openSession(key)) return;
     const record = this.index.get(key);
     if (!record) return;
-    const remove = 'Remove from List';
-    const chosen = await markedWindow.showWarningMessage(`The record of “${plainText(titleOf(record))}” is not there any more.`, remove);
+    const remove = l10n.t('Remove from List');
+    const chosen = await markedWindow.showWarningMessage(l10n.t('The record of “{0}” no longer exists.', plainText(titleOf(record))), remove);
     if (chosen === remove) this.index.remove(key);
   }
 
@@ -93,7 +94,7 @@ export class SessionList extends Disposable {
   async rename(key: string): Promise<void> {
     const record = this.index.get(key);
     if (!record) return;
-    const name = await markedWindow.showInputBox({ title: 'Parley: Rename Session', value: titleOf(record), prompt: 'The name is kept in this editor; the agent does not learn it.' });
+    const name = await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: titleOf(record), prompt: l10n.t('Only this editor stores the name. The agent does not see it.') });
     if (name === undefined) return;
     const { ownTitle: _former, ...rest } = record;
     this.index.put(name.trim() === '' ? rest : { ...rest, ownTitle: name.trim() });
@@ -103,18 +104,18 @@ export class SessionList extends Disposable {
   async delete(key: string): Promise<void> {
     const remote = this.remote.find((item) => remoteKey(item) === key);
     const record = this.index.get(key);
-    const title = record ? titleOf(record) : remote?.title ?? 'this session';
+    const title = record ? titleOf(record) : (remote?.title ?? l10n.t('Untitled'));
     const agent = remote?.agent ?? record?.agent ?? '';
     const there = this.sessions.runningAgentNamed(agent)?.features.delete === true && (remote !== undefined || record?.remoteId !== undefined);
-    const detail = there ? `${agent} deletes it too.` : `The record in this editor is deleted. What ${agent} keeps of it stays.`;
-    const confirm = 'Delete';
-    if ((await markedWindow.showWarningMessage(`Delete “${plainText(title)}”?`, { modal: true, detail }, confirm)) !== confirm) return;
+    const detail = there ? l10n.t('{0} deletes it too.', agent) : l10n.t('Parley deletes its own record. What {0} stores stays.', agent);
+    const confirm = l10n.t('Delete');
+    if ((await markedWindow.showWarningMessage(l10n.t('Delete “{0}”?', plainText(title)), { modal: true, detail }, confirm)) !== confirm) return;
     try {
       if (record) await this.sessions.delete(key);
       else if (remote) await this.sessions.runningAgentNamed(agent)?.connection.deleteSession(remote.sessionId);
       this.remote = this.remote.filter((item) => remoteKey(item) !== key && item.sessionId !== record?.remoteId);
     } catch (error) {
-      this.problem = `${agent} could not delete the session: ${error instanceof Error ? error.message : String(error)}`;
+      this.problem = l10n.t('{0} could not delete the session: {1}', agent, error instanceof Error ? error.message : String(error));
     }
     this.refresh();
   }
@@ -151,8 +152,8 @@ export class SessionList extends Disposable {
     } catch (error) {
       this.cursors.delete(name);
       this.log.warn(`${name}: session/list failed: ${String(error)}`);
-      if (wantsSignIn(error)) this.problem = `${name} lists its sessions once you have signed in.`;
-      else this.problem = `${name} could not list its sessions: ${error instanceof AcpError || error instanceof Error ? error.message : String(error)}`;
+      if (wantsSignIn(error)) this.problem = l10n.t('Sign in to see the sessions of {0}.', name);
+      else this.problem = l10n.t('{0} could not list its sessions: {1}', name, error instanceof AcpError || error instanceof Error ? error.message : String(error));
     }
   }
 
@@ -172,7 +173,7 @@ export class SessionList extends Disposable {
       if (ours.has(remoteKey(item))) continue;
       items.push({
         key: remoteKey(item),
-        title: item.title ?? 'Untitled',
+        title: item.title ?? l10n.t('Untitled'),
         agent: item.agent,
         ...(item.updatedAt === undefined ? {} : { updatedAt: item.updatedAt }),
         state: 'atAgent',
@@ -210,7 +211,7 @@ function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
 }
 
 function titleOf(record: SessionRecord): string {
-  return record.ownTitle ?? record.title ?? 'Untitled';
+  return record.ownTitle ?? record.title ?? l10n.t('Untitled');
 }
 
 function remoteKey({ agent, sessionId }: { readonly agent: string; readonly sessionId: string }): string {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
@@ -224,7 +225,7 @@ export class SessionService extends Disposable {
   async forceStop(): Promise<void> {
     const { agent, session } = this.current;
     await this.options.agents.stop(agent, 'now');
-    session.notify({ severity: 'warning', title: `${agent} was ended by force`, detail: 'Your next prompt starts it again.', actions: ['restart'] });
+    session.notify({ severity: 'warning', title: l10n.t('{0} was stopped by force', agent), detail: l10n.t('Your next prompt starts it again.'), actions: ['restart'] });
   }
 
   /** The process of an agent, started if need be and without a session. @throws StartFailure */

@@ -57,6 +57,7 @@ export class SessionSetup extends Disposable {
     const { mcpServers, outcomes } = await passServers({
       known: await servers.read(),
       agent: configuration.name,
+      only: configuration.mcpServers,
       takes: features.mcp,
       valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
       answer: (server, input) => answers.answer(server, input, token),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { demoAgentName } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
@@ -9,9 +10,9 @@ import { methodsOf } from '../signIn/signIn';
 /** `Parley: Sign In`: brings the card with the ways that the agent offers. */
 export async function signIn({ active }: SessionService): Promise<void> {
   const outcome = await active.signIn.ask();
-  if (outcome === 'signedIn') void markedWindow.showInformationMessage(`You are signed in to ${plainText(active.agent)}.`);
+  if (outcome === 'signedIn') void markedWindow.showInformationMessage(l10n.t('You are signed in to {0}.', plainText(active.agent)));
   if (outcome !== 'noWay') return;
-  void markedWindow.showInformationMessage(`${plainText(active.agent)} offers no way to sign in. Its own documentation says how it gets its account or key.`);
+  void markedWindow.showInformationMessage(l10n.t('{0} offers no way to sign in. Its documentation says how to set up an account or key.', plainText(active.agent)));
 }
 
 /** `Parley: Sign Out`: tells the agent, where it can be told (item 48), and forgets the keys that were given for it. */
@@ -19,9 +20,9 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   const { active } = sessions;
   const name = active.agent;
   if (name === '' || !vscode.workspace.isTrusted) return;
-  const confirm = 'Sign Out';
-  const detail = 'Parley has deleted its keys. You may need to sign in again.';
-  if ((await markedWindow.showWarningMessage(`Sign out of ${plainText(name)}?`, { modal: true, detail }, confirm)) !== confirm) return;
+  const confirm = l10n.t('Sign Out');
+  const detail = l10n.t('Parley deletes the keys that it stores for it. You may need to sign in again.');
+  if ((await markedWindow.showWarningMessage(l10n.t('Sign out of {0}?', plainText(name)), { modal: true, detail }, confirm)) !== confirm) return;
   const hadKeys = await keys.forget(name);
   const agent = await sessions.startAgent(name);
   if (!agent) return;
@@ -29,13 +30,13 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
     if (agent.features.logout) await agent.connection.logout();
   } catch (error) {
     const reason = error instanceof Error ? plainText(error.message, 500) : '';
-    void markedWindow.showErrorMessage(`${plainText(name)} could not sign you out${reason ? `: ${reason}` : '.'}`);
+    void markedWindow.showErrorMessage(reason ? l10n.t('{0} could not sign you out: {1}', plainText(name), reason) : l10n.t('{0} could not sign you out.', plainText(name)));
     return;
   } finally {
     // A process that was given a key keeps it for as long as it runs.
     if (hadKeys) await sessions.stopAgent(name);
   }
-  const words = agent.features.logout || hadKeys ? `You are signed out of ${plainText(name)}.` : `${plainText(name)} offers no way to sign out, and no key of yours is kept for it.`;
+  const words = agent.features.logout || hadKeys ? l10n.t('You are signed out of {0}.', plainText(name)) : l10n.t('{0} offers no way to sign out, and Parley stores no key for it.', plainText(name));
   void markedWindow.showInformationMessage(words);
 }
 

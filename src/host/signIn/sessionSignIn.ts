@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource } from '../../base/cancellation';
 import type { ConnectionView } from '../../protocol/viewModel';
@@ -66,7 +67,7 @@ export class SessionSignIn extends SignIn {
   protected override async restart(agent: RunningAgent): Promise<RunningAgent> {
     const { session, agents } = this;
     this.start = new CancellationSource();
-    session.show({ state: 'starting', detail: `Starting ${session.agent} again`, since: this.signIns.clock.now() });
+    session.show({ state: 'starting', detail: l10n.t('Restarting {0}', session.agent), since: this.signIns.clock.now() });
     try {
       if (agents.running(session.agent) === agent) await agents.stop(session.agent);
       return await agents.start(agent.configuration, session.cwd, this.start.token);

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { type AuthMethod, offeredMethods } from '../../acp/authMethods';
 import { featuresWith } from '../../acp/clientFeatures';
 import { AcpError, ConnectionEnded } from '../../acp/errors';
@@ -148,7 +149,7 @@ export abstract class SignIn extends Disposable {
         requestId: `${this.id.slice(0, 8)}-s${++this.count}`,
         methods: methods.map(methodView),
         reason: again === undefined ? reason : undefined,
-        problem: again === undefined ? undefined : `${name} still asks you to sign in.${reason ? ` ${reason}` : ''}`,
+        problem: again === undefined ? undefined : withReason(l10n.t('{0} still asks you to sign in.', name), reason),
         needed: error !== undefined,
       }),
     };
@@ -224,7 +225,7 @@ export abstract class SignIn extends Disposable {
     } catch (error) {
       this.services.log.warn(`${name}: stored keys cannot be read: ${String(error)}`);
     }
-    if (this.round === round && !round.result.isSettled) this.askEmitter.fire(`Sign in to ${name}`);
+    if (this.round === round && !round.result.isSettled) this.askEmitter.fire(l10n.t('Sign in to {0}', name));
   }
 
   private async tryStoredKey(round: Round): Promise<void> {
@@ -260,7 +261,7 @@ export abstract class SignIn extends Disposable {
       round.refused.add(method.id);
       if (wantsSignIn(error)) await this.services.keys.delete(configuration.name, method.id);
       const said = error instanceof AcpError ? reasonOf(error) : undefined;
-      this.apply(round, { type: 'failed', problem: `“${method.name}” did not work.${said ? ` ${said.slice(0, longest)}` : ''}` });
+      this.apply(round, { type: 'failed', problem: withReason(l10n.t('“{0}” did not work.', method.name), said?.slice(0, longest)) });
     }
   }
 
@@ -282,8 +283,8 @@ export abstract class SignIn extends Disposable {
     void terminal.ended.then((exit) => {
       if (round.terminal !== terminal) return;
       if (exit?.exitCode === 0) return this.succeed(round, methodId, 'terminal');
-      const how = !exit ? 'The terminal was closed before the command had ended.' : exit.signal ? `The command was ended by ${exit.signal}.` : `The command ended with exit code ${exit.exitCode ?? 'unknown'}.`;
-      this.apply(round, { type: 'failed', problem: `${how} You are not signed in.` });
+      const how = exit ? exitWords(exit) : l10n.t('The terminal was closed before the command ended.');
+      this.apply(round, { type: 'failed', problem: `${how} ${l10n.t('You are not signed in.')}` });
     });
   }
 
@@ -320,6 +321,16 @@ export abstract class SignIn extends Disposable {
     round.view = next;
     this.changeEmitter.fire();
   }
+}
+
+/** How the command of a sign-in ended, as a sentence. */
+export function exitWords({ signal, exitCode }: PtyExit): string {
+  if (signal) return l10n.t('The command was ended by {0}.', signal);
+  return exitCode === undefined ? l10n.t('The command ended.') : l10n.t('The command ended with exit code {0}.', exitCode);
+}
+
+function withReason(sentence: string, reason: string | undefined): string {
+  return reason ? `${sentence} ${reason}` : sentence;
 }
 
 /** Characters of an agent's words on the card. */

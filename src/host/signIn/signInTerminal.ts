@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { visibleLine } from '../../base/visibleText';
@@ -10,7 +11,7 @@ import { TitleFilter } from '../../thread/titleFilter';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { foldersOnDisk } from '../platform/workspaceFolders';
-import type { SignInTerminal } from './signIn';
+import { exitWords, type SignInTerminal } from './signIn';
 import type { SignInCommand } from './signInCommand';
 
 export interface SignInTerminalOptions {
@@ -86,7 +87,7 @@ class SignInPty implements vscode.Pseudoterminal {
 
   private end(exit: PtyExit, problem?: string): void {
     if (this.closed || !this.exit.resolve(exit)) return;
-    const how = problem ?? (exit.signal ? `The command was ended by ${exit.signal}.` : `The command ended with exit code ${exit.exitCode ?? 0}.`);
-    this.writeEmitter.fire(`\r\n\x1b[7m ${how} Press any key to close this terminal. \x1b[0m\r\n`);
+    const how = problem ?? exitWords(exit);
+    this.writeEmitter.fire(`\r\n\x1b[7m ${how} ${l10n.t('Press any key to close this terminal.')} \x1b[0m\r\n`);
   }
 }

@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import { nameOf } from './contentName';
 import type { StoreFiles } from './storeFiles';
 
@@ -71,7 +72,7 @@ export class BlobFolder {
       for (const oldest of this.open.keys()) if (this.open.size > MAX_OPEN) this.open.delete(oldest);
     }
     const all = await values;
-    if (!Array.isArray(all) || all.length <= index) throw new Error('not what was written');
+    if (!Array.isArray(all) || all.length <= index) throw new Error(l10n.t('its stored copy is damaged'));
     return all[index] as unknown;
   }
 
@@ -117,7 +118,7 @@ export class BlobFolder {
 
   private async valueIn(name: string): Promise<unknown> {
     const text = await this.files.read(this.fileOf(name));
-    if (nameOf(text) !== name) throw new Error('not what was written');
+    if (nameOf(text) !== name) throw new Error(l10n.t('its stored copy is damaged'));
     this.note(name, text);
     return JSON.parse(text) as unknown;
   }

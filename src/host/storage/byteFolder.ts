@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, copyFileSync, createReadStream, existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../base/log';
 import type { KeptBytes } from '../../changes/wholeChange';
 import { notKept } from '../platform/notKeptError';
@@ -116,7 +117,7 @@ export class ByteFolder {
       if (this.waiting.has(kept.name)) await this.settled();
       const file = this.fileOf(kept);
       const found = await keptIn(file).catch(() => undefined);
-      if (found?.name !== kept.name) throw new Error('what it held is not kept any more');
+      if (found?.name !== kept.name) throw new Error(l10n.t('its stored copy is damaged or missing'));
       return await work(file);
     } finally {
       release();

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { DisposableStore, type IDisposable } from '../../base/lifecycle';
 import { Coalescer } from '../../base/scheduler';
@@ -63,8 +64,8 @@ export class AgentTerminals implements IDisposable {
 
 /** No answer keeps the command running: it is the agent's, and its card opens the terminal again. */
 async function askPerson(title: string): Promise<boolean> {
-  const stop = 'Stop';
-  return (await markedWindow.showInformationMessage(`“${plainText(title, 60)}” is still running.`, 'Keep Running', stop)) === stop;
+  const stop = l10n.t('Stop');
+  return (await markedWindow.showInformationMessage(l10n.t('“{0}” is still running.', plainText(title, 60)), l10n.t('Keep Running'), stop)) === stop;
 }
 
 /**
@@ -122,8 +123,10 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   private showEnd(exit: PtyExit): void {
     if (this.store.isDisposed) return;
     this.flush();
-    const how = exit.signal ? `was ended by ${exit.signal}` : `ended with exit code ${exit.exitCode ?? 0}`;
-    this.writeEmitter.fire(`\r\n\x1b[7m The command ${how}. Press any key to close this terminal. \x1b[0m\r\n`);
+    const words = exit.signal
+      ? l10n.t('The signal {0} ended the command. Press any key to close the terminal.', exit.signal)
+      : l10n.t('The command ended with exit code {0}. Press any key to close the terminal.', exit.exitCode ?? 0);
+    this.writeEmitter.fire(`\r\n\x1b[7m ${words} \x1b[0m\r\n`);
   }
 }
 

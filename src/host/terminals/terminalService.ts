@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type {
   CreateTerminalRequest,
   CreateTerminalResponse,
@@ -110,7 +111,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const card = this.addCard(params.sessionId, terminalId, {
       command: displayCommand(params.command, args),
       newlineReturns: !command.isPty,
-      ...(command.isPty ? {} : { remark: 'No pseudo-terminal here: colours and input may be missing.' }),
+      ...(command.isPty ? {} : { remark: l10n.t('No pseudo-terminal: colors and input may be missing.') }),
       canOpen: true,
       canType: command.isPty,
     });
@@ -181,7 +182,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const { command } = served;
     this.options.show({
       key,
-      title: card.view.command ?? 'Agent',
+      title: card.view.command ?? l10n.t('Agent'),
       isPty: command.isPty,
       replay: () => command.replay,
       exit: () => command.exit,

@@ -1,6 +1,53 @@
 /** Words that are the same in every language. */
-export const names = new Set(['Parley', 'Parley Demo', 'Git', 'Node', 'Python', 'VS Code', 'Markdown', 'Unicode']);
+export const names = new Set(['Parley', 'Parley Demo', 'Git', 'Node', 'Python', 'VS Code', 'Markdown', 'Unicode', 'uv (Python)']);
 
 /** Files whose texts no user reads in the product, and who reads them. */
 export const notForUsers: Readonly<Record<string, string>> = {
+  'src/acp/decodeOptions.ts': 'the log',
+  'src/acp/dialect.ts': 'the log',
+  'src/acp/errors.ts': 'the agent',
+  'src/acp/json.ts': 'the log',
+  'src/acp/openRequests.ts': 'the agent',
+  'src/acp/rpcEndpoint.ts': 'the log',
+  'src/acp/serve.ts': 'the agent',
+  'src/acp/v2/connectionV2.ts': 'the log',
+  'src/base/assert.ts': 'whoever changes Parley',
+  'src/base/markWords.ts': 'users without a translation: src/protocol/translateMarks.ts has the same words',
+  'src/base/vector.ts': 'whoever changes Parley',
+  'src/changes/notes.ts': 'the agent',
+  'src/host/agents/check/checkHandlers.ts': 'the agent',
+  'src/host/attachments/boundedDiff.ts': 'the agent',
+  'src/host/attachments/problemsText.ts': 'the agent',
+  'src/host/files/documentEdits.ts': 'the agent',
+  'src/host/sessions/conversationBlock.ts': 'the agent',
+  'src/host/sessions/sessionDirectory.ts': 'whoever changes Parley',
+  'src/node/commandTerminal.ts': 'the agent',
+  'src/node/downloadFile.ts': 'the log',
+  'src/node/gitBaseline.ts': 'the log',
+  'src/node/indexCache.ts': 'the log',
+  'src/node/nodeRuntime.ts': 'Node',
+  'src/node/openWithoutLinks.ts': 'the agent',
+  'src/node/patternCheck.ts': 'Node',
+  'src/node/pinnedCommits.ts': 'whoever changes Parley',
+  'src/node/pinnedGit.ts': 'the log',
+  'src/node/readRepositoryFile.ts': 'the log',
+  'src/node/runProgram.ts': 'the log',
+  'src/node/uvPackages.ts': 'the system: names of folders',
+  'src/node/watchdog.ts': 'the system: a script and variables',
+  'src/permission/assess.ts': 'whoever changes Parley',
+  'src/permission/runners.ts': 'nobody: names of programs',
+  'src/permission/wildcardPrograms.ts': 'nobody: names of programs',
+  'src/permission/wrappers.ts': 'nobody: options of programs',
+  'src/protocol/optionLabel.ts': 'nobody: words that agents use',
+  'src/protocol/patch.ts': 'whoever changes Parley',
+  'src/registry/decodeIndex.ts': 'the log',
+  'src/thread/markdown.ts': 'the agent',
+  'src/thread/notSent.ts': 'whoever changes Parley',
+  'src/thread/turns.ts': 'the log',
+};
+
+/** Such texts in files that have others for users. */
+export const exceptTexts: Readonly<Record<string, readonly string[]>> = {
+  // The end of the output that the agent gets.
+  'src/host/attachments/terminalCommands.ts': ['(still running)', '(exit code {})'],
 };

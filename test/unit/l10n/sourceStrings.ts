@@ -50,10 +50,10 @@ export function sourceStrings(file: string, source: string): SourceStrings {
       }
       return;
     }
-    if (!isForDevelopers(node)) {
+    if (!isForDevelopers(node) && !isStyle(node)) {
       const text = textOf(node);
       if (text !== undefined) {
-        const parts = isMarkup(parents.at(-1)) ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
+        const parts = isMarkup(parents.at(-1)) || text.startsWith('<') ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
         for (const part of parts) if (isProse(part)) outside.push(at(node, part));
       }
       for (const child of children(node)) visit(child, [...parents, node]);
@@ -93,13 +93,21 @@ function nameOf(node: Node | undefined): string {
   return typeof node?.['name'] === 'string' ? node['name'] : '';
 }
 
-/** Lines of the log, and errors that say that Parley's own code is wrong. */
+/** Lines of the log (decoders hand them to `issue`), answers to the agent, and errors that say that Parley's own code is wrong. */
 function isForDevelopers(node: Node): boolean {
+  if (node.type === 'NewExpression') return nameOf(node['callee'] as Node) === 'AcpError';
   if (node.type !== 'CallExpression') return false;
   const callee = node['callee'] as Node;
   const method = nameOf(callee);
   const object = callee.type === 'MemberExpression' ? nameOf(callee['object'] as Node) : '';
-  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
+  if (object === 'AcpError') return true;
+  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|issue|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
+}
+
+/** Names of classes and values of styles, wherever they are put together. */
+function isStyle({ type, callee, left }: Node): boolean {
+  if (type === 'AssignmentExpression') return nameOf(left as Node) === 'className';
+  return type === 'CallExpression' && /^(icon|setProperty)$/.test(nameOf(callee as Node));
 }
 
 function textOf(node: Node): string | undefined {
@@ -130,8 +138,12 @@ function isName(node: Node, parents: readonly Node[]): boolean {
   return parents.some((one) => one.type === 'TSTypeAnnotation');
 }
 
+/** Lengths of a style, and sources of a content security policy. */
+const isForBrowsers = (text: string): boolean => /^(?:\d+px|[a-z]+-src) /.test(text);
+
 /** Two words, or one with a capital: what a reader may meet. Identifiers, paths, keys and colours are none. */
 export function isProse(text: string): boolean {
+  if (isForBrowsers(text)) return false;
   const line = text.replaceAll('{}', ' ').replace(/\$\([\w~-]+\)/g, ' ').trim();
   return /[a-z]{2,}[,;:.!?]? +[\p{L}`“"(]*[a-z]{2,}/u.test(line) || /^[A-Z][a-z]+[….:!?]?$/.test(line) || /^[A-Z][a-z]+ /.test(line);
 }

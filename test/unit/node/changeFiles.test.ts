@@ -34,7 +34,7 @@ test('files are created with their folders, moved and removed', async () => {
   await createFile(fresh, Buffer.from('b'));
   await expect(createFile(fresh, Buffer.from('c'))).rejects.toMatchObject({ code: 'EEXIST' });
   await putBytes(fresh, Buffer.from('c'));
-  await expect(moveFile(file, fresh)).rejects.toThrow('is there again');
+  await expect(moveFile(file, fresh)).rejects.toThrow('already exists');
   await moveFile(fresh, path.join(base, 'work/newer/c.txt'));
   expect([existsSync(fresh), readFileSync(path.join(base, 'work/newer/c.txt'), 'utf8')]).toEqual([false, 'c']);
   await removeFile(file);

@@ -66,7 +66,7 @@ describe('an installation with uv', () => {
 
   test('needs the program that the entry names, else the one with the package’s name', async () => {
     const desk = new UvDesk();
-    expect(await problemOf(desk.install({ programs: [] }))).toEqual({ kind: 'noProgram', output: 'It has no command that could be started.' });
+    expect(await problemOf(desk.install({ programs: [] }))).toEqual({ kind: 'noProgram', output: 'It has no command that can be started.' });
     expect(await problemOf(desk.install({ programs: ['other', 'more'] }))).toEqual({ kind: 'noProgram', output: 'It has no program named “agent”. Its programs are: more, other.' });
     expect(desk.environments).toEqual([]);
     const other = { ...pythonPackage, program: 'other' };
@@ -161,7 +161,7 @@ test('the newest version is asked for without an installation, and without the p
   expect([desk.environments, existsSync(path.join(folder, 'environment.json'))]).toEqual([[], false]);
   expect(await problemOf(ask('agent', { do: 'unknown' }))).toMatchObject({ kind: 'uv', code: 'missing' });
   expect(await problemOf(ask('agent', { newest: '1!2.0' }))).toMatchObject({ kind: 'uv', code: 'missing' });
-  expect(await problemOf(ask('agent', { newest: '../x' }))).toMatchObject({ kind: 'uv', code: 'missing', output: 'uv names no version of agent' });
+  expect(await problemOf(ask('agent', { newest: '../x' }))).toMatchObject({ kind: 'uv', code: 'missing', output: 'uv found no version of agent' });
 });
 
 test('no variable of uv or Python leads into the workspace', async () => {

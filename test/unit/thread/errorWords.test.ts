@@ -28,7 +28,7 @@ describe('errors in words', () => {
     for (const code of Object.values(ErrorCodes)) expect([code, causeOf(new AcpError(code, 'x'))]).not.toEqual([code, 'other']);
   });
 
-  it('what is no answer of the agent says that the prompt could not be sent', () => {
-    expect(describeError(new Error('EPIPE'), now)).toEqual({ severity: 'error', title: 'The prompt could not be sent', detail: 'EPIPE', actions: ['retry', 'showLog'] });
+  it('what is no answer of the agent says that the message could not be sent', () => {
+    expect(describeError(new Error('EPIPE'), now)).toEqual({ severity: 'error', title: 'The message could not be sent', detail: 'EPIPE', actions: ['retry', 'showLog'] });
   });
 });

@@ -25,7 +25,7 @@ const choose = 'Choose one.';
 const number = 'Enter a number, such as 1.5.';
 const whole = 'Enter a whole number, such as 3.';
 const email = 'Enter an email address, such as name@example.com.';
-const address = 'Enter a whole address, such as https://example.com.';
+const address = 'Enter a full address, such as https://example.com.';
 const date = 'Enter a date, such as 2026-11-20.';
 const moment = 'Enter a date and a time, such as 2026-11-20T14:30:00Z.';
 const titled = { type: 'string', oneOf: [{ const: 'r', title: 'Red' }, { const: 'b', title: 'Blue' }] };
@@ -46,9 +46,9 @@ const table: readonly (readonly [object, FormValue | undefined, boolean, unknown
   [{ type: 'string', maxLength: 1 }, 'ab', false, 'Use at most 1 character (now 2).'],
   [{ type: 'string', maxLength: -1 }, 'ab', false, { content: 'ab' }],
   [{ type: 'string', pattern: '^[a-z]+$' }, 'abc', false, { content: 'abc' }],
-  [{ type: 'string', pattern: '^[a-z]+$' }, 'Abc', false, 'This does not have the form that is asked for: ^[a-z]+$'],
+  [{ type: 'string', pattern: '^[a-z]+$' }, 'Abc', false, 'This does not match the required format: ^[a-z]+$'],
   [{ type: 'string', pattern: 'b' }, 'abc', false, { content: 'abc' }],
-  [{ type: 'string', pattern: '^(?=.*\\d).{3,}$' }, 'ab', false, 'This does not have the form that is asked for: ^(?=.*\\d).{3,}$'],
+  [{ type: 'string', pattern: '^(?=.*\\d).{3,}$' }, 'ab', false, 'This does not match the required format: ^(?=.*\\d).{3,}$'],
   [{ type: 'string', pattern: '^\\p{Lu}' }, 'Éa', false, { content: 'Éa' }],
   [{ type: 'string', pattern: '^[\\w-.]+$' }, 'a-b', false, { content: 'a-b' }],
   [{ type: 'string', pattern: '(' }, 'anything', false, { content: 'anything' }],

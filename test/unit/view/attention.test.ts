@@ -39,11 +39,11 @@ describe('the badge', () => {
     ['work alone', [item({ running: true })], 0, ''],
     ['one answer', [item({ running: true, waiting: ['Run it'] })], 1, 'An agent waits for your answer'],
     ['answers of several sessions', [item({ waiting: ['a', 'b'] }), item({ waiting: ['c'] })], 3, 'Agents wait for 3 answers'],
-    ['a session that finished unseen', [item({ unread: true })], 1, 'A session has finished unseen'],
+    ['a session that finished unseen', [item({ unread: true })], 1, 'A finished session is unread'],
     ['one that waits is not counted twice', [item({ unread: true, waiting: ['a'] })], 1, 'An agent waits for your answer'],
     ['one that works again is not finished', [item({ unread: true, running: true })], 0, ''],
-    ['one that failed unseen', [item({ unread: true, failed: true }), item({ unread: true })], 2, 'A session has failed unseen. A session has finished unseen'],
-    ['both', [item({ waiting: ['a'] }), item({ unread: true }), item({ unread: true })], 3, 'An agent waits for your answer. 2 sessions have finished unseen'],
+    ['one that failed unseen', [item({ unread: true, failed: true }), item({ unread: true })], 2, 'A failed session is unread. A finished session is unread'],
+    ['both', [item({ waiting: ['a'] }), item({ unread: true }), item({ unread: true })], 3, 'An agent waits for your answer. 2 finished sessions are unread'],
   ])('counts %s', (_, items, value, tooltip) => {
     expect(badgeOf(items)).toEqual({ value, tooltip });
   });
@@ -60,12 +60,12 @@ describe('the status bar', () => {
 
   it.each<[string, AttentionItem, string[]]>([
     ['nothing of an idle session', item({ title: 'A' }), []],
-    ['the running tool', item({ title: 'Fix the lexer', running: true, activity: 'npm  test\n--watch' }), ['Demo (Fix the lexer): is working: npm test --watch']],
-    ['work without a tool', item({ running: true }), ['Demo: is working']],
-    ['the question', item({ running: true, activity: 'x', waiting: ['Run `npm test`?'] }), ['Demo: waits for you: Run `npm test`?']],
-    ['several questions', item({ waiting: ['a', 'b'] }), ['Demo: waits for 2 answers']],
-    ['the end', item({ unread: true }), ['Demo: has ended its turn']],
-    ['no more than fits', item({ running: true, activity: 'x'.repeat(200) }), [`Demo: is working: ${'x'.repeat(79)}…`]],
+    ['the running tool', item({ title: 'Fix the lexer', running: true, activity: 'npm  test\n--watch' }), ['Demo (Fix the lexer): working: npm test --watch']],
+    ['work without a tool', item({ running: true }), ['Demo: working']],
+    ['the question', item({ running: true, activity: 'x', waiting: ['Run `npm test`?'] }), ['Demo: waiting for you: Run `npm test`?']],
+    ['several questions', item({ waiting: ['a', 'b'] }), ['Demo: waiting for 2 answers']],
+    ['the end', item({ unread: true }), ['Demo: finished']],
+    ['no more than fits', item({ running: true, activity: 'x'.repeat(200) }), [`Demo: working: ${'x'.repeat(79)}…`]],
   ])('tells on hover %s', (_, one, lines) => {
     expect(stateLines([one])).toEqual(lines);
   });

@@ -57,7 +57,7 @@ describe('tool call view', () => {
     const yes = { optionId: 'y', name: 'Yes', kind: 'allow_once' } as const;
     expect(view({ decision: yes }).decidedBy).toBeUndefined();
     expect(view({ decision: yes, decidedBy: ['npm test *'] }).decidedBy).toBe('Allowed by your rule “npm test *”');
-    expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe('Rejected by your rules “a” and “b”');
+    expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe('Rejected by your rules “a”, “b”');
   });
 
   it('bounds raw output and does not repeat what the content says', () => {

@@ -33,7 +33,7 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
   const { disk, before, chat, page, row } = await edited(window);
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).click();
   await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
-  await row(/^parser\.ts.*Guarded/).waitFor();
+  await row(/^parser\.ts.*Protected/).waitFor();
   await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes of this turn' }).count()).toBe(2);
   await page.getByRole('button', { name: 'Group Changes by Turn' }).click();
   const turn = row(/^\/edit several/);
@@ -64,7 +64,7 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
   await page.keyboard.press('Alt+Backspace');
   await window.workbench.statusBarItem(/3 changes to review|of 3 to review/).waitFor();
   await window.workbench.runCommand('Parley: Keep All Changes');
-  await page.getByText('The change in src/parser.ts is still pending: the file is guarded.').first().waitFor();
+  await page.getByText('The change in src/parser.ts is still pending: the file is protected.').first().waitFor();
   await window.workbench.statusBarItem(/1 change to review|of 1 to review/).waitFor();
   expect(disk('parser.ts')).not.toBe(before['parser.ts']);
   await expect.poll(() => row(/^(tokenizer|evaluate)\.ts/).count()).toBe(0);

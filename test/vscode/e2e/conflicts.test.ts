@@ -53,7 +53,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await chat.button('Keep mine: notes.txt').click();
   await workbench.statusBarItem(/3 changes to review|of 3 to review/).waitFor();
   expect(await lineOf(window, 'my nine')).toBe(1);
-  await chat.button('Tell').click();
+  await chat.button('Tell agent').click();
   await chat.button(/^1 edited change$/).waitFor();
 
   // With the keyboard: by command, and Alt+Enter, which agrees to what stands there.
@@ -90,7 +90,7 @@ test('a change that the person has edited waits for a choice; an undone one come
 
   // The agent is told with the next prompt what was edited, if the person wants it.
   await chat.box.focus();
-  await pressOn(window, 'Shift+Tab', chat.button('Tell'));
+  await pressOn(window, 'Shift+Tab', chat.button('Tell agent'));
   await chat.button(/3 edited changes/).waitFor();
   await picture(window, 'conflicts told');
 

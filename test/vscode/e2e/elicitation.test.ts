@@ -12,7 +12,7 @@ import { test } from './harness';
 
 const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, reuse: true };
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Question: ${title}`, exact: true });
+const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Request: ${title}`, exact: true });
 
 /** Clicks once, when the button takes clicks. */
 async function click(button: Locator, taken: () => Promise<boolean>): Promise<void> {
@@ -25,7 +25,7 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
   const { workbench } = window;
   let chat = new Chat(await window.openChat());
   await chat.send('/ask');
-  let card = question(chat, 'What kind of castle shall it be?');
+  let card = question(chat, 'What kind of castle do you want?');
   await card.getByRole('radio', { name: 'Large' }).check();
   await card.getByLabel('Name').fill('9 towers');
   await card.getByRole('checkbox', { name: 'A drawbridge' }).check();
@@ -34,10 +34,10 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
   await workbench.hideSecondarySideBar();
   await workbench.showSecondarySideBar();
   chat = new Chat(await window.openChat());
-  card = question(chat, 'What kind of castle shall it be?');
+  card = question(chat, 'What kind of castle do you want?');
   await expect.poll(() => card.getByLabel('Name').inputValue()).toBe('9 towers');
   await expect.poll(() => card.getByRole('radio', { name: 'Large' }).isChecked()).toBe(true);
-  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('This does not have the form that is asked for').count()) > 0);
+  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('This does not match the required format').count()) > 0);
   await expect.poll(() => card.getByLabel('Name').evaluate((e) => e === document.activeElement)).toBe(true);
   await card.getByLabel('Name').fill('nine-towers');
   await card.getByLabel('Name').press('Enter');
@@ -49,7 +49,7 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
   // After a reload it reads as it was answered.
   await workbench.reload();
   chat = new Chat(await window.openChat());
-  await expect.poll(() => question(chat, 'What kind of castle shall it be?').innerText()).toMatch(/Answered[^]*nine-towers/);
+  await expect.poll(() => question(chat, 'What kind of castle do you want?').innerText()).toMatch(/Answered[^]*nine-towers/);
 });
 
 test('165: a page is opened only after consent, in the browser, and waited for', async ({ openWindow }) => {

@@ -70,7 +70,7 @@ test('65, 66 a repository’s server is passed on once the person agreed to it, 
   writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'stealMore()'] } });
   await newSession(3);
   expect(passed(agent)[2]!.map(({ name }) => name)).toEqual(['mine']);
-  expect(await review(window, 'Do Not Pass On')).toMatch(/has changed since you decided[\s\S]*stealMore/);
+  expect(await review(window, 'Don’t Pass On')).toMatch(/has changed since you decided[\s\S]*stealMore/);
   await newSession(4);
   expect(passed(agent)[3]!.map(({ name }) => name)).toEqual(['mine']);
   agent.check();

@@ -8,7 +8,10 @@ import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
 import { walkTo } from './underReview';
 
-/* What a session offers to choose: modes, models, and whatever else the agent tells. */
+/*
+ * What a session offers to choose: modes, models, and whatever else the agent tells. The servers are the tests' own, because
+ * Parley remembers the choices for the agent's next sessions.
+ */
 
 const named = (...names: string[]) => names.map((name) => ({ value: name.toLowerCase(), name }));
 const configOptions = [
@@ -38,7 +41,7 @@ const warns = (window: Window, name: RegExp) => window.workbench.statusBarItem(n
 
 test('161, 108: a model is chosen in the panel with the mouse and with the keyboard; the agent gets it', async ({ openWindow }) => {
   const agent = fakeAgent({ configOptions, refused: ['gone'] });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, own: true });
   const chat = await begin(window);
   const { page } = window.workbench;
 
@@ -71,12 +74,18 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await chat.frame.getByText('Model was not changed to Gone: gone is not available today').waitFor();
   await chat.button('Model: Slow').waitFor();
   await expect.poll(() => window.workbench.notification(/not available/).count()).toBe(0);
+
+  await window.workbench.runCommand('Parley: New Session');
+  await chat.button('Model: Quick').or(chat.button('Select agent')).first().waitFor();
+  await chat.send('@@SAY another');
+  await chat.button('Model: Slow').waitFor();
+  expect(chosen(agent).slice(-2)).toEqual([['model', 'slow'], ['fast', true]]);
   agent.check();
 });
 
 test('110, 160: the palette and the status bar choose the same options; a mode that acts without asking warns', async ({ openWindow }) => {
   const agent = fakeAgent({ configOptions, refused: ['gone'] });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, own: true });
   const { workbench } = window;
   const chat = await begin(window);
 
@@ -112,7 +121,7 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
 test('159, 107: an agent that knows only modes and the older models is asked in its own way', async ({ openWindow }) => {
   const models = { currentModelId: 'auto', availableModels: [{ modelId: 'auto', name: 'Auto' }, { modelId: 'big', name: 'Big' }] };
   const agent = fakeAgent({ sessionPatch: { models } });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, own: true });
   const chat = await begin(window);
   await chat.button('Model: Auto').click();
   await chat.frame.getByRole('option', { name: 'Big' }).click();

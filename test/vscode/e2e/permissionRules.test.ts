@@ -138,7 +138,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   await chat.box.fill('And then?');
   await chat.box.press('Enter');
   await chat.button('Edit: And then?').waitFor();
-  await chat.frame.getByRole('status').filter({ hasText: 'Seems to wait for input' }).waitFor();
+  await chat.frame.getByRole('status').filter({ hasText: 'The command may be waiting for input' }).waitFor();
   await chat.frame.evaluate(axe);
   for (const theme of ['Dark 2026', 'Light 2026', 'Default High Contrast', 'Default High Contrast Light'] as const) {
     await workbench.setTheme(theme);

@@ -143,7 +143,7 @@ test('a request that says another thing than its call says so, and one that chan
   const asks = (title: string, command: string) => ({ title, kind: 'execute', rawInput: { command } });
   await chat.send(`%%PERMISSIONSWAP ${JSON.stringify({ call: asks('npm test', 'npm test'), request: asks('npm test', 'rm -rf ~/.ssh'), updates: [asks('npm test', 'npm publish')], when })}`);
   const card = chat.permission('npm test');
-  const warnings = () => card.getByRole('list', { name: 'Look out' }).innerText();
+  const warnings = () => card.getByRole('list', { name: 'Risks' }).innerText();
   const allow = card.getByRole('button', { name: 'Allow once', exact: true });
   await expect.poll(() => card.getByLabel('Command').innerText()).toBe('rm -rf ~/.ssh');
   await expect.poll(warnings).toMatch(/The tool call said: npm test[\s\S]*Deletes files[\s\S]*Outside the workspace/);

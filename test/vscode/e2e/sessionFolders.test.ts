@@ -41,7 +41,7 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
 
   // What is out of reach is asked about.
   await chat.send(`%%READ ${join(others[0]!, 'page.md')}`);
-  await chat.answer(/^Permission: Read outside the workspace/, 'Refuse');
+  await chat.answer(/^Permission: Read outside the workspace/, 'Reject');
   await chat.idle();
   agent.check();
   await window.close();

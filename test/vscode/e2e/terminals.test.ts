@@ -22,7 +22,7 @@ test('a command that waits for input is pointed out; typed into, closed, kept ru
   const input = page.locator('.terminal-wrapper.active .xterm-helper-textarea');
 
   await chat.send(`%%TERMINAL printf 'Your name: '; read name; echo "hello $name"; stty size; trap 'echo bye; exit 5' INT; while :; do sleep 0.1; done`);
-  const hint = chat.frame.getByRole('status').filter({ hasText: 'Seems to wait for input' });
+  const hint = chat.frame.getByRole('status').filter({ hasText: 'The command may be waiting for input' });
   await hint.getByRole('button', { name: 'Open Terminal' }).click();
   await expect.poll(() => rows.innerText()).toContain('Your name:');
   await input.focus();

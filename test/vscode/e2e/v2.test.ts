@@ -31,7 +31,7 @@ test('191 to 200: a prompt is answered in version 2 with a question, an edit and
   await chat.send(`@@TERMINAL t1 ${base64('5 €\r\n\u001b[1mbold\u001b[0m')}\n@@SILENT`);
   const terminal = chat.toolCall('Run ls');
   await until('the output', async () => (await terminal.innerText()).includes('5 €'));
-  await terminal.getByRole('button', { name: 'End: ls' }).click();
+  await terminal.getByRole('button', { name: 'Stop: ls' }).click();
   await until('the terminal to end', async () => (await terminal.innerText()).includes('SIGTERM'));
   await chat.button('Stop').click();
   await chat.sees('Stopped');

@@ -165,7 +165,7 @@ describe('what is added to a message', () => {
       await attachments.addUris([vscode.Uri.file(desk.path('a.png'))]);
       await attachments.handle({ type: 'image/refused', requestId: request.requestId + 1, reason: 'a.png is damaged.' });
       assert.deepEqual(draft.views.map(({ kind, label, linkable }) => ({ kind, label, linkable })), [{ kind: 'image', label: 'a.png', linkable: true }, { kind: 'file', label: 'a.png', linkable: true }]);
-      assert.deepEqual(said(), ['a.png is damaged. It goes as a link to the file.']);
+      assert.deepEqual(said(), ['a.png is damaged. Parley sends a link to the file.']);
     });
 
     it('what comes as data is what its bytes say, whatever the panel calls it', async () => {
@@ -231,7 +231,7 @@ describe('what is added to a message', () => {
       await store.delete(image.id);
       await assert.rejects(build([image], all), NotSent);
       await assert.rejects(build([], all, '  \n '), NotSent);
-      assert.deepEqual(told, ['Left out: Pasted image | Not sent, because Desk takes no images', 'Left out: Pasted image | Its content is not kept any more']);
+      assert.deepEqual(told, ['Left out: Pasted image | Not sent, because Desk takes no images', 'Left out: Pasted image | Its content is no longer available']);
     });
 
     it('is known again after a reload, with what was attached', async () => {

@@ -88,7 +88,7 @@ describe('changes all at once', () => {
         return `${(label as string | undefined) ?? resourceUri!.path.split('/').at(-1)} ${String(description)}`;
       });
       const roots = tree.getChildren();
-      assert.deepEqual(words(roots), ['a.txt +2 −2', 'b.txt +1 · created', '.env +1 −1 · Guarded']);
+      assert.deepEqual(words(roots), ['a.txt +2 −2', 'b.txt +1 · created', '.env +1 −1 · Protected']);
       assert.equal((tree.getTreeItem(roots[2]!).iconPath as vscode.ThemeIcon).id, 'shield');
       assert.deepEqual(words(tree.getChildren(roots[0])), ['Line 1 +1 −1 · one', 'Line 5 +1 −1 · five']);
       await tree.group('turn');

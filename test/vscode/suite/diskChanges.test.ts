@@ -149,7 +149,7 @@ describe('changes that an agent writes to disk by itself', () => {
     symlinkSync(desk.outside, desk.path('folder'));
     await desk.all.undo({});
     assert.match(desk.reported.join('\n'), /a\.txt: .*folder is a link now/);
-    assert.match(desk.reported.join('\n'), /picture\.png: something else than a file stands there now/);
+    assert.match(desk.reported.join('\n'), /picture\.png: it is no longer a regular file/);
     assert.deepEqual([readFileSync(join(desk.outside, 'a.txt'), 'utf8'), readFileSync(join(desk.outside, 'picture.png')).length], ['two\n', 5]);
     assert.equal(desk.rows().length, 2);
     rmSync(desk.path('folder'));

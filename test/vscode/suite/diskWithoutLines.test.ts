@@ -20,15 +20,15 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     await desk.shows('modified picture.png Binary file');
     desk.put('local.ini', 'A=2\n');
     desk.tool({ kind: 'edit', locations: [{ path: desk.path('local.ini') }], status: 'completed' });
-    await desk.shows('modified picture.png Binary file', 'modified local.ini What was before is not known');
+    await desk.shows('modified picture.png Binary file', 'modified local.ini Original unknown');
     await desk.endAndUndo();
     assert.deepEqual(desk.bytes('picture.png'), Buffer.from([137, 80, 0, 1, 2, 3]));
-    assert.match(desk.reported.join(), /local\.ini: what was before is not known, so it stayed/);
+    assert.match(desk.reported.join(), /local\.ini: its original content is unknown, so it stayed as it is/);
     assert.equal(desk.disk('local.ini'), 'A=2\n');
     await desk.all.keep({ path: desk.path('local.ini') });
     assert.deepEqual(desk.rows(), []);
     await desk.keeping.undoLast();
-    assert.deepEqual(desk.rows(), ['modified local.ini What was before is not known']);
+    assert.deepEqual(desk.rows(), ['modified local.ini Original unknown']);
   });
 
   it('of binary files, and moves, are there after a reload and undone like before', async () => {
@@ -75,7 +75,7 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     assert.deepEqual(desk.rows().sort(), ['modified clean.bin Binary file', 'modified huge.bin Too large to undo', 'modified small.bin Binary file', 'modified untracked.bin Binary file']);
     await desk.all.undo({});
     assert.deepEqual([['clean.bin', 12, 1], ['small.bin', 2, 2], ['untracked.bin', 20, 3], ['huge.bin', 50, 9]].filter(([name, size, first]) => !desk.bytes(String(name)).equals(large(Number(size), Number(first)))), []);
-    assert.match(desk.reported.join(), /^huge\.bin: what it held is too large to be kept \(over 50 MB/);
+    assert.match(desk.reported.join(), /^huge\.bin: its original content is too large to be kept \(over 50 MB/);
   });
 
   it('of permissions alone are listed and undone, those of a file that git knows too', async () => {

@@ -30,7 +30,7 @@ describe('a workspace whose disk is full', () => {
   const fill = () => assert.throws(() => writeFileSync(desk.path('small/filler'), Buffer.alloc(1_000_000)), /ENOSPC/);
   const refused = async (name: string) => {
     const { message } = await errorOf(desk.write(name, large));
-    assert.match(message, /not enough room on the disk/);
+    assert.match(message, /[Nn]ot enough disk space/);
   };
 
   it('a write of the agent leaves a closed file as it was', async () => {
@@ -64,7 +64,7 @@ describe('a workspace whose disk is full', () => {
     fill();
     await desk.undoAll();
     assert.equal(desk.disk('small/a.txt'), 'short\n');
-    assert.match(desk.reported.join(), /not enough room on the disk/);
+    assert.match(desk.reported.join(), /[Nn]ot enough disk space/);
     assert.deepEqual(desk.changes(), ['modified small/a.txt +1 -20000']);
     writeFileSync(desk.path('small/filler'), '');
     await desk.undoAll();

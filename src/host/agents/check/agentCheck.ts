@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
 import type { ProtocolVersion } from '../../../acp/agentConnection';
 import { type AuthMethod, offeredMethods } from '../../../acp/authMethods';
 import type { AgentFeatures } from '../../../acp/capabilities';
@@ -13,8 +14,9 @@ import type { AgentPrograms, Launch } from '../agentPrograms';
 import { versionRefusal } from '../linkAgent';
 import { StartFailure, startFailure } from '../startFailure';
 import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
+import { testPrompt } from './checkHandlers';
 import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
-import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
+import { answerProblem, initializeProblem, sessionProblem, signInProblem, versionWords } from './checkWords';
 import { secretValues } from './secretValues';
 
 /** Where a session of an agent would run, or why it could not run anywhere. */
@@ -50,8 +52,6 @@ export interface CheckResult {
 const startMs = 60_000;
 const sessionMs = 60_000;
 const promptMs = 120_000;
-
-const testPrompt = 'This is a connection test. Answer with the one word OK. Use no tools.';
 
 /** Ends a check: what failed is in its progress. */
 class StepFailed extends Error {}
@@ -111,7 +111,7 @@ export class AgentCheck extends Disposable {
     if ('problem' in place) return this.failed(progress, 'folder', place.problem);
     const { folder } = place;
     const isFolder = await stat(folder).then((item) => item.isDirectory(), () => false);
-    if (!isFolder) return this.failed(progress, 'folder', { text: `The folder ${folder} does not exist.`, ...(configuration.cwd ? { help: 'Correct cwd in the setting parley.agents.', offers: ['editSettings'] } : { help: 'Open another folder.', offers: ['openFolder'] }) });
+    if (!isFolder) return this.failed(progress, 'folder', { text: l10n.t('The folder {0} does not exist.', folder), ...(configuration.cwd ? { help: l10n.t('Correct cwd in the setting parley.agents.'), offers: ['editSettings'] } : { help: l10n.t('Open another folder.'), offers: ['openFolder'] }) });
     progress.pass('folder', folder);
     return folder;
   }
@@ -123,7 +123,8 @@ export class AgentCheck extends Disposable {
     const programs = await this.options.programs();
     const installed = source && (await programs.versionOf(source));
     if (source && installed === undefined && !mayInstall) {
-      return this.failed(progress, 'found', { text: `${specOf(source)} is not installed.`, help: `“Install and Check” installs it${source.manager === 'archive' ? '' : ` with ${source.manager}`}, as the first start does.`, offers: ['install'] });
+      const help = source.manager === 'archive' ? l10n.t('“Install and Check” installs it, as the first start does.') : l10n.t('“Install and Check” installs it with {0}, as the first start does.', source.manager);
+      return this.failed(progress, 'found', { text: l10n.t('{0} is not installed.', specOf(source)), help, offers: ['install'] });
     }
     const prepared = await programs.prepare(configuration, folder, token, (detail) => progress.run('found', detail));
     if ('cancelled' in prepared || token.isCancellationRequested) throw StartFailure.cancelled();
@@ -136,13 +137,13 @@ export class AgentCheck extends Disposable {
     }
     progress.pass('found', source ? source.name : prepared.configuration.command);
     const version = source && (await programs.versionOf(source));
-    if (version !== undefined) progress.pass('version', prepared.node === undefined ? version : `${version}, on Node.js ${prepared.node}`);
+    if (version !== undefined) progress.pass('version', prepared.node === undefined ? version : l10n.t('{0}, on Node.js {1}', version, prepared.node));
     return prepared;
   }
 
   /** Starts the process and waits for the answer to `initialize`. An agent that refuses the draft is asked for version 1, as at a start. */
   private async initialize(configuration: AgentConfiguration, launch: Launch, folder: string, progress: CheckProgress, token: CancellationToken, started: (process_: CheckedProcess) => void) {
-    let note = '';
+    let note: string | undefined;
     for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
       progress.run('starts');
       let process_: CheckedProcess;
@@ -156,14 +157,14 @@ export class AgentCheck extends Disposable {
       try {
         const features = await process_.during(process_.connection.initialize(token), startMs, token);
         progress.pass('starts');
-        if (configuration.source === undefined) progress.pass('version', [features.info?.title ?? features.info?.name, features.info?.version].filter(Boolean).join(' ').slice(0, 200) || 'The agent does not tell its version.');
-        progress.pass('speaks', `ACP version ${version}${version === 2 ? ', a draft' : ''}${note}`);
+        if (configuration.source === undefined) progress.pass('version', [features.info?.title ?? features.info?.name, features.info?.version].filter(Boolean).join(' ').slice(0, 200) || l10n.t('The agent did not give its version.'));
+        progress.pass('speaks', [versionWords(version), note].filter(Boolean).join('. '));
         return { process: process_, features, protocol: version };
       } catch (error) {
         if (token.isCancellationRequested) throw error;
         const refusal = version === 1 ? undefined : versionRefusal(error);
         if (refusal !== undefined) {
-          note = `. The setting asks for version 2, but ${refusal}`;
+          note = l10n.t('The setting asks for version 2, but {0}', refusal);
           await this.end(process_, true);
           continue;
         }
@@ -178,7 +179,7 @@ export class AgentCheck extends Disposable {
   private async open({ configuration, sendsPrompt }: CheckRequest, folder: string, { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures }, progress: CheckProgress, token: CancellationToken): Promise<void> {
     const { connection } = process_;
     const methods = offeredMethods(features.authMethods, featuresWith(configuration.capabilities));
-    const offered = methods.length === 0 ? '' : ` It offers: ${methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ')}.`;
+    const offered = methods.length === 0 ? [] : [l10n.t('It offers: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', '))];
     const open = () => process_.during(connection.newSession({ cwd: folder, mcpServers: [] }, token), sessionMs, token);
     progress.run('signedIn');
     let sessionId: string;
@@ -186,7 +187,7 @@ export class AgentCheck extends Disposable {
       ({ sessionId } = await open().catch(async (error: unknown) => {
         const known = wantsSignIn(error) ? await this.options.keyFor(configuration.name, methods) : undefined;
         if (!known) throw error;
-        progress.run('signedIn', 'Trying the key that worked before.');
+        progress.run('signedIn', l10n.t('Trying the key that worked before.'));
         // A key that helps no more means the same as none.
         await process_.during(connection.authenticate(known.methodId, token, known.key), sessionMs, token).catch((refusal: unknown) => Promise.reject(refusal instanceof AcpError ? error : refusal));
         return open();
@@ -194,24 +195,24 @@ export class AgentCheck extends Disposable {
     } catch (error) {
       if (token.isCancellationRequested) throw error;
       if (wantsSignIn(error)) return this.failed(progress, 'signedIn', signInProblem(error, methods, process_.stderr));
-      progress.skip('signedIn', `Not known, because no session was opened.${offered}`);
+      progress.skip('signedIn', [l10n.t('Unknown, because the agent did not open a session.'), ...offered].join(' '));
       return this.failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
     }
-    progress.pass('signedIn', `The agent did not ask for a sign-in.${offered}`);
-    progress.pass('session', 'Without MCP servers.');
+    progress.pass('signedIn', [l10n.t('The agent did not ask for a sign-in.'), ...offered].join(' '));
+    progress.pass('session', l10n.t('Without MCP servers.'));
     try {
       if (sendsPrompt) await this.ask(sessionId, process_, progress, token);
-      else progress.skip('answers', 'Not tried. A test prompt may cost tokens.');
+      else progress.skip('answers', l10n.t('Not tried. A test prompt may cost tokens.'));
     } finally {
       this.leave(sessionId, process_, features);
     }
   }
 
   private async ask(sessionId: string, process_: CheckedProcess, progress: CheckProgress, token: CancellationToken): Promise<void> {
-    progress.run('answers', 'Waiting for the answer.');
+    progress.run('answers', l10n.t('Waiting for the answer.'));
     try {
       const reason = await process_.during(process_.prompt(sessionId, testPrompt), promptMs, token);
-      if (reason !== 'end_turn' || process_.said.trim() === '') return this.failed(progress, 'answers', { text: `The turn ended without an answer (${reason.slice(0, 80)}).`, help: 'Look for the reason in the log with “Parley: Show Log”.', stderr: process_.stderr });
+      if (reason !== 'end_turn' || process_.said.trim() === '') return this.failed(progress, 'answers', { text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)), help: l10n.t('Look for the reason in the log with “Parley: Show Log”.'), stderr: process_.stderr });
     } catch (error) {
       if (token.isCancellationRequested || error instanceof StepFailed) throw error;
       return this.failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));

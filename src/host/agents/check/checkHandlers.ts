@@ -10,6 +10,9 @@ export interface CheckedTurn {
   ended(state: SessionState): void;
 }
 
+/** What a check asks an agent, if the user wants that. */
+export const testPrompt = 'This is a connection test. Answer with the one word OK. Use no tools.';
+
 /** What an agent may do during a check: nothing but answer. */
 export function checkHandlers(turn: CheckedTurn): ClientHandlers {
   const refuse = () => Promise.reject(AcpError.invalidParams('This is a connection test. Nothing can be read, written or run.'));

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { plainText } from '../../platform/plainText';
-import { type CheckOffer, type CheckStep, type CheckView, stepLabels } from './checkSteps';
+import { type CheckOffer, type CheckStep, type CheckView, stepLabel } from './checkSteps';
 
 /** What a row of the check's list does when it is chosen. */
 export type CheckAct = CheckOffer | 'cancel' | 'copy' | 'again' | 'showLog';
@@ -15,23 +16,29 @@ export interface CheckItem {
 const icons: Readonly<Record<CheckStep['state'], string>> = { pending: 'circle-large-outline', running: 'loading~spin', passed: 'pass', failed: 'error', skipped: 'circle-slash' };
 
 /** Read aloud, where the icon is not. */
-const states: Readonly<Record<CheckStep['state'], string>> = { pending: 'Waiting', running: 'Running', passed: 'Passed', failed: 'Failed', skipped: 'Skipped' };
-
-const acts: Readonly<Record<CheckAct, Omit<CheckItem, 'act'>>> = {
-  install: { label: '$(desktop-download) Install and Check' },
-  signIn: { label: '$(account) Sign In' },
-  editSettings: { label: '$(gear) Edit Settings' },
-  manageTrust: { label: '$(shield) Manage Workspace Trust' },
-  openFolder: { label: '$(folder-opened) Open Folder' },
-  useScratchFolder: { label: '$(folder) Use Scratch Folder', description: 'An empty folder that Parley keeps.' },
-  sendPrompt: { label: '$(comment) Send a Test Prompt', description: 'Sends one short message, which may cost tokens.' },
-  cancel: { label: '$(debug-stop) Cancel' },
-  copy: { label: '$(copy) Copy Report', description: 'As Markdown, without secrets.' },
-  again: { label: '$(refresh) Check Again' },
-  showLog: { label: '$(output) Show Log' },
+const states: Readonly<Record<CheckStep['state'], () => string>> = {
+  pending: () => l10n.t({ message: 'Waiting', comment: ['State of a step in the check of an agent.'] }),
+  running: () => l10n.t({ message: 'Running', comment: ['State of a step in the check of an agent.'] }),
+  passed: () => l10n.t({ message: 'Passed', comment: ['State of a step in the check of an agent.'] }),
+  failed: () => l10n.t({ message: 'Failed', comment: ['State of a step in the check of an agent.'] }),
+  skipped: () => l10n.t({ message: 'Skipped', comment: ['State of a step in the check of an agent.'] }),
 };
 
-/** Characters of a row of VS Code's lists; what is longer goes on in the next row. */
+const acts: Readonly<Record<CheckAct, () => Omit<CheckItem, 'act'>>> = {
+  install: () => ({ label: `$(desktop-download) ${l10n.t('Install and Check')}` }),
+  signIn: () => ({ label: `$(account) ${l10n.t('Sign In')}` }),
+  editSettings: () => ({ label: `$(gear) ${l10n.t('Edit Settings')}` }),
+  manageTrust: () => ({ label: `$(shield) ${l10n.t('Manage Workspace Trust')}` }),
+  openFolder: () => ({ label: `$(folder-opened) ${l10n.t('Open Folder')}` }),
+  useScratchFolder: () => ({ label: `$(folder) ${l10n.t('Use Scratch Folder')}`, description: l10n.t('An empty folder that Parley keeps.') }),
+  sendPrompt: () => ({ label: `$(comment) ${l10n.t('Send a Test Prompt')}`, description: l10n.t('Sends one short message, which may cost tokens.') }),
+  cancel: () => ({ label: `$(debug-stop) ${l10n.t('Cancel')}` }),
+  copy: () => ({ label: `$(copy) ${l10n.t('Copy Report')}`, description: l10n.t('As Markdown, without secrets.') }),
+  again: () => ({ label: `$(refresh) ${l10n.t('Check Again')}` }),
+  showLog: () => ({ label: `$(output) ${l10n.t('Show Log')}` }),
+};
+
+/** Columns of a row in VS Code's lists. Longer texts continue in the next row. */
 const rowLength = 80;
 const errorLines = 5;
 
@@ -46,29 +53,36 @@ export function checkItems(view: CheckView): readonly CheckItem[] {
   const lines = failed && stderr ? stderr.split('\n').filter((line) => !noise.test(line)).slice(-errorLines) : [];
   return [
     ...steps.flatMap(stepItems),
-    ...(lines.length === 0 ? [] : [{ label: 'Error output', isSeparator: true }, ...lines.map((line) => ({ label: plainText(line, 300) }))]),
-    { label: isRunning ? '' : 'Next', isSeparator: true },
-    ...next.map((act) => ({ ...acts[act], act })),
+    ...(lines.length === 0 ? [] : [{ label: l10n.t('Error output'), isSeparator: true }, ...lines.map((line) => ({ label: plainText(line, 300) }))]),
+    { label: isRunning ? '' : l10n.t({ message: 'Next', comment: ['Heading of what can be done next.'] }), isSeparator: true },
+    ...next.map((act) => ({ ...acts[act](), act })),
   ];
 }
 
 function stepItems({ id, state, text, help }: CheckStep): CheckItem[] {
-  const label = `$(${icons[state]}) ${stepLabels[id]}`;
-  if (state !== 'failed') return [{ label, description: [states[state], text && plainText(text, 200)].filter(Boolean).join(': ') }];
-  return [{ label, description: states[state] }, ...rows('blank', text), ...rows('lightbulb', help)];
+  const label = `$(${icons[state]}) ${stepLabel(id)}`;
+  if (state !== 'failed') return [{ label, description: [states[state](), text && plainText(text, 200)].filter(Boolean).join(': ') }];
+  return [{ label, description: states[state]() }, ...rows('blank', text), ...rows('lightbulb', help)];
 }
 
 function rows(icon: string, text = ''): CheckItem[] {
   return wrapped(plainText(text, 600)).map((line, at) => ({ label: `$(${at === 0 ? icon : 'blank'}) ${line}` }));
 }
 
+/** Characters of Chinese, Japanese and Korean texts, which have two columns each. A line can end after each of them. */
+const wide = '\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60';
+/** Punctuation that no line begins with. */
+const closing = '、。，．：；！？）」』”’';
+const words = new RegExp(` *(?:[${wide}]|[^ ${wide}]+)[${closing}]*`, 'g');
+const wideCharacters = new RegExp(`[${wide}]`, 'g');
+
 /** A text in lines that fit into a row. A word that is longer than a row stays whole. */
 export function wrapped(text: string, length = rowLength): string[] {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > length) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
+  for (const word of text.match(words) ?? []) {
+    const longer = (lines.at(-1) ?? '') + word;
+    if (lines.length === 0 || longer.length + (longer.match(wideCharacters)?.length ?? 0) > length) lines.push(word.trimStart());
+    else lines[lines.length - 1] = longer;
   }
-  return lines.filter((line) => line !== '');
+  return lines;
 }

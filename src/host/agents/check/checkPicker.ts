@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
 import { markedWindow } from '../../platform/markedWindow';
@@ -37,8 +38,8 @@ export class CheckPicker extends Disposable {
     const configuration = this.options.agents().find((agent) => agent.name === chosen);
     if (configuration) return this.show(configuration);
     const problem = this.options.problemOf(chosen);
-    const edit = 'Edit Settings';
-    const words = problem ? `${problem}. Correct it in the setting parley.agents.` : `There is no agent named ${chosen}. Choose another one, or add it to the setting parley.agents.`;
+    const edit = l10n.t('Edit Settings');
+    const words = problem ? `${problem} ${l10n.t('Correct it in the setting parley.agents.')}` : l10n.t('There is no agent named {0}. Select another agent, or add this one to the setting parley.agents.', chosen);
     if ((await markedWindow.showWarningMessage(words, edit)) === edit) await this.options.act('editSettings', chosen);
   }
 
@@ -52,8 +53,8 @@ export class CheckPicker extends Disposable {
     if (agents.length <= 1) return agents[0]?.name;
     const current = this.options.current();
     const sorted = [...agents.filter(({ name }) => name === current), ...agents.filter(({ name }) => name !== current)];
-    const items = sorted.map((agent) => ({ label: plainText(agent.name), description: agent.name === current ? 'current' : '', name: agent.name }));
-    return (await markedWindow.showQuickPick(items, { title: 'Parley: Check Agent', placeHolder: 'Select an agent to check' }))?.name;
+    const items = sorted.map((agent) => ({ label: plainText(agent.name), description: agent.name === current ? l10n.t({ message: 'current', comment: ['Beside the agent in use, in a list of agents.'] }) : '', name: agent.name }));
+    return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Check Agent'), placeHolder: l10n.t('Select an agent to check') }))?.name;
   }
 
   private show(configuration: AgentConfiguration): void {
@@ -62,7 +63,7 @@ export class CheckPicker extends Disposable {
     let view: CheckView | undefined;
     let cancel: vscode.CancellationTokenSource | undefined;
     let isOpen = true;
-    picker.title = `Parley: Check ${plainText(name)}`;
+    picker.title = l10n.t('Parley: Check {0}', plainText(name));
     picker.ignoreFocusOut = true;
     picker.keepScrollPosition = true;
     const draw = (next: CheckView) => {
@@ -96,7 +97,7 @@ export class CheckPicker extends Disposable {
           return run({ sendsPrompt: true });
         case 'copy':
           if (view) await vscode.env.clipboard.writeText(checkReport(view, this.options.surroundings));
-          picker.placeholder = 'The report was copied.';
+          picker.placeholder = l10n.t('The report was copied.');
           return;
         case 'useScratchFolder':
           await this.options.act(act, name);
@@ -118,7 +119,7 @@ export class CheckPicker extends Disposable {
 
 /** The outcome in one line, for the place that screen readers begin with. */
 function summaryOf({ agent, steps, isRunning, isCancelled }: CheckView): string {
-  if (isRunning) return `Checking ${plainText(agent)}. Press Escape to cancel.`;
-  if (isCancelled) return 'The check was cancelled.';
-  return steps.some(({ state }) => state === 'failed') ? `${plainText(agent)} does not work yet.` : `${plainText(agent)} works.`;
+  if (isRunning) return l10n.t('Checking {0}. Press Escape to cancel.', plainText(agent));
+  if (isCancelled) return l10n.t('The check was cancelled.');
+  return steps.some(({ state }) => state === 'failed') ? l10n.t('{0} does not work yet.', plainText(agent)) : l10n.t('{0} works.', plainText(agent));
 }

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../../base/visibleText';
 import { withoutSecretText } from '../../../permission/secretText';
-import { type CheckStep, type CheckView, stepLabels } from './checkSteps';
+import { type CheckStep, type CheckView, stepLabel } from './checkSteps';
 
 /** Where the check ran, for a report. */
 export interface CheckSurroundings {
@@ -20,12 +21,12 @@ export function checkReport({ agent, steps, stderr, isCancelled }: CheckView, { 
   const clean = (text: string) => withoutSecretText(home.length > 1 ? text.replaceAll(home, '~') : text);
   const line = (text: string) => escaped(visibleLine(clean(text), 2_000));
   return [
-    `## Check of ${line(agent)}`,
+    `## ${l10n.t('Check of {0}', line(agent))}`,
     '',
-    `Parley ${version}, VS Code ${vscode}, ${system}${isCancelled ? '. The check was cancelled.' : ''}`,
+    [l10n.t('Parley {0}, VS Code {1}, {2}', version, vscode, system), ...(isCancelled ? [l10n.t('The check was cancelled.')] : [])].join('. '),
     '',
-    ...steps.flatMap(({ id, state, text, help }) => [`- ${marks[state]} **${stepLabels[id]}**${text ? `: ${line(text)}` : state === 'skipped' ? ': not checked' : ''}`, ...(help ? [`  - ${line(help)}`] : [])]),
-    ...(stderr ? ['', 'Error output:', '', ...fenced(clean(stderr))] : []),
+    ...steps.flatMap(({ id, state, text, help }) => [`- ${marks[state]} **${stepLabel(id)}**${text ? `: ${line(text)}` : state === 'skipped' ? `: ${l10n.t('not checked')}` : ''}`, ...(help ? [`  - ${line(help)}`] : [])]),
+    ...(stderr ? ['', l10n.t('Error output:'), '', ...fenced(clean(stderr))] : []),
     '',
   ].join('\n');
 }

@@ -1,19 +1,25 @@
+import * as l10n from '@vscode/l10n';
 import { visibleText } from '../../../base/visibleText';
 
 /** What a check looks at, in this order. */
 export const checkSteps = ['folder', 'found', 'version', 'starts', 'speaks', 'signedIn', 'session', 'answers'] as const;
 export type CheckStepId = (typeof checkSteps)[number];
 
-export const stepLabels: Readonly<Record<CheckStepId, string>> = {
-  folder: 'Folder',
-  found: 'Program',
-  version: 'Version',
-  starts: 'Starts',
-  speaks: 'Speaks ACP',
-  signedIn: 'Signed in',
-  session: 'Opens a session',
-  answers: 'Answers',
+const stepLabels: Readonly<Record<CheckStepId, () => string>> = {
+  folder: () => l10n.t('Folder'),
+  found: () => l10n.t('Program'),
+  version: () => l10n.t('Version'),
+  starts: () => l10n.t('Starts'),
+  speaks: () => l10n.t('Speaks ACP'),
+  signedIn: () => l10n.t('Signed in'),
+  session: () => l10n.t('Opens a session'),
+  answers: () => l10n.t('Answers'),
 };
+
+/** The name of a step, for the user. */
+export function stepLabel(id: CheckStepId): string {
+  return stepLabels[id]();
+}
 
 /** What helps after a check. */
 export type CheckOffer = 'install' | 'signIn' | 'editSettings' | 'manageTrust' | 'openFolder' | 'useScratchFolder' | 'sendPrompt';
@@ -88,7 +94,7 @@ export class CheckProgress {
   /** The check itself failed at the step that runs. */
   break(text: string): void {
     const running = this.steps.find(({ state }) => state === 'running');
-    if (running) this.fail(running.id, { text, help: 'Look for more in the log with “Parley: Show Log”.' });
+    if (running) this.fail(running.id, { text, help: l10n.t('Look for more in the log with “Parley: Show Log”.') });
   }
 
   /** Nothing more comes. What was not reached is skipped. */

@@ -16,7 +16,7 @@ import { checkHandlers } from './checkHandlers';
 /** The process has ended before it answered. */
 export class ProcessEnded extends Error {
   constructor(readonly exit: AgentExit) {
-    super('The process has ended');
+    super();
     this.name = 'ProcessEnded';
   }
 }
@@ -29,7 +29,7 @@ export class UnreadableOutput extends Error {
 /** The agent has not answered within a limit. */
 export class NoAnswer extends Error {
   constructor(readonly seconds: number) {
-    super(`No answer within ${seconds} seconds`);
+    super(`${seconds} s`);
     this.name = 'NoAnswer';
   }
 }
@@ -130,7 +130,7 @@ export class CheckedProcess {
     this.connection.dispose();
   }
 
-  /** For the end of the window, which waits for nothing. */
+  /** Synchronous, for the end of the window. */
   dispose(): void {
     this.process.dispose();
   }

@@ -1,21 +1,23 @@
+import * as l10n from '@vscode/l10n';
 import type { AgentFeatures } from '../../../acp/capabilities';
 import type { ProtocolVersion } from '../../../acp/agentConnection';
+import { versionWords } from './checkWords';
 
 /** What an agent said of itself when it was tried, line by line. Its texts are hostile. */
 export function connectionReport({ info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures, protocol: ProtocolVersion): readonly { readonly label: string; readonly text: string }[] {
   const can = [
-    [prompt.image, 'images'],
-    [prompt.audio, 'audio'],
-    [prompt.embeddedContext, 'attached files'],
-    [loadSession || resume, 'earlier sessions'],
-    [list, 'a list of sessions'],
-    [mcp.http, 'MCP over HTTP'],
+    [prompt.image, l10n.t('images')],
+    [prompt.audio, l10n.t('audio')],
+    [prompt.embeddedContext, l10n.t('attached files')],
+    [loadSession || resume, l10n.t('earlier sessions')],
+    [list, l10n.t('a list of sessions')],
+    [mcp.http, l10n.t('MCP over HTTP')],
   ] as const;
   const words = can.flatMap(([isOffered, what]) => (isOffered ? [what] : []));
   return [
-    { label: 'Agent', text: info ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200) : 'It did not give its name.' },
-    { label: 'Protocol', text: `ACP version ${protocol}${protocol === 1 ? '' : ' (draft)'}` },
-    { label: 'Supports', text: words.length === 0 ? 'Text only' : `Text, ${words.join(', ')}` },
-    { label: 'Sign-in', text: authMethods.length === 0 ? 'None offered' : authMethods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ') },
+    { label: l10n.t('Agent'), text: info ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200) : l10n.t('It did not give its name.') },
+    { label: l10n.t('Protocol'), text: versionWords(protocol) },
+    { label: l10n.t('Supports'), text: words.length === 0 ? l10n.t('Text only') : l10n.t('Text, {0}', words.join(', ')) },
+    { label: l10n.t('Sign-in'), text: authMethods.length === 0 ? l10n.t('None offered') : authMethods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ') },
   ];
 }

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+
 /** Why an agent that says little may have failed. */
 export type LikelyCause = 'certificate' | 'proxy' | 'network' | 'quota' | 'signIn' | 'oldNode' | 'noNode' | 'missingFile' | 'noProgram';
 
@@ -14,16 +16,16 @@ const signs: readonly (readonly [LikelyCause, RegExp])[] = [
   ['missingFile', /Cannot find (?:module|package)|MODULE_NOT_FOUND|ModuleNotFoundError|No module named|error while loading shared libraries|Library not loaded/i],
 ];
 
-const helps: Readonly<Record<LikelyCause, string>> = {
-  certificate: 'The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.',
-  proxy: 'Your proxy refused the agent. Check HTTP_PROXY and HTTPS_PROXY, and set them in the agent’s env.',
-  network: 'The agent can’t reach its service. Check your connection. Behind a proxy, set HTTPS_PROXY in the agent’s env.',
-  quota: 'Your account has reached a limit. Check its plan and credit, or wait and check again.',
-  signIn: 'The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.',
-  oldNode: 'The agent needs another version of Node.js. Install a newer one from nodejs.org, then restart VS Code.',
-  noNode: 'The agent can’t find Node.js. Install it from nodejs.org, then restart VS Code.',
-  noProgram: 'A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.',
-  missingFile: 'A file of the agent is missing. Install the agent again, or correct its path in the setting parley.agents.',
+const helps: Readonly<Record<LikelyCause, () => string>> = {
+  certificate: () => l10n.t('The agent does not trust a certificate of your network. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'),
+  proxy: () => l10n.t('Your proxy refused the agent. Check HTTP_PROXY and HTTPS_PROXY, and set them in the agent’s env.'),
+  network: () => l10n.t('The agent can’t reach its service. Check your connection. Behind a proxy, set HTTPS_PROXY in the agent’s env.'),
+  quota: () => l10n.t('Your account has reached a limit. Check its plan and credit, or wait and check again.'),
+  signIn: () => l10n.t('The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.'),
+  oldNode: () => l10n.t('The agent needs another version of Node.js. Install a newer one from nodejs.org, then restart VS Code.'),
+  noNode: () => l10n.t('The agent can’t find Node.js. Install it from nodejs.org, then restart VS Code.'),
+  noProgram: () => l10n.t('A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.'),
+  missingFile: () => l10n.t('A file of the agent is missing. Install the agent again, or correct its path in the setting parley.agents.'),
 };
 
 /** The likely cause in what an agent wrote: its error output, or its own words for an error. */
@@ -34,5 +36,5 @@ export function likelyCause(said: string): LikelyCause | undefined {
 /** What to do about what an agent wrote; undefined where nothing is known. */
 export function likelyHelp(said: string): string | undefined {
   const cause = likelyCause(said);
-  return cause && helps[cause];
+  return cause && helps[cause]();
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
 import type { SaveReason, Version } from '../../../changes/checkpointLog';
 import { editsOfLines } from '../../../changes/lineDiff';
@@ -53,10 +54,10 @@ export class FileRestore {
         const target = await this.checkpoints.read(sessionId, version);
         const now = await this.recorder.standing(sessionId, path);
         // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
-        if (target.isUnknown) throw new Error('what it was before is not known');
+        if (target.isUnknown) throw new Error(l10n.t('its earlier content is unknown'));
         if (isSameMoment(target, now)) return;
-        if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error('what it was before is too large to be kept (over 50 MB, or with too many others)');
-        if (now.whole && isBeyondKeeping(now.whole)) throw new Error('what stands there now is too large to be kept (over 50 MB), so it stays');
+        if (target.whole && target.whole.kind !== 'absent' && !target.whole.kept) throw new Error(l10n.t('its earlier content was too large to be kept (over 50 MB, or together with others)'));
+        if (now.whole && isBeyondKeeping(now.whole)) throw new Error(l10n.t('its current content is too large to be kept (over 50 MB), so it stays as it is'));
         const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
         files.set(path, { path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
       } catch (error) {
@@ -101,9 +102,9 @@ function inOrder<T>(keys: Iterable<string>, values: ReadonlyMap<string, T>): T[]
 }
 
 function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
-  if (now.whole || target.whole) return { note: 'binary file' };
+  if (now.whole || target.whole) return { note: l10n.t('binary file') };
   if (digestOf(now) !== digestOf(target)) return {};
-  return { note: isProgramAt(target) === true ? 'becomes executable again' : 'is no longer executable' };
+  return { note: isProgramAt(target) === true ? l10n.t('becomes executable again') : l10n.t('is no longer executable') };
 }
 
 function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
 import type { Version } from '../../../changes/checkpointLog';
 import { decodeEntry } from '../../../changes/decodeEntry';
@@ -41,7 +42,7 @@ export class MomentStore extends BlobFolder {
   /** The moment again. @throws Error where it cannot be read. */
   async read(version: Version): Promise<FileMoment> {
     const text = version.text === null ? undefined : await this.get(version.text);
-    if (text !== undefined && typeof text !== 'string') throw new Error('not what was written');
+    if (text !== undefined && typeof text !== 'string') throw new Error(l10n.t('its stored copy is damaged'));
     const lines = version.review === null ? undefined : decodeEntry(await this.get(version.review));
     const { whole, mode, waits, isUnknown } = version;
     const entry = waits ? { ...(lines ?? noLines), whole: waits } : lines;
@@ -55,8 +56,8 @@ export class MomentStore extends BlobFolder {
       return whole;
     }
     const kept = await this.bytes.take(path, MAX_KEPT_BYTES);
-    if (!kept) throw new Error('it is too large to be kept (over 50 MB)');
-    if (kept.name !== whole.digest) throw new Error('it was being changed at the same moment');
+    if (!kept) throw new Error(l10n.t('it is too large to be kept (over 50 MB)'));
+    if (kept.name !== whole.digest) throw new Error(l10n.t('it was being changed at the same moment'));
     return { ...whole, kept };
   }
 }

@@ -102,7 +102,7 @@ export async function contentOf(path: string, bytes: Buffer, mode: number | unde
   const found = bytes.length > MAX_FILE_BYTES ? undefined : await fileText(path, bytes, openDocument(path)?.encoding);
   if (!found?.encoding) return { kind: 'binary', digest: sha256(bytes), ...(bytes.length <= maxHeld ? { original: { bytes, mode } } : { mode }) };
   const { text, ends, encoding } = found;
-  return { kind: 'text', text: withLineFeeds(text), form: ends === 'mixed' ? ends : `${encodingName(encoding)} ${JSON.stringify(ends)}`, original: { bytes, mode } };
+  return { kind: 'text', text: withLineFeeds(text), form: ends === 'mixed' ? ends : `${encodingName(encoding) ?? ''} ${JSON.stringify(ends)}`, original: { bytes, mode } };
 }
 
 /** The same of what is known to be text, with `\n` line ends. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
@@ -13,7 +14,7 @@ import { commentsKey } from './feedback';
 /** A comment as VS Code's widget holds it; a menu hands it to its command. */
 class WidgetComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
-  readonly author = { name: 'You' };
+  readonly author: vscode.CommentAuthorInformation;
   readonly label: string;
   readonly contextValue: string;
 
@@ -23,7 +24,8 @@ class WidgetComment implements vscode.Comment {
     public body: string,
     isSent: boolean,
   ) {
-    this.label = isSent ? 'Sent' : 'Pending';
+    this.author = { name: l10n.t('You') };
+    this.label = isSent ? l10n.t('Sent') : l10n.t('Pending');
     this.contextValue = isSent ? 'parley.sent' : 'parley.draft';
   }
 }
@@ -54,7 +56,7 @@ export class LineComments extends Disposable {
   constructor(private readonly options: LineCommentsOptions) {
     super();
     const { review, state } = options;
-    this.controller.options = { prompt: 'Comment for the agent', placeHolder: 'Will be sent with your next message' };
+    this.controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Will be sent with your next message') };
     this.register(review.onDidChange(() => this.offerRanges()));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.find(document)));
@@ -246,7 +248,7 @@ export class LineComments extends Disposable {
     // What was sent folds away once, and may be opened again.
     if (isSent && widget.state !== state) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     widget.state = state;
-    widget.label = isSent ? 'Sent to the agent' : 'Will be sent with your next message';
+    widget.label = isSent ? l10n.t('Sent to the agent') : l10n.t('Will be sent with your next message');
     widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';
   }
 

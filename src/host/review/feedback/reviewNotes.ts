@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import type { FromWebview } from '../../../protocol/messages';
@@ -98,7 +99,7 @@ export class ReviewNotes extends Disposable {
         return;
       }
       case 'reason': {
-        const reason = await markedWindow.showInputBox({ prompt: 'The reason goes to the agent with your next message', placeHolder: 'Why you changed it' });
+        const reason = await markedWindow.showInputBox({ prompt: l10n.t('The reason will be sent with your next message'), placeHolder: l10n.t('Why did you change it?') });
         if (reason !== undefined) outcomes.answer(sessionId, true, reason);
         return;
       }
@@ -121,11 +122,11 @@ export class ReviewNotes extends Disposable {
   }
 }
 
-/** "you undid 2 changes and edited 1" */
+/** "Tell the agent that you undid 2 changes and edited 1?" */
 function offerOf(offered: readonly ReviewNote[]): string {
   const undone = offered.filter(({ kind }) => kind === 'undone').length;
   const edited = offered.length - undone;
-  const changes = (n: number) => `${n} ${n === 1 ? 'change' : 'changes'}`;
-  if (undone === 0) return `you edited ${changes(edited)}`;
-  return edited === 0 ? `you undid ${changes(undone)}` : `you undid ${changes(undone)} and edited ${edited}`;
+  if (undone === 0) return edited === 1 ? l10n.t('Tell the agent that you edited 1 change?') : l10n.t('Tell the agent that you edited {0} changes?', edited);
+  if (edited === 0) return undone === 1 ? l10n.t('Tell the agent that you undid 1 change?') : l10n.t('Tell the agent that you undid {0} changes?', undone);
+  return undone === 1 ? l10n.t('Tell the agent that you undid 1 change and edited {0}?', edited) : l10n.t('Tell the agent that you undid {0} changes and edited {1}?', undone, edited);
 }

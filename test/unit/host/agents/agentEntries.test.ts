@@ -15,14 +15,14 @@ test.each<[string, unknown, object | RegExp]>([
   ['a version before a release', { npm: 'a@1.0.0-rc.1+5' }, { source: { key: 'npm+a', name: 'a', version: '1.0.0-rc.1+5', pinned: true } }],
   ['a Python package', { uv: 'My-Agent==1.2.3', args: ['acp'] }, { command: 'My-Agent==1.2.3', args: ['acp'], env: {}, source: { manager: 'uv', key: 'uv+my-agent', name: 'My-Agent', version: '1.2.3', pinned: true } }],
   ['a program of a Python package', { uv: 'a[acp]==1.2rc1', program: 'b' }, { command: 'a[acp]==1.2rc1', source: { manager: 'uv', key: 'uv+a[acp]', name: 'a[acp]', version: '1.2rc1', program: 'b', pinned: true } }],
-  ['two packages', { npm: 'a@1.0.0', uv: 'a==1.0.0' }, /an npm package and a Python package; it needs only one of them/],
-  ['a command and a Python package', { command: 'a', uv: 'a==1.0.0' }, /a command and a Python package; it needs only one of them/],
+  ['two packages', { npm: 'a@1.0.0', uv: 'a==1.0.0' }, /has npm, uv\. Keep only one of them/],
+  ['a command and a Python package', { command: 'a', uv: 'a==1.0.0' }, /has command, uv\. Keep only one of them/],
   ['a program of an npm package', { npm: 'a@1.0.0', program: 'b' }, { source: { manager: 'npm', key: 'npm+a', name: 'a', version: '1.0.0', program: 'b', pinned: true } }],
   ['a program without a package', { program: 'b' }, /program must name a command of the package/],
   ['a path as its program', { uv: 'a==1.0.0', program: '../b' }, /program must name a command of the package/],
   ['an archive', { archive: 'https://files.example/a.zip', version: '1.2.3', program: './bin/a', sha256: 'A'.repeat(64), registry: 'my-agent' }, { command: 'Gemini CLI 1.2.3', registry: 'my-agent', source: { manager: 'archive', key: 'archive+my-agent', name: 'Gemini CLI', version: '1.2.3', program: 'bin/a', archive: { address: 'https://files.example/a.zip', sha256: 'a'.repeat(64) }, pinned: true } }],
   ['an archive of no index', { archive: 'https://files.example/a.zip', version: '1.2.3', program: 'a' }, { source: { key: expect.stringMatching(/^archive\+gemini-cli~[0-9a-z]+$/) } }],
-  ['an archive and a package', { archive: 'https://files.example/a.zip', npm: 'a@1.0.0' }, /an npm package and an archive; it needs only one of them/],
+  ['an archive and a package', { archive: 'https://files.example/a.zip', npm: 'a@1.0.0' }, /has npm, archive\. Keep only one of them/],
   ['an archive without a version', { archive: 'https://files.example/a.zip', program: 'a' }, /version must be the version of the archive/],
   ['an archive without a program', { archive: 'https://files.example/a.zip', version: '1.0.0' }, /program must be a path inside the archive/],
   ['an archive with a program outside', { archive: 'https://files.example/a.zip', version: '1.0.0', program: '../a' }, /program must be a path inside the archive/],
@@ -38,5 +38,5 @@ test.each<[string, unknown, object | RegExp]>([
 });
 
 test('an entry of another name must say what to start', () => {
-  expect(decodeAgent('Mine', {})).toBe('“Mine” has no command');
+  expect(decodeAgent('Mine', {})).toBe('“Mine” has no command.');
 });

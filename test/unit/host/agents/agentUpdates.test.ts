@@ -43,7 +43,7 @@ test('an agent is updated to what Parley knows, to what npm has, and back; each 
   await desk.store.choose(old);
 
   await update(desk, builtIn, 'Update to 1.2.0');
-  expect(told.shown.slice(1)).toEqual(['Test 1.0.0 | $(arrow-up) Update to 1.2.0 | $(search) Check npm for a newer version', 'Test 1.2.0 is installed. It starts with the next restart of the agent.']);
+  expect(told.shown.slice(1)).toEqual(['Test 1.0.0 | $(arrow-up) Update to 1.2.0 | $(search) Check npm for a newer version', 'Test 1.2.0 is installed. Parley uses it from the next start of the agent.']);
   expect(await desk.store.record('test')).toEqual({ current: '1.2.0', previous: '1.0.0' });
 
   told.answer = 'Update to 1.3.0';
@@ -86,7 +86,7 @@ test('a Python package is updated and taken back in the same way', async () => {
   told.answer = 'Update to 1.1.post1';
   const mine: AgentConfiguration = { ...builtIn, name: 'Mine', source: { ...own, pinned: true } };
   await update(desk, mine, 'Check uv', plan);
-  expect(told.shown).toEqual(['Mine 1.0 | $(search) Check uv for a newer version', 'Mine 1.1.post1 is available. Installed is 1.0.', 'Mine 1.1.post1 is installed. It starts with the next restart of the agent.']);
+  expect(told.shown).toEqual(['Mine 1.0 | $(search) Check uv for a newer version', 'Mine 1.1.post1 is available. Version 1.0 is installed.', 'Mine 1.1.post1 is installed. Parley uses it from the next start of the agent.']);
   expect(told.agents).toEqual({ Mine: { uv: 'agent==1.1.post1', program: 'prog', args: ['--acp'] } });
   const runs = desk.runs.length;
   await update(desk, { ...mine, source: { ...own, version: '1.1.post1', pinned: true } }, 'Go back to 1.0');

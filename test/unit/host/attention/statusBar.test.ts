@@ -72,7 +72,7 @@ describe('StatusBar', () => {
     show([live()]);
     expect(item().command).toBe('parley.openChat');
     show([live()], '');
-    expect(item()).toMatchObject({ command: 'parley.selectAgent', text: '$(comment-discussion) Choose an agent' });
+    expect(item()).toMatchObject({ command: 'parley.selectAgent', text: '$(comment-discussion) Select an agent' });
   });
 
   it('warns with its colour of a mode that asks nothing', () => {
@@ -93,6 +93,6 @@ describe('StatusBar', () => {
     for (let i = 0; i < 100; i++) changed.fire();
     expect(item().text).toBe('$(comment-discussion) Demo');
     await clock.advance(ATTENTION_MS);
-    expect(item()).toMatchObject({ text: '$(loading~spin) Demo · 1 running, 1 failed', tooltip: 'Parley: Demo\nDemo: is working\nDemo: could not finish' });
+    expect(item()).toMatchObject({ text: '$(loading~spin) Demo · 1 running, 1 failed', tooltip: 'Parley: Demo\nDemo: working\nDemo: failed' });
   });
 });

@@ -99,14 +99,14 @@ describe('what the person decides of changes', () => {
   it('leaves places as conflicts that the person has edited too, and says so', async () => {
     ledger.edited(path, 'my one\n2\n3\n4\nfive\n');
     await decisions.undo([target()]);
-    expect([reported, ids().length]).toEqual([['One place in a.txt stayed: you have edited the same lines since.'], 1]);
+    expect([reported, ids().length]).toEqual([['One change in a.txt was not undone: you have edited the same lines since.'], 1]);
   });
 
   it('leaves a file alone in which the person has older unsaved work', async () => {
     isHeld = true;
     await decisions.undo([target()]);
     expect([steps, decided]).toEqual([['refreshed', 'told'], []]);
-    expect(reported).toEqual(['a.txt stayed: you have unsaved changes in it that are older than the agent\'s. Save or revert it first.']);
+    expect(reported).toEqual(['a.txt was not changed: it has unsaved changes that are older than the agent’s. Save or revert it first.']);
   });
 
   it('is reported where it could not be done, and nothing is decided', async () => {

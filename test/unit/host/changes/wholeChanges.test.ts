@@ -76,14 +76,14 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     change(window, 'run.sh', 'x\n', 0o644);
     window.whole.record(session, at('.env'), undefined, contentAt(at('.env')));
     const before = rows(window);
-    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: No longer executable', 'modified .env: What was before is not known, no undo']);
+    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: No longer executable', 'modified .env: Original unknown, no undo']);
     window = await reload(window, how);
     expect(rows(window)).toEqual(before);
     expect(window.ledger.changes.every(({ turn }) => turn === 'e5')).toBe(true);
     await window.undoWhole();
     expect([readFileSync(at('a.png')), readFileSync(at('gone.bin')), existsSync(at('new/b.png'))]).toEqual([old, old, false]);
     expect(['a.png', 'gone.bin', 'run.sh'].map((name) => statSync(at(name)).mode & 0o777)).toEqual([0o640, 0o755, 0o755]);
-    expect([window.asked, window.reported]).toEqual([[], ['.env: what was before is not known, so it stayed']]);
+    expect([window.asked, window.reported]).toEqual([[], ['.env: its original content is unknown, so it stayed as it is']]);
     window.keepAll();
     window = await reload(window, how);
     expect(rows(window)).toEqual([]);

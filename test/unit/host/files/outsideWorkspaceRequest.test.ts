@@ -9,7 +9,7 @@ test('item 140: the request names the file that is meant, and the name that was 
   expect(await askOutside(session, { asked: '/work/notes.txt', real: '/home/me/.ssh/authorized_keys' }, 'write', neverCancelled)).toBe(true);
   await askOutside(session, { asked: '/etc/hostname', real: '/etc/hostname' }, 'read', neverCancelled);
   expect(asked).toEqual([
-    ['Write outside the workspace: /home/me/.ssh/authorized_keys — asked for as /work/notes.txt', 'edit', [{ path: '/home/me/.ssh/authorized_keys' }]],
+    ['Write outside the workspace: /home/me/.ssh/authorized_keys (requested as /work/notes.txt)', 'edit', [{ path: '/home/me/.ssh/authorized_keys' }]],
     ['Read outside the workspace: /etc/hostname', 'read', [{ path: '/etc/hostname' }]],
   ]);
 });

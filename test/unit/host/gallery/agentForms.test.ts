@@ -69,7 +69,7 @@ test.each<[string, Partial<AgentFormValues>, RegExp]>([
   ['a name that is taken', { name: 'Taken' }, /already an agent named “Taken”/],
   ['the name of the demo', { name: 'Parley Demo' }, /already an agent/],
   ['no command', { command: ' ' }, /^Enter the command/],
-  ['an odd variable', { env: [{ name: 'A=B', value: '', isSecret: false, isKept: false }] }, /“A=B” is no name of a variable/],
+  ['an odd variable', { env: [{ name: 'A=B', value: '', isSecret: false, isKept: false }] }, /“A=B” is not a valid variable name/],
   ['a secret without a value', { env: [secret('KEY', '')] }, /^Enter a value for KEY\.$/],
   ['a relative folder', { cwd: 'src' }, /cwd must be an absolute path\.$/],
 ])('a form with %s says so and stores nothing', async (_, fields, words) => {

@@ -18,6 +18,7 @@ import { type Answer, startFileServer } from '../../../fakes/fileServer';
 
 const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined, pick: '', answer: '', shown: [] as string[] }));
 vi.mock('vscode', () => ({
+  env: { language: 'en' },
   window: {
     showInformationMessage: (words: string) => (told.shown.push(words), Promise.resolve(undefined)),
     showWarningMessage: (words: string, _: object, ...actions: string[]) => (told.shown.push(words), Promise.resolve(actions.find((action) => action === told.answer))),
@@ -146,7 +147,7 @@ test('an update waits for the user; going back is to the version that worked, wi
   expect(told.agents).toMatchObject({ Acorn: { version: '1.0.0' } });
   running.add('Acorn');
   await install('update');
-  expect(told.shown).toEqual(['Acorn 1.1.0 is installed. It starts with the next restart of the agent.']);
+  expect(told.shown).toEqual(['Acorn 1.1.0 is installed. Parley uses it from the next start of the agent.']);
   running.clear();
   expect(told.agents).toMatchObject({ Acorn: { version: '1.1.0', args: ['serve'] } });
   // The new version never answered.
@@ -222,9 +223,9 @@ test('without a network the stored list is shown, with its date', async () => {
 });
 
 test.each<[string, { readonly index?: Answer; readonly stored?: string }, RegExp]>([
-  ['is no index', { index: '<html>' }, /sends is no list of agents\. Only agents that Parley knows are listed\.$/],
-  ['is missing', { index: (_, response) => response.writeHead(404).end() }, /HTTP 404.* Only agents that Parley knows are listed\.$/],
-  ['is missing, and the stored one is damaged', { index: (_, response) => response.writeHead(500).end(), stored: '{"address":' }, /HTTP 500.* The stored list is damaged, so only agents that Parley knows are listed\.$/],
+  ['is no index', { index: '<html>' }, /did not send a list of agents\. The list shows only agents that Parley knows\.$/],
+  ['is missing', { index: (_, response) => response.writeHead(404).end() }, /HTTP 404.* The list shows only agents that Parley knows\.$/],
+  ['is missing, and the stored one is damaged', { index: (_, response) => response.writeHead(500).end(), stored: '{"address":' }, /HTTP 500.* The stored list is damaged, so the list shows only agents that Parley knows\.$/],
 ])('an index that %s is a sentence', async (_, fields, words) => {
   const { gallery } = await desk(fields);
   await gallery.open();

@@ -40,7 +40,7 @@ test.each([
 ])('a built-in agent is known in the index by %s, and keeps its own package, arguments and variables', (_, entry, version) => {
   const [agent, ...rest] = gallery({ agents: [builtIn, demo], listed: [entry] });
   expect(rest).toHaveLength(1);
-  expect(agent).toMatchObject({ kind: 'builtIn', id: entry.id, about: claude!.about, offered: { version, item: { name: claude!.package, key: claude!.id, version }, offer: { args: [], env: {} } } });
+  expect(agent).toMatchObject({ kind: 'builtIn', id: entry.id, about: 'Anthropic’s coding agent', offered: { version, item: { name: claude!.package, key: claude!.id, version }, offer: { args: [], env: {} } } });
 });
 
 test('an agent of the index does not take the name of another one', () => {

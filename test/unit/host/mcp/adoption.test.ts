@@ -62,25 +62,25 @@ describe('the question', () => {
     const { message, detail } = adoptionQuestion(known(file({ args: ['server.js', 'a b', '${env:AWS_KEY}'], env: { X: '${input:token}' } })));
     expect(message).toBe('Pass the MCP server “evil” on to your agents?');
     expect(detail.split('\n\n')).toEqual([
-      'It is defined in .vscode/mcp.json in w.',
-      'Agents will run this on your machine, with your rights:',
+      'Defined in .vscode/mcp.json in w.',
+      'Agents will run this on your machine, with your permissions:',
       'node server.js "a b" ${env:AWS_KEY}',
-      'In this environment:\nX=${input:token}',
-      'It is given your answers to: token.',
-      'It is given these variables of your environment: AWS_KEY.',
-      'You are asked again when the definition changes.',
+      'With these environment variables:\nX=${input:token}',
+      'It gets your answers to: token.',
+      'It gets these variables of your environment: AWS_KEY.',
+      'Parley asks again when the definition changes.',
     ]);
   });
 
   test('shows the address of a remote server', () => {
     const { detail } = adoptionQuestion(known({ servers: { a: { url: 'https://mcp.example/x', headers: { Authorization: 'Bearer ${input:t}' } } } }));
-    expect(detail).toContain('Agents will send what they ask of it to this address:\n\nhttps://mcp.example/x');
+    expect(detail).toContain('Agents will send their requests to this address:\n\nhttps://mcp.example/x');
     expect(detail).toContain('With these headers:\nAuthorization=Bearer ${input:t}');
   });
 
   test('keeps values that are the person’s own to itself', () => {
     const { detail } = adoptionQuestion(known(file({ env: { KEY: 'sk-123' } }), { kind: 'user', file: '/u/mcp.json' }));
-    expect(detail).toContain('In this environment:\nKEY');
+    expect(detail).toContain('With these environment variables:\nKEY');
     expect(detail).not.toContain('sk-123');
   });
 

@@ -35,7 +35,16 @@ describe('what goes to the agent', () => {
     expect(both.mcpServers[0]).toEqual({ type: 'http', name: 'h', url: 'https://x/h', headers: [{ name: 'A', value: 'b' }] });
     const none = await pass(known, { takes: { stdio: true, http: false, sse: false } });
     expect(none.mcpServers.map(({ name }) => name)).toEqual(['p']);
-    expect(none.outcomes.map(({ name, state, why }) => [name, state, why])).toEqual([['h', 'left', 'Fake takes no HTTP servers'], ['s', 'left', 'Fake takes no SSE servers'], ['p', 'passed', undefined]]);
+    expect(none.outcomes.map(({ name, state, why }) => [name, state, why])).toEqual([['h', 'left', 'Fake does not support HTTP servers'], ['s', 'left', 'Fake does not support SSE servers'], ['p', 'passed', undefined]]);
+  });
+
+  test('an agent gets only the servers that its entry names, where it names any', async () => {
+    const known = servers({ servers: { a: { command: 'x' }, b: { command: 'x' } } });
+    const one = await pass(known, { only: ['b', 'unknown'] });
+    expect(one.mcpServers.map(({ name }) => name)).toEqual(['b']);
+    expect(one.outcomes.map(({ name, state }) => [name, state])).toEqual([['a', 'left'], ['b', 'passed']]);
+    expect((await pass(known, { only: [] })).mcpServers).toEqual([]);
+    expect((await pass(known, { only: undefined })).mcpServers).toHaveLength(2);
   });
 
   test('variables are replaced in every text', async () => {
@@ -65,7 +74,7 @@ describe('what goes to the agent', () => {
     const theirs = servers({ servers: { github: { command: 'theirs' } } }, workspace).map((server) => ({ ...server, adoption: 'adopted' as const }));
     const { mcpServers, outcomes } = await pass([...mine, ...theirs]);
     expect(mcpServers).toMatchObject([{ command: '/bin/mine' }]);
-    expect(outcomes[1]?.why).toBe('another server of this name goes before it');
+    expect(outcomes[1]?.why).toBe('another server with this name comes first');
     const undecided = servers({ servers: { github: { command: 'x' } } }, { kind: 'user', file: '/u' });
     expect((await pass([...undecided, ...theirs])).mcpServers).toMatchObject([{ command: '/bin/theirs' }]);
   });
@@ -75,11 +84,11 @@ describe('a server is left out, with the reason, and the others are passed on', 
   const rows: readonly (readonly [what: string, definition: object, why: string])[] = [
     ['a question that was not answered', { command: 'x', args: ['${input:cancelled}'] }, '“cancelled” was not answered'],
     ['an input that runs a command', { command: 'x', args: ['${input:run}'] }, 'its input “run” is of type “command”, which Parley does not run'],
-    ['an unknown variable', { command: 'x', args: ['${config:x}'] }, 'the variable ${config:x} is not known'],
+    ['an unknown variable', { command: 'x', args: ['${config:x}'] }, 'the variable ${config:x} is unknown'],
     ['a folder that is not there', { command: 'x', args: ['${workspaceFolder:gone}'] }, 'there is no workspace folder “gone”'],
     ['a program that is not there', { command: 'nowhere' }, 'its program “nowhere” was not found'],
-    ['a local file as address', { url: 'file:///etc/passwd' }, 'its url is no http or https address'],
-    ['an address that is none', { url: '${env:NONE}' }, 'its url is no http or https address'],
+    ['a local file as address', { url: 'file:///etc/passwd' }, 'its url is not an http or https address'],
+    ['an address that is none', { url: '${env:NONE}' }, 'its url is not an http or https address'],
     ['a header with a line break', { url: 'https://x', headers: { A: 'b\r\nC: d' } }, 'one of its headers is malformed'],
     ['a header whose name is none', { url: 'https://x', headers: { 'A: b': 'c' } }, 'one of its headers is malformed'],
     ['an entry that is none', { command: 7 }, 'it has no command'],

@@ -15,7 +15,7 @@ describe('a list of servers', () => {
     ['another type', { type: 'ws', url: 'wss://x' }, 'type must be “stdio”, “http” or “sse”'],
     ['arguments in one text', { command: 'x', args: '-y x' }, 'args must be a list of strings'],
     ['an environment of objects', { command: 'x', env: { A: {} } }, 'env must map names to strings'],
-    ['a file of variables', { command: 'x', envFile: '.env' }, 'envFile is not read; put what it sets into env, secrets as ${input:…}'],
+    ['a file of variables', { command: 'x', envFile: '.env' }, 'envFile is not read; put its variables into env, and secrets as ${input:…}'],
     ['no address', { type: 'http' }, 'it has no url'],
     ['headers as a list', { url: 'https://x', headers: ['a'] }, 'headers must map names to strings'],
   ];
@@ -53,8 +53,8 @@ describe('a file of servers', () => {
 
   test('that is no JSON says so, and quotes nothing of it', () => {
     const file = decodeServerFile('{ "servers": { "a": { "env": { "KEY": sk-secret } } } }');
-    expect(file).toEqual({ servers: [], inputs: [], problem: 'it is no valid JSON' });
-    expect(decodeServerFile('"\\').problem).toBe('it is no valid JSON');
+    expect(file).toEqual({ servers: [], inputs: [], problem: 'it is not valid JSON' });
+    expect(decodeServerFile('"\\').problem).toBe('it is not valid JSON');
     expect(decodeServerFile('[]').problem).toBe('it must be an object with “servers”');
   });
 

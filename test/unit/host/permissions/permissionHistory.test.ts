@@ -49,7 +49,7 @@ describe('PermissionHistory', () => {
       ...(['stop', 'agent', 'end'] as const).map((by) => record({ by, answer: '', allowed: false })),
     ]);
     expect(told.picker?.items.map(({ label, description }) => [label, description])).toEqual([
-      ['$(circle-slash) npm test', 'the agent was lost'],
+      ['$(circle-slash) npm test', 'the agent stopped'],
       ['$(circle-slash) npm test', 'withdrawn by the agent'],
       ['$(circle-slash) npm test', 'withdrawn by Stop'],
       ['$(error) rm x', 'Reject, by you'],
@@ -65,7 +65,7 @@ describe('PermissionHistory', () => {
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
     expect(history.records).toMatchObject([{ kind: 'execute', changes: 2, fromTitle: true, cwd: '/w', paths: ['/w/a'] }]);
     showHistory(history.records);
-    expect(told.picker?.items[0]?.detail).toMatch(/Changed 2 times while it waited · The tool call said: npm test .* · Command known from the title only$/);
+    expect(told.picker?.items[0]?.detail).toMatch(/Changed 2 times while it was pending · The tool call said: npm test .* · Command known from the title only$/);
   });
 
   it('text of an agent becomes no icon in the list', () => {
@@ -90,6 +90,6 @@ describe('PermissionHistory', () => {
     await vi.waitFor(() => expect(told.asked).toHaveLength(1));
     expect(told.written).toEqual([]);
     showHistory([]);
-    expect(told.picker).toMatchObject({ buttons: [], placeholder: 'Nothing was asked yet' });
+    expect(told.picker).toMatchObject({ buttons: [], placeholder: 'No permission requests yet' });
   });
 });

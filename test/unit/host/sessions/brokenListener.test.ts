@@ -6,6 +6,7 @@ import { handleListenerErrors } from '../../../../src/base/event';
 import type { IDisposable } from '../../../../src/base/lifecycle';
 import { silentLogger } from '../../../../src/base/log';
 import { LiveSession, type LiveSessionServices } from '../../../../src/host/sessions/liveSession';
+import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
 import type { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
@@ -50,6 +51,7 @@ beforeEach(() => {
     clock: new FakeClock(),
     log: silentLogger,
     state: new MemoryState(),
+    options: new OptionMemory(new MemoryState(), new FakeClock(), silentLogger),
     transcripts: { begin: () => undefined, append: () => undefined },
     index: { get: () => undefined, put: () => undefined, patch: () => undefined },
     prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt) },

@@ -64,7 +64,7 @@ describe('values in files that are named by their content', () => {
     const [a, b] = await Promise.all(['a', 'b'].map((value) => blobs.put(value)));
     expect([await blobs.get(a!), await blobs.get(b!)]).toEqual(['a', 'b']);
     for (const name of names()) writeFileSync(join(folder, name), '["other"]');
-    await expect(fresh().get(a!)).rejects.toThrow('not what was written');
-    await expect(fresh().get(`${a!.split(':')[0]}:9`)).rejects.toThrow('not what was written');
+    await expect(fresh().get(a!)).rejects.toThrow('its stored copy is damaged');
+    await expect(fresh().get(`${a!.split(':')[0]}:9`)).rejects.toThrow('its stored copy is damaged');
   });
 });

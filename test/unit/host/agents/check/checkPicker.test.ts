@@ -65,7 +65,7 @@ function desk(names: readonly string[] = ['One', 'Two'], offers: readonly CheckO
     },
   };
   const surroundings = { version: '0.1.0', vscode: '1.110.0', system: 'linux x64' };
-  const picker = new CheckPicker({ check, agents: () => names.map(agent), current: () => 'Two', problemOf: (name) => (name === 'Odd' ? '“Odd” has no command' : undefined), act: (act, name) => Promise.resolve(void acts.push(`${act} ${name}`)), surroundings });
+  const picker = new CheckPicker({ check, agents: () => names.map(agent), current: () => 'Two', problemOf: (name) => (name === 'Odd' ? '“Odd” has no command.' : undefined), act: (act, name) => Promise.resolve(void acts.push(`${act} ${name}`)), surroundings });
   return { picker, runs, acts, list: () => told.picker as Picker };
 }
 
@@ -90,7 +90,7 @@ test('an agent whose entry cannot be used, and one that is not there', async () 
   const { picker, runs } = desk();
   await picker.open('Odd');
   await picker.open('Gone');
-  expect([told.warnings, runs]).toEqual([['“Odd” has no command. Correct it in the setting parley.agents.', 'There is no agent named Gone. Choose another one, or add it to the setting parley.agents.'], []]);
+  expect([told.warnings, runs]).toEqual([['“Odd” has no command. Correct it in the setting parley.agents.', 'There is no agent named Gone. Select another agent, or add this one to the setting parley.agents.'], []]);
 });
 
 test('Escape and Cancel end the check', async () => {

@@ -91,4 +91,6 @@ test.each<[string, readonly string[]]>([
   ['', []],
   ['a b c', ['a b', 'c']],
   ['longer-than-a-row b', ['longer-than-a-row', 'b']],
+  ['重启 VS Code。', ['重启', 'VS', 'Code。']],
+  ['检查网络。', ['检查', '网', '络。']],
 ])('%j in rows of four', (text, lines) => expect(wrapped(text, 4)).toEqual(lines));

@@ -1,0 +1,102 @@
+import type * as vscode from 'vscode';
+import type { CancellationToken } from '../../base/cancellation';
+import { Emitter } from '../../base/event';
+import type { IDisposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
+import { isPermissiveMode } from '../../thread/permissiveMode';
+import type { Session } from '../../thread/session';
+import type { OptionRole, SessionOption } from '../../thread/sessionOptions';
+
+type Chosen = Readonly<Record<string, string | boolean>>;
+/** Values of a select that the user has marked, by `SessionOption.key`. */
+export type Favorites = Readonly<Record<string, readonly string[]>>;
+
+/** A model can change which other options there are, so it is set first. */
+const order: readonly (OptionRole | undefined)[] = ['model', 'thoughtLevel', 'mode', undefined];
+/** An agent that does not answer must not keep the session from opening. */
+const patienceMs = 10_000;
+
+/**
+ * What the user chose last for each agent, for its next new session, and the choices that they marked as favorites. Both
+ * are in the user's profile. A value that lets the agent act without asking is never remembered: a new session asks.
+ */
+export class OptionMemory {
+  private readonly changeEmitter = new Emitter<void>();
+
+  /** The favorites have changed. */
+  readonly onDidChange = this.changeEmitter.event;
+
+  constructor(
+    private readonly state: vscode.Memento,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  /** Remembers each choice in a session that its agent has confirmed. */
+  follow(agent: string, session: Session): IDisposable {
+    return session.onDidAct((action) => {
+      if (action.type !== 'option/settled' || action.problem !== undefined) return;
+      const option = session.thread.options.shown.find(({ key }) => key === action.key);
+      if (option?.current === action.value) this.remember(agent, option);
+    });
+  }
+
+  /** Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says. */
+  async apply(agent: string, session: Session, token: CancellationToken): Promise<void> {
+    const chosen = this.chosenFor(agent);
+    const keys = Object.keys(chosen);
+    if (keys.length === 0) return;
+    let timer: IDisposable | undefined;
+    const deadline = new Promise<'late'>((resolve) => (timer = this.clock.setTimeout(() => resolve('late'), patienceMs)));
+    const attached = session.sessionId;
+    const applied = this.applyEach(keys, chosen, session, () => token.isCancellationRequested || session.sessionId !== attached);
+    if ((await Promise.race([applied, deadline])) === 'late') this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
+    timer?.dispose();
+  }
+
+  favoritesOf(agent: string): Favorites | undefined {
+    const all = this.state.get<Favorites>(favoritesKey(agent));
+    return all && Object.keys(all).length > 0 ? all : undefined;
+  }
+
+  /** @param isFavorite whether the value is marked from now on */
+  setFavorite(agent: string, key: string, value: string, isFavorite: boolean): void {
+    const all = this.favoritesOf(agent) ?? {};
+    const others = (all[key] ?? []).filter((item) => item !== value);
+    void this.state.update(favoritesKey(agent), { ...all, [key]: isFavorite ? [...others, value] : others });
+    this.changeEmitter.fire();
+  }
+
+  private async applyEach(keys: readonly string[], chosen: Chosen, session: Session, isOver: () => boolean): Promise<void> {
+    for (const role of order) {
+      for (const key of keys) {
+        // Asked for anew each time: the choice before may have changed the list.
+        const option = session.thread.options.shown.find((item) => item.key === key);
+        if (!option || option.role !== role || isOver() || !offers(option, chosen[key]!)) continue;
+        await session.setOption(key, chosen[key]!).catch((error: unknown) => this.log.info(`The last choice of ${option.name} was not set: ${String(error)}`));
+      }
+    }
+  }
+
+  private remember(agent: string, option: SessionOption): void {
+    const { [option.key]: _before, ...others } = this.chosenFor(agent);
+    void this.state.update(chosenKey(agent), actsUnasked(option) ? others : { ...others, [option.key]: option.current });
+  }
+
+  private chosenFor(agent: string): Chosen {
+    return this.state.get<Chosen>(chosenKey(agent)) ?? {};
+  }
+}
+
+const chosenKey = (agent: string) => `options:${agent}`;
+const favoritesKey = (agent: string) => `favorites:${agent}`;
+
+function actsUnasked(option: SessionOption): boolean {
+  if (option.type === 'boolean') return option.current && isPermissiveMode({ id: option.configId, name: option.name });
+  return isPermissiveMode({ id: option.current, name: option.choices.find(({ value }) => value === option.current)?.name ?? '' });
+}
+
+function offers(option: SessionOption, value: string | boolean): boolean {
+  return option.type === 'boolean' ? typeof value === 'boolean' : option.choices.some((choice) => choice.value === value && !isPermissiveMode({ id: choice.value, name: choice.name }));
+}

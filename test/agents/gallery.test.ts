@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeFolder, temporaryFolder } from '../launch/project.mjs';
+import { vscodeFromNpm } from '../launch/vscode.mjs';
+import { Chat } from '../vscode/e2e/chat';
+import { screenshots, Window } from '../vscode/e2e/harness';
+import { chosenAgents } from './chosen.mjs';
+import { agents } from './installed.mjs';
+import { startModel } from './model/server.mjs';
+
+/* The path of a new user with each built-in agent: from the empty panel through the gallery to a first answer. */
+
+let model: Awaited<ReturnType<typeof startModel>>;
+beforeAll(async () => {
+  model = await startModel();
+});
+afterAll(() => model.close());
+
+test.each(chosenAgents())('%s is installed through the gallery and answers', async (name) => {
+  const { title, prepare } = agents[name]!;
+  const data = temporaryFolder('gallery');
+  const home = temporaryFolder('home');
+  const { node } = await vscodeFromNpm();
+  // What an account is otherwise: where the model is, and a key for it.
+  const env = { ...prepare(home, model.url), NO_BROWSER: '1' };
+  // Programs are found as in a login shell.
+  writeFileSync(join(home, '.profile'), `PATH="${dirname(node)}:$PATH"\n`);
+  const window = await Window.open({ dataDir: data, env: { HOME: home, USERPROFILE: home, SHELL: '/bin/sh' }, settings: { 'parley.agents': { [title]: { env } }, 'parley.registry.url': '' } });
+  try {
+    const frame = await window.openChat();
+    const since = Date.now();
+    await frame.getByRole('group', { name: 'Agents' }).getByRole('button', { name: new RegExp(title) }).click();
+    const consent = frame.getByRole('group', { name: new RegExp(`^Install ${title}`) });
+    await consent.waitFor();
+    await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
+    const installing = Date.now();
+    await consent.getByRole('button', { name: 'Install' }).click();
+    const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });
+    const use = row.getByRole('button', { name: `Use ${title}` });
+    await use.or(row.getByRole('button', { name: /^Try / })).first().waitFor({ timeout: 240_000 });
+    expect(await row.innerText()).toContain('Use');
+    const installed = Date.now();
+    await use.click();
+    const chat = new Chat(frame);
+    await chat.box.waitFor();
+    await chat.send('%%SAY first answer');
+    await chat.sees(/^first answer$/, 120_000);
+    await window.workbench.screenshot(join(screenshots, `gallery-${name}-answer.png`));
+    console.log(`${title}: consent after ${installing - since} ms, installed in ${installed - installing} ms, answered ${Date.now() - installed} ms later`);
+  } catch (error) {
+    await window.workbench.screenshot(join(screenshots, `gallery-${name}-failed.png`));
+    throw error;
+  } finally {
+    await window.close(false);
+    removeFolder(data);
+    removeFolder(home);
+  }
+}, 400_000);
