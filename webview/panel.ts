@@ -3,6 +3,7 @@ import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
+import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
 import { notificationSound } from './lib/notificationSound';
@@ -37,6 +38,7 @@ export class Panel {
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
+  private readonly find: FindDoor;
   private readonly sessions: LateView<PanelView>;
   private readonly gallery: LateView<PanelView>;
   private readonly setup: SetupButtons;
@@ -53,7 +55,7 @@ export class Panel {
   private wasRunning = false;
   private announced = new Set<string>();
   private toldShown: string | undefined;
-  private wantsFocus: 'composer' | 'question' | undefined;
+  private wantsFocus: 'composer' | 'question' | 'find' | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -81,6 +83,7 @@ export class Panel {
       onDidBuild: (ids) => this.turnChanges.follow(ids),
       requestFrame: () => this.frame.request(),
     });
+    this.find = new FindDoor({ thread: this.thread, replica: this.store.replica, log: (error) => host.log(error) });
     this.questions = new Questions(this.thread);
     this.turnChanges = new TurnChangeLines(context, (id) => this.thread.standsFor(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
     this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock(), () => this.composer.focus());
@@ -145,7 +148,7 @@ export class Panel {
     this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.thread.element, this.jump, this.sessions.element, this.gallery.element);
+    area.append(this.find.element, this.thread.element, this.jump, this.sessions.element, this.gallery.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
     dock.append(this.dock.element, this.composer.element);
@@ -167,7 +170,10 @@ export class Panel {
     if (checkpoints !== this.shownCheckpoints) this.thread.redrawPrompts();
     this.shownCheckpoints = checkpoints;
     if (snapshot) this.start(snapshot);
-    else this.thread.apply(dirty);
+    else {
+      this.thread.apply(dirty);
+      this.find.follow(dirty);
+    }
     if (snapshot || dirty.panel || this.panelStale || dirty.added.length > 0) this.drawPanel();
     if (snapshot || dirty.panel || dirty.added.length > 0 || dirty.replaced.size > 0) this.dockStale = true;
     if (this.thread.draw(deadline)) this.frame.request();
@@ -177,6 +183,7 @@ export class Panel {
   private measure(): void {
     this.thread.measure();
     this.takeFocus();
+    this.find.settle();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -207,6 +214,7 @@ export class Panel {
     if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
     if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
+    this.find.reset();
     this.questions.reset();
   }
 
@@ -269,6 +277,7 @@ export class Panel {
     this.wantsFocus = undefined;
     if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
+    else if (target === 'find') void this.find.show();
   }
 
   private focusQuestion(): void {

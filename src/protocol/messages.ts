@@ -28,8 +28,8 @@ export type ToWebview =
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
   /** Says something over the message box until the person types on. */
   | { readonly type: 'composer/say'; readonly text: string }
-  /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */
-  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' };
+  /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find. */
+  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'find' };
 
 export type SoundName = 'waiting' | 'finished' | 'failed';
 

@@ -169,8 +169,7 @@ export class Thread implements GroupEntries {
     const { top } = this.element.getBoundingClientRect();
     const group = this.groups[this.near.indexBelow(top)];
     if (!group) return undefined;
-    const below = (id: EntryId) => (this.standsFor(id)?.getBoundingClientRect().bottom ?? -Infinity) > top;
-    const entryId = group.ids.find(below) ?? group.ids[0]!;
+    const entryId = group.ids.find((id) => this.isBelowTop(id)) ?? group.ids[0]!;
     return { entryId, offset: Math.round((this.standsFor(entryId) ?? group.element).getBoundingClientRect().top - top) };
   }
 
@@ -187,6 +186,38 @@ export class Thread implements GroupEntries {
     element.scrollIntoView({ block: 'center' });
     this.options.requestFrame();
     return element;
+  }
+
+  /** Opens all that is folded in an entry. @returns closes it again */
+  openAll(id: EntryId): () => void {
+    const view = this.view(id);
+    if (!view) return () => {};
+    const cards = view.kind === 'toolCall' ? view.content.filter((c) => c.type !== 'content') : [];
+    const keys = [id, `details:${id}`, `all:${id}:-1`, ...cards.flatMap((card, i) => (card.type === 'terminal' ? `rows:${card.terminalId}` : `all:${id}:${i}`))];
+    const { ui } = this.context;
+    const before = keys.map((key) => [key, ui.isExpanded(key)] as const);
+    for (const key of keys) ui.setExpanded(key, true);
+    this.context.redraw(id);
+    return () => {
+      for (const [key, wasOpen] of before) ui.setExpanded(key, wasOpen);
+      this.context.redraw(id);
+    };
+  }
+
+  /** The entries that show a terminal, as far as they were drawn. */
+  usersOf(terminal: string): readonly EntryId[] {
+    return [...(this.terminalUsers.get(terminal) ?? [])];
+  }
+
+  /** The entry at the top of the view. */
+  topEntry(): EntryId | undefined {
+    return this.groups[this.near.indexBelow(this.element.getBoundingClientRect().top)]?.ids.find((id) => this.isBelowTop(id));
+  }
+
+  /** Scrolls as the user does. */
+  scrollBy(by: number): void {
+    this.scroll.release();
+    this.element.scrollTop += by;
   }
 
   /** The element of an entry, if it is drawn. */
@@ -225,6 +256,10 @@ export class Thread implements GroupEntries {
     part.element.remove();
     this.parts.delete(id);
     this.drawing.delete(id);
+  }
+
+  private isBelowTop(id: EntryId): boolean {
+    return (this.standsFor(id)?.getBoundingClientRect().bottom ?? -Infinity) > this.element.getBoundingClientRect().top;
   }
 
   private goTo({ entryId, offset }: NonNullable<PanelUiState['scroll']>): void {

@@ -56,6 +56,7 @@ export class Commands extends Disposable {
       'parley.openChat': (id?: string) => this.openChat(id),
       'parley.newSession': () => this.newSession(),
       'parley.showSessions': () => this.showSessions(),
+      'parley.find': () => targets.panel.reveal('find'),
       'parley.selectAgent': () => this.selectAgent(),
       'parley.showAgents': (key?: unknown) => this.showAgents(typeof key === 'string' ? key : undefined),
       'parley.selectMode': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'mode'),
