@@ -63,6 +63,11 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(bytes).toBeLessThan(15_000);
   });
 
+  it('Find is a file of its own, loaded on first need', () => {
+    const [, { bytes }] = Object.entries(metafile('webview').outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('findBox.ts'))!;
+    expect(bytes).toBeLessThan(15_000);
+  });
+
   it('what colours code is a file of its own, loaded on first need', () => {
     const [file] = Object.entries(metafile('webview').outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('highlighter.ts'))!;
     const { bytes, inputs } = loadedWith('webview', file);
