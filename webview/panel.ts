@@ -54,6 +54,7 @@ export class Panel {
   private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | undefined;
+  private wantsEntry: string | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -106,6 +107,9 @@ export class Panel {
       case 'sound/play':
         notificationSound(message.sound, message.volume);
         return;
+      case 'entry/show':
+        this.wantsEntry = message.entryId;
+        return this.frame.request();
       case 'focus/set':
         // What came just before is drawn first.
         this.wantsFocus = message.target;
@@ -175,6 +179,7 @@ export class Panel {
   private measure(): void {
     this.thread.measure();
     this.takeFocus();
+    this.showEntry();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -265,8 +270,17 @@ export class Panel {
   private takeFocus(): void {
     const target = this.wantsFocus;
     this.wantsFocus = undefined;
-    if (target === 'composer') this.composer.focus();
+    if (target === 'composer' && this.store.replica.panel.imported) this.thread.element.focus({ preventScroll: true });
+    else if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
+  }
+
+  /** A long thread is drawn over several frames. */
+  private showEntry(): void {
+    const id = this.wantsEntry;
+    if (id === undefined) return;
+    if (!this.thread.reveal(id) && this.store.replica.entries.has(id)) return this.frame.request();
+    this.wantsEntry = undefined;
   }
 
   private focusQuestion(): void {

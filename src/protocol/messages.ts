@@ -28,6 +28,8 @@ export type ToWebview =
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
   /** Says something over the message box until the person types on. */
   | { readonly type: 'composer/say'; readonly text: string }
+  /** Scrolls to an entry. */
+  | { readonly type: 'entry/show'; readonly entryId: string }
   /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' };
 

@@ -29,6 +29,7 @@ export interface PanelInput {
   readonly silentSince: number | undefined;
   /** What the person calls the session; goes before the agent's title. */
   readonly ownTitle: string | undefined;
+  readonly imported?: PanelView['imported'] | undefined;
   readonly changes: readonly ChangeView[];
   readonly checkpoints?: PanelView['checkpoints'] | undefined;
   readonly fileStates: PanelView['fileStates'];
@@ -70,6 +71,7 @@ export class PanelProjector {
       connection: input.connection,
       ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
+      ...(input.imported ? { imported: input.imported } : {}),
       turn: turnView(thread, input),
       options: this.optionViews(thread),
       ...(input.favorites ? { favorites: input.favorites } : {}),

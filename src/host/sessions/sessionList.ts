@@ -169,6 +169,7 @@ export class SessionList extends Disposable {
     const records = this.index.list();
     const ours = new Set(records.flatMap(({ agent, remoteId }) => (remoteId === undefined ? [] : [remoteKey({ agent, sessionId: remoteId })])));
     const items: SessionItemView[] = records.map((record) => localItem(record, this.sessions.find(record.id), this.sessions.active.id));
+    for (const live of this.sessions.open) if (live.imported) items.push(importedItem(live, live.imported, this.sessions.active.id));
     for (const item of this.remote) {
       if (ours.has(remoteKey(item))) continue;
       items.push({
@@ -200,6 +201,11 @@ function localItem(record: SessionRecord, live: LiveSession | undefined, activeI
     canDelete: true,
     folder: path.basename(record.cwd),
   };
+}
+
+/** It is in no index: it is listed as long as it is open. */
+function importedItem(live: LiveSession, { agent, exportedAt }: NonNullable<LiveSession['imported']>, activeId: string): SessionItemView {
+  return { key: live.id, title: live.title ?? l10n.t('Untitled'), agent, updatedAt: exportedAt, state: 'open', isCurrent: live.id === activeId, canRename: false, canDelete: false, folder: l10n.t('Imported') };
 }
 
 function stateOf(live: LiveSession | undefined): SessionItemView['state'] {

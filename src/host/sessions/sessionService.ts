@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 import { neverCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
+import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import type { ImportedSession } from '../../thread/readExport';
 import { replay } from '../../thread/transcript';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
@@ -182,6 +184,11 @@ export class SessionService extends Disposable {
     await opened.connection.tryAttach();
   }
 
+  /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */
+  showImported({ thread, agent, exportedAt }: ImportedSession, terminals: readonly TerminalView[]): void {
+    this.show(this.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
+  }
+
   /** Closes a session and removes what is kept of it here. Another one is shown if it was the shown one. */
   async delete(id: string): Promise<void> {
     const { transcripts, index, state, agents } = this.options;
@@ -271,7 +278,7 @@ export class SessionService extends Disposable {
     this.live.delete(next.id);
     this.live.set(next.id, next);
     next.markRead();
-    void this.options.state.update(activeKey, next.hasBegun ? next.id : undefined);
+    void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
     this.switchEmitter.fire(next);
     this.changeEmitter.fire(next);
     if (former !== next && !former.hasBegun && !former.isBusy) void this.close(former);
