@@ -51,7 +51,7 @@ export class SessionFiles {
     const text = format.extension === 'md' ? sessionMarkdown(exported) : `${JSON.stringify(exported, undefined, 2)}\n`;
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
     const open = l10n.t('Open');
-    if ((await markedWindow.showInformationMessage(l10n.t('The session is in “{0}”.', plainText(path.posix.basename(target.path))), open)) === open) await vscode.commands.executeCommand('vscode.open', target);
+    if ((await markedWindow.showInformationMessage(l10n.t('The session was exported to “{0}”.', plainText(path.posix.basename(target.path))), open)) === open) await vscode.commands.executeCommand('vscode.open', target);
   }
 
   /** `Parley: Import Session…`: shows what was exported as JSON, read-only. */

@@ -61,6 +61,7 @@ test('a session is exported and imported again, and links lead to its prompts an
   await chat.frame.getByRole('group', { name: 'Imported session' }).waitFor();
   await chat.sees('the first answer');
   await expect.poll(() => chat.box.isVisible()).toBe(false);
+  await workbench.statusBarItem('Imported session').waitFor();
   await picture(window, 'imported session');
   expect(agent.received('session/new')).toHaveLength(before);
 
