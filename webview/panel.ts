@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
+import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import type { Host } from './host';
@@ -9,9 +10,11 @@ import { notificationSound } from './lib/notificationSound';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
+import { prepareContextMenu } from './lib/contextMenu';
 import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
+import { answerPaths, askForPathsWith } from './markdown/pathLinks';
 import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
@@ -23,6 +26,7 @@ import { CardVisibility } from './parts/cardVisibility';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
+import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store } from './store';
 import { UiState } from './uiState';
@@ -51,10 +55,11 @@ export class Panel {
   private dockStale = true;
   private panelStale = true;
   private wasRunning = false;
+  private hadFailed = false;
   private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | undefined;
-  private wantsEntry: string | undefined;
+  private wantsEntry: EntryId | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -64,9 +69,9 @@ export class Panel {
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
     this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
-      const { SessionList } = await import('./parts/sessionListPart');
-      const list = new SessionList(element, context);
-      return ({ sessions }) => list.update(sessions);
+      const { SessionsPage } = await import('./sessions/sessionsPage');
+      const page = new SessionsPage(element, context);
+      return ({ sessions, agentIcons }) => page.update(sessions, agentIcons);
     }, context.log);
     this.gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
       const { GalleryPage } = await import('./gallery/galleryPage');
@@ -86,7 +91,7 @@ export class Panel {
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = host.loadState() as PanelUiState | undefined;
-    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.setText(kept.draft, Array.isArray(kept.mentions) ? kept.mentions : []);
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.restore({ ...kept, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
   }
 
   /** A message of the host. */
@@ -101,13 +106,19 @@ export class Panel {
       case 'composer/say':
         this.composer.receive(message);
         return;
+      case 'paths/found':
+        return answerPaths(message.paths, message.existing);
+      case 'snippet/found':
+        return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
-        this.composer.putBefore(message.text, message.mentions);
+        if (!message.ifEmpty || this.composer.text.trim() === '') this.composer.putBefore(message.text, message.mentions);
         return;
+      case 'draft/edit':
+        return this.composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
         notificationSound(message.sound, message.volume);
         return;
-      case 'entry/show':
+      case 'entry/reveal':
         this.wantsEntry = message.entryId;
         return this.frame.request();
       case 'focus/set':
@@ -119,6 +130,8 @@ export class Panel {
 
   private createContext(): PartContext {
     const { store, ui, host } = this;
+    askForSnippetsWith((question) => host.post({ type: 'snippet/query', ...question }));
+    askForPathsWith((paths) => host.post({ type: 'paths/query', paths }));
     return {
       ui,
       answers: new AnswerPause(),
@@ -157,6 +170,7 @@ export class Panel {
     header.append(this.title, this.setup.element);
     root.append(header, area, dock, this.announcer.element);
     handleClicks(root, context);
+    prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
@@ -179,7 +193,7 @@ export class Panel {
   private measure(): void {
     this.thread.measure();
     this.takeFocus();
-    this.showEntry();
+    this.revealEntry();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -203,11 +217,14 @@ export class Panel {
     // A later snapshot repairs the thread; where the person is and what they type is not its business.
     // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
     const sameThread = this.shownThread === this.store.replica.threadId;
+    const isFirst = this.shownThread === undefined;
     this.shownThread = this.store.replica.threadId;
     const scroll = sameThread ? this.thread.position() : ui.scroll;
+    // A message of the former thread is not edited in another one.
+    if (!sameThread && !isFirst) this.composer.leaveEdit();
     const keepDraft = sameThread || this.composer.text !== '';
     this.ui.restore(ui, keepDraft, sameThread);
-    if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
+    if (!keepDraft) this.composer.restore(ui);
     if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
     this.questions.reset();
@@ -226,7 +243,9 @@ export class Panel {
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
+    const hadFocus = this.sessions.element.contains(document.activeElement);
     this.sessions.update(panel);
+    if (hadFocus && panel.sessions === undefined && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
     this.announce();
   }
@@ -240,10 +259,12 @@ export class Panel {
     if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', panel.agent, first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (this.wasRunning && !running) this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
+    else if (panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);
+    else if (this.wasRunning && !running && panel.connection.state !== 'failed') this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
     this.announcedSignIn = panel.signIn?.requestId;
     this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;
+    this.hadFailed = panel.connection.state === 'failed';
   }
 
   private handleScroll(): void {
@@ -275,12 +296,17 @@ export class Panel {
     else if (target === 'question') this.focusQuestion();
   }
 
-  /** A long thread is drawn over several frames. */
-  private showEntry(): void {
+  /** Goes to an entry that the user asked for, once it is drawn. */
+  private revealEntry(): void {
     const id = this.wantsEntry;
     if (id === undefined) return;
-    if (!this.thread.reveal(id) && this.store.replica.entries.has(id)) return this.frame.request();
+    const element = this.thread.reveal(id);
+    // Far entries are built in later frames.
+    if (!element && this.store.replica.entries.has(id)) return this.frame.request();
     this.wantsEntry = undefined;
+    // Entries above it get their heights later.
+    if (element) this.thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+    this.thread.element.focus({ preventScroll: true });
   }
 
   private focusQuestion(): void {

@@ -1,7 +1,8 @@
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { PermissionChoice } from '../acp/decodeRequest';
 import type { FileOperation, PlanItem, ToolCallFields } from '../acp/decodeUpdate';
-import { type Elicitation, type Entry, indexOfEntry, type Part, type Thread, type ToolCall } from './thread';
+import { shownEntries } from './rewind';
+import { type Elicitation, type Entry, type EntryId, type Part, type Thread, type ToolCall } from './thread';
 
 /** Names the format in its first field. */
 export const exportFormat = 'parley.session';
@@ -126,7 +127,7 @@ export interface ExportedNotice {
 /** What the terminal of that id shows; undefined where nothing was kept. */
 export type TerminalLookup = (terminalId: string) => Omit<ExportedTerminal, 'type'> | undefined;
 
-/** A thread as a value that JSON can hold. Secrets are in no thread, and so in no export. */
+/** A thread as a value that JSON can hold, without what the user took out of the conversation. Secrets are in no thread, and so in no export. */
 export function exportSession(thread: Thread, about: { readonly exportedAt: number; readonly title?: string | undefined; readonly agent: string; readonly folder?: string | undefined }, terminal: TerminalLookup): ExportedSession {
   return {
     format: exportFormat,
@@ -135,14 +136,16 @@ export function exportSession(thread: Thread, about: { readonly exportedAt: numb
     ...(about.title === undefined ? {} : { title: about.title }),
     agent: about.agent,
     ...(about.folder === undefined ? {} : { folder: about.folder }),
-    entries: exportEntries(thread.entries, terminal),
+    entries: exportEntries(shownEntries(thread), terminal),
     ...(thread.plan.length === 0 ? {} : { plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })) }),
   };
 }
 
 /** Some entries of a thread, in the same form. */
 export function exportEntries(entries: Iterable<Entry>, terminal: TerminalLookup): ExportedEntry[] {
-  return [...entries].map((entry) => exportEntry(entry, terminal));
+  const list = [...entries];
+  const places = new Map(list.map(({ id }, place) => [id, place]));
+  return list.map((entry) => ({ ...exportEntry(entry, terminal), ...parentOf(entry, places) }));
 }
 
 function exportEntry(entry: Entry, terminal: TerminalLookup): ExportedEntry {
@@ -152,7 +155,7 @@ function exportEntry(entry: Entry, terminal: TerminalLookup): ExportedEntry {
       return { type: 'prompt', at, content: blocksOf(entry.parts), ...(entry.dropped ? { dropped: true } : {}) };
     case 'agentMessage':
     case 'thought':
-      return { type: entry.kind === 'thought' ? 'thought' : 'answer', at, until: timeOf(entry.lastAt), content: blocksOf(entry.parts), ...parentOf(entry) };
+      return { type: entry.kind === 'thought' ? 'thought' : 'answer', at, until: timeOf(entry.lastAt), content: blocksOf(entry.parts) };
     case 'toolCall':
       return exportCall(entry, terminal);
     case 'compaction': {
@@ -183,7 +186,6 @@ function exportCall(call: ToolCall, terminal: TerminalLookup): ExportedCall {
     ...(rawInput === undefined ? {} : { input: rawInput }),
     ...(rawOutput === undefined ? {} : { output: rawOutput }),
     ...(decision ? { decision: { choice: decision.name, kind: decision.kind, ...(decidedOn === undefined ? {} : { request: decidedOn }), ...(decidedBy ? { rules: decidedBy } : {}) } } : {}),
-    ...parentOf(call),
   };
 }
 
@@ -230,8 +232,10 @@ function blockOf(block: DecodedBlock): ExportedBlock {
   return block.type === 'unknown' ? { type: block.kind } : block;
 }
 
-function parentOf({ parentId }: { readonly parentId?: string }): { readonly parent?: number } {
-  return parentId === undefined ? {} : { parent: indexOfEntry(parentId) };
+/** What was taken out of the conversation has no place in it. */
+function parentOf(entry: Entry, places: ReadonlyMap<EntryId, number>): { readonly parent?: number } {
+  const parent = 'parentId' in entry && entry.parentId !== undefined ? places.get(entry.parentId) : undefined;
+  return parent === undefined ? {} : { parent };
 }
 
 function timeOf(at: number): string {

@@ -6,7 +6,7 @@ import { boundedDepth, isObject, type JsonObject, oneOf } from '../acp/json';
 import { Vector } from '../base/vector';
 import { callEnds, exportFormat, exportVersion, type ExportedTerminal, requestEnds, summaryEnds } from './exportedSession';
 import { jsonWithin } from './jsonWithin';
-import { emptyThread, type Entry, entryIdAt, maxPartLength, type Part, type Thread, type ToolCall } from './thread';
+import { emptyThread, type Entry, entryIdAt, indexOfEntry, maxPartLength, type Part, type Thread, type ToolCall } from './thread';
 
 /** Bytes. A larger file is not read. */
 export const maxExportBytes = 64 * 1024 * 1024;
@@ -46,6 +46,7 @@ export function readExport(text: string): ImportedSession {
   if (raw.length === 0) throw new ExportProblem(l10n.t('The file has no conversation.'));
   let entries = Vector.empty<Entry>();
   raw.forEach((item, index) => (entries = entries.push(readEntry(item, index, entries, terminals))));
+  entries = withTurnEnds(entries);
   const plan = 'plan' in root ? listAt(root, 'plan', '', maxItems).map((item, index) => readPlanItem(item, `plan[${index}]`)) : [];
   const title = optionalText(root, 'title', '', maxName);
   return { thread: { ...emptyThread, entries, plan, ...(title === undefined ? {} : { title }) }, ...(title === undefined ? {} : { title }), agent: textAt(root, 'agent', '', maxName), exportedAt: timeAt(root, 'exportedAt', ''), terminals };
@@ -62,6 +63,22 @@ function parse(text: string): JsonObject {
   }
   if (!isObject(root) || root['format'] !== exportFormat) throw noExport();
   return root;
+}
+
+/** Marks the last answer of each turn, under which it can be copied. */
+function withTurnEnds(entries: Vector<Entry>): Vector<Entry> {
+  let marked = entries;
+  let last: Extract<Entry, { kind: 'agentMessage' | 'thought' }> | undefined;
+  const mark = () => {
+    if (last) marked = marked.set(indexOfEntry(last.id), { ...last, endsTurn: true });
+    last = undefined;
+  };
+  for (const entry of entries) {
+    if (entry.kind === 'userMessage') mark();
+    else if (entry.kind === 'agentMessage' && entry.parentId === undefined) last = entry;
+  }
+  mark();
+  return marked;
 }
 
 function readEntry(raw: unknown, index: number, before: Vector<Entry>, terminals: Map<string, ExportedTerminal>): Entry {

@@ -70,6 +70,13 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(packagesOf(inputs)).toEqual(['highlight.js']);
   });
 
+  it('what draws formulas is a file of its own, loaded on first need', () => {
+    const [file] = Object.entries(metafile('webview').outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('mathRenderer.ts'))!;
+    const { bytes, inputs } = loadedWith('webview', file);
+    expect(bytes).toBeLessThan(240_000);
+    expect(packagesOf(inputs)).toEqual(['temml']);
+  });
+
   it('the watchdog needs nothing but Node, and little of it', () => {
     expect(packagesOf(meta('watchdog'))).toEqual([]);
     expect(size('watchdog.js')).toBeLessThan(10_000);

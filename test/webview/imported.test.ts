@@ -29,12 +29,12 @@ describe('a link to a prompt', () => {
   it('scrolls to it as soon as it is drawn, and the conversation does not go on to its end', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(long));
-    await panel.send({ type: 'entry/show', entryId: 'e20' });
+    await panel.send({ type: 'entry/reveal', entryId: 'e20' });
     const prompt = panel.page.getByText('prompt 20', { exact: true });
     const isInView = () => prompt.evaluate((element) => element.getBoundingClientRect().top > 0 && element.getBoundingClientRect().bottom < innerHeight).catch(() => false);
     await expect.poll(isInView).toBe(true);
     await panel.patch({ op: 'entry/add', entry: agentMessage('e400', 'the last') });
-    await panel.send({ type: 'entry/show', entryId: 'e99999' });
+    await panel.send({ type: 'entry/reveal', entryId: 'e99999' });
     await expect.poll(() => panel.page.getByText('the last', { exact: true }).count()).toBe(1);
     expect(await isInView()).toBe(true);
   });

@@ -43,9 +43,9 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const sight = { isVisible: false };
   const changes = createChanges(basis, directory);
   const requests = createAgentRequests(basis, directory, index, changes.service);
-  const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused);
+  const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused, (entryId) => panel.revealEntry(entryId));
   const review = createReview(basis, directory, index, changes, agents);
-  const { panel, draft, follow, gallery, links } = createPanel(basis, index, requests, changes, agents, review);
+  const { panel, draft, follow, gallery, links } = createPanel(basis, requests, changes, agents, review);
 
   const { service: sessions } = agents;
   own(new FirstSteps(sessions, changes.service.decisions, requests.history));

@@ -36,6 +36,8 @@ export interface PanelSourceOptions {
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
+  /** By name of the agent. */
+  readonly agentIcons: () => PanelView['agentIcons'];
   /** The gallery of agents, while it is open. */
   readonly gallery: () => { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined };
   /** For a user who has no agent yet. */
@@ -45,8 +47,6 @@ export interface PanelSourceOptions {
   readonly favorites: (agent: string) => PanelView['favorites'];
   /** The shown session's agent is followed. */
   readonly follows: () => boolean;
-  /** What the person calls a session. */
-  readonly ownTitle: (sessionId: string) => string | undefined;
 }
 
 /** Gathers what the panel shows from those who own it, and keeps the person's side of the panel (draft, scroll). */
@@ -92,7 +92,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       canForceStop: session.canForceStop,
       canSteer: sessions.active.canSteer,
       silentSince: session.silence.since,
-      ownTitle: this.options.ownTitle(session.id),
+      title: sessions.active.title,
       changes: this.options.changes(),
       checkpoints: this.options.checkpoints(session.id),
       fileStates: this.options.fileStates(session.id),
@@ -100,9 +100,11 @@ export class PanelSource extends Disposable implements PublisherSource {
       keepsIn: this.options.keepsIn(),
       turnChanges: this.options.turnChanges(),
       queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
+      queuePaused: sessions.active.queue.isPaused,
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),
       sessions: this.options.sessionsView(),
+      agentIcons: this.options.agentIcons(),
       gallery: this.options.gallery().view,
       galleryIcons: this.options.gallery().icons,
       starters: agent === '' || agent === demoAgentName ? this.options.starters() : undefined,

@@ -7,7 +7,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { maxLinkedPrompt, readLink } from './parleyLink';
 
 export interface ParleyLinksOptions {
-  readonly panel: { reveal(): Promise<void>; deliver(message: ToWebview): void; readonly publisher: { settle(): void } };
+  readonly panel: { reveal(): Promise<void>; revealEntry(entryId: EntryId): void; deliver(message: ToWebview): void };
   readonly sessions: { readonly active: { readonly imported?: object | undefined }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
 }
 
@@ -31,8 +31,7 @@ export class ParleyLinks {
     const { panel, sessions } = this.options;
     if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('The session of this link is not in this workspace. It may belong to another folder or have been deleted.'));
     await panel.reveal();
-    panel.publisher.settle();
-    if (entryId !== undefined) panel.deliver({ type: 'entry/show', entryId });
+    if (entryId !== undefined) panel.revealEntry(entryId);
   }
 
   private async fill(text: string): Promise<void> {

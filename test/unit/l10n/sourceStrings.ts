@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { parseSync } from 'vite';
 
 /** A text in a source file that a user could read. */
 export interface SourceString {

@@ -31,7 +31,7 @@ beforeEach(() => {
       return key === id;
     },
   };
-  const panel = { reveal: async () => void done.push('reveal'), deliver: (message: object) => done.push(JSON.stringify(message)), publisher: { settle: () => done.push('settle') } };
+  const panel = { reveal: async () => void done.push('reveal'), deliver: (message: object) => done.push(JSON.stringify(message)), revealEntry: (entryId: string) => done.push(`reveal ${entryId}`) };
   links = new ParleyLinks({ panel, sessions });
 });
 
@@ -40,10 +40,10 @@ const open = (link: string) => links.open(partsOf(link));
 describe('a link', () => {
   it('shows a session, and the prompt that it was copied for', async () => {
     await open(sessionLink('vscode', 'parley.parley', id, 'e12'));
-    expect(done).toEqual([`open ${id}`, 'reveal', 'settle', '{"type":"entry/show","entryId":"e12"}']);
+    expect(done).toEqual([`open ${id}`, 'reveal', 'reveal e12']);
     done = [];
     await open(sessionLink('vscode-insiders', 'parley.parley', id));
-    expect(done).toEqual([`open ${id}`, 'reveal', 'settle']);
+    expect(done).toEqual([`open ${id}`, 'reveal']);
   });
 
   it('fills the message box and says so, and neither sends nor starts anything', async () => {
