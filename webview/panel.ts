@@ -301,7 +301,8 @@ export class Panel {
   private takeFocus(): void {
     const target = this.wantsFocus;
     this.wantsFocus = undefined;
-    if (target === 'composer') this.composer.focus();
+    if (target === 'composer' && this.store.replica.panel.imported) this.thread.element.focus({ preventScroll: true });
+    else if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
     else if (target === 'find') void this.find.show();
   }

@@ -96,6 +96,8 @@ export interface PanelView {
   /** Present while the agent waits for a sign-in; it stands in place of what `connection` says. */
   readonly signIn?: SignInView;
   readonly title?: string;
+  /** Present where the session was read from a file: there is nothing to answer and nowhere to write. */
+  readonly imported?: { readonly exportedAt: number };
   readonly turn: TurnView;
   /** What the session offers to choose, in the agent's order. */
   readonly options: readonly OptionView[];

@@ -30,6 +30,7 @@ export interface PanelInput {
   readonly silentSince: number | undefined;
   /** What the session is called, as in the list; without it, the agent's title. */
   readonly title: string | undefined;
+  readonly imported?: PanelView['imported'] | undefined;
   readonly changes: readonly ChangeView[];
   readonly checkpoints?: PanelView['checkpoints'] | undefined;
   readonly fileStates: PanelView['fileStates'];
@@ -73,6 +74,7 @@ export class PanelProjector {
       connection: input.connection,
       ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
+      ...(input.imported ? { imported: input.imported } : {}),
       turn: turnView(thread, input),
       options: this.optionViews(thread),
       ...(input.favorites ? { favorites: input.favorites } : {}),

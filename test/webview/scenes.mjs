@@ -122,6 +122,7 @@ export const scenes = {
   working: /** @type {Scene} */ ({
     view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', kind: 'permission', title: 'Run a command', askedAt: 0 }] }, [terminal('T1')]),
   }),
+  imported: /** @type {Scene} */ ({ view: threadView(work.slice(0, -1), { title: 'Make the tokenizer iterative', agent: 'Claude Code', imported: { exportedAt: Date.UTC(2026, 10, 22) }, plan }, [terminal('T1')]) }),
   opened: /** @type {Scene} */ ({
     view: threadView(work, { turn, plan, changes }, [terminal('T1')]),
     ui: {

@@ -87,6 +87,7 @@ export class Composer {
   update(panel: PanelView): void {
     const placeholder = panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.box.placeholder !== placeholder) this.box.placeholder = visibleLine(placeholder);
+    this.element.hidden = panel.imported !== undefined;
     this.drawAround();
     if (this.commands !== panel.commands) {
       this.commands = panel.commands;

@@ -61,6 +61,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
 
   update(view: UserMessageView): void {
     this.view = view;
+    this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'prompt', entryId: view.id });
     this.actions.update(view);
     // What was attached stands above the words, as in the box where it was written.
     const attached = view.content.filter((c) => c.type !== 'text');

@@ -21,6 +21,7 @@ export class PromptActions {
 
   update({ id, sentAt }: UserMessageView): void {
     const { context } = this;
+    if (context.panel().imported) return this.actions.remove();
     const isRestored = sentAt !== undefined && context.panel().checkpoints?.restored === sentAt;
     render(
       html`${button('edit', l10n.t('Edit'), l10n.t('Edit this message'), () => context.post({ type: 'prompt/edit', entryId: id }))}

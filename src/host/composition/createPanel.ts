@@ -9,6 +9,7 @@ import { Commands } from '../panel/commands';
 import { FollowAgent } from '../panel/followAgent';
 import { PanelController } from '../panel/panelController';
 import { PanelSource } from '../panel/panelSource';
+import { ParleyLinks } from '../panel/parleyLinks';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { PermissionCommands } from '../panel/permissionCommands';
 import { ThreadPanel } from '../panel/threadPanel';
@@ -88,6 +89,7 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       rewinds: review.rewindCommands,
       keepFile: review.keepFile,
       undoFile: review.undoFile,
+      files: async () => new (await import('../panel/sessionFiles')).SessionFiles({ sessions, terminals: (id) => terminals.views(id), reveal: () => panel.reveal(), clock }),
     }),
   );
   const files = own(new FileIndex(log, clock));
@@ -123,5 +125,5 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
     atOnce.showPanel(visible);
     if (visible) files.warm();
   }));
-  return { panel, draft, follow, gallery: gallery.door };
+  return { panel, draft, follow, gallery: gallery.door, links: new ParleyLinks({ panel, sessions }) };
 }

@@ -24,6 +24,7 @@ import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
 import { signIn, signInContext, signOut } from '../sessions/signInCommands';
+import type { SessionFiles } from './sessionFiles';
 import type { ThreadPanel } from './threadPanel';
 
 export interface CommandTargets {
@@ -48,6 +49,7 @@ export interface CommandTargets {
   readonly rewinds: () => Promise<RewindCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
+  readonly files: () => Promise<SessionFiles>;
 }
 
 /** Every command of the extension, in one table, and the context keys that their menus ask for. */
@@ -74,6 +76,10 @@ export class Commands extends Disposable {
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
       'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.copyAnswer(context?.entryId),
+      'parley.copyTurn': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyTurn(entryOf(context)),
+      'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyPromptLink(entryOf(context)),
+      'parley.exportSession': async () => (await targets.files()).exportSession(),
+      'parley.importSession': async () => (await targets.files()).importSession(),
       'parley.copySelection': (context?: { readonly parleySelection?: unknown }) => (typeof context?.parleySelection === 'string' ? vscode.env.clipboard.writeText(context.parleySelection) : undefined),
       'parley.allow': () => answers.allow(),
       'parley.allowAlways': () => answers.allowAlways(),
@@ -203,4 +209,9 @@ export class Commands extends Disposable {
     const action = l10n.t('New Session');
     if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();
   }
+}
+
+/** What the panel says of the entry whose menu was opened. */
+function entryOf(context: { readonly entryId?: unknown } | undefined): string | undefined {
+  return typeof context?.entryId === 'string' ? context.entryId : undefined;
 }

@@ -16,6 +16,7 @@ import { pendingQuestions } from '../../view/pendingQuestions';
 import type { PublisherSource } from '../../view/publisher';
 import { demoAgentName, sendWith } from '../agents/agentSettings';
 import { draftKey } from '../attachments/draftKey';
+import type { LiveSession } from '../sessions/liveSession';
 import { type SessionService, uiKey } from '../sessions/sessionService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
@@ -76,11 +77,12 @@ export class PanelSource extends Disposable implements PublisherSource {
 
   panel(): PanelView {
     const { sessions } = this.options;
-    const { session, agent } = sessions.active;
+    const { session, agent, imported } = sessions.active;
     const running = sessions.runningAgent;
     const info = running?.features.info;
     return this.projector.project({
-      agent,
+      agent: imported?.agent ?? agent,
+      imported: imported && { exportedAt: imported.exportedAt },
       agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
       connection: sessions.connection,
       signIn: sessions.active.signIn.view,
@@ -117,10 +119,8 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   terminals(): readonly TerminalView[] {
-    const { session, restoredTerminals } = this.options.sessions.active;
-    const live = this.options.terminals(session.id);
-    const ids = new Set(live.map((terminal) => terminal.terminalId));
-    return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
+    const { active } = this.options.sessions;
+    return allTerminals(active, this.options.terminals(active.id));
   }
 
   ui(): PanelUiState {
@@ -153,4 +153,10 @@ export class PanelSource extends Disposable implements PublisherSource {
   private key(): string {
     return uiKey(draftKey(this.options.sessions.active.session));
   }
+}
+
+/** The terminals of a session, those of an earlier run of the editor first. @param live those of this run */
+export function allTerminals({ restoredTerminals }: Pick<LiveSession, 'restoredTerminals'>, live: readonly TerminalView[]): readonly TerminalView[] {
+  const ids = new Set(live.map((terminal) => terminal.terminalId));
+  return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
 }

@@ -102,6 +102,7 @@ export class RewindCommands {
 
   /** @returns what went back; undefined where the user did not want it, or it failed */
   private async goBack(live: LiveSession, prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
+    if (live.imported) return undefined;
     const { files } = await this.options.files.planTo(live, prompt);
     const scope = await this.choose(live, prompt, files, occasion);
     if (scope === undefined) return undefined;

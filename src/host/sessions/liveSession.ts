@@ -73,7 +73,7 @@ export class LiveSession extends Disposable {
     });
     this.conversation = new ConversationQuestion(this.session, state);
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
-    this.register(this.session.onDidAct((action) => this.recording.record(action)));
+    if (!origin.imported) this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(services.options.follow(agent, this.session));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
@@ -93,6 +93,11 @@ export class LiveSession extends Disposable {
 
   get cwd(): string {
     return this.origin.cwd;
+  }
+
+  /** What is known of the file that the session was read from. Such a session only shows what was said. */
+  get imported(): SessionPlace['imported'] {
+    return this.origin.imported;
   }
 
   get roots(): readonly string[] {
@@ -153,6 +158,7 @@ export class LiveSession extends Disposable {
 
   /** Sends a prompt, or queues it while a turn runs. The agent is started first if it does not run. Resolves when the turn has ended. */
   async submit(draft: Draft): Promise<void> {
+    if (this.origin.imported) return;
     if (this.session.isRunning) return this.queue.add(draft);
     this.lastPrompt = draft;
     this.begin(draft.text || (draft.notes?.title ?? ''));

@@ -47,6 +47,8 @@ export interface SessionPlace {
   readonly agent: string;
   readonly cwd: string;
   readonly roots: readonly string[];
+  /** Present for a session that was read from a file: no agent is ever started for it. */
+  readonly imported?: { readonly agent: string; readonly exportedAt: number };
 }
 
 /** How one session stands to its agent: joins it when that is asked for, tells how that goes, and parts from it. It starts nothing by itself. */
@@ -123,6 +125,7 @@ export class SessionConnection extends Disposable {
 
   /** Starts the agent if need be. @throws NotSent when there is no agent; why is in `view` by then. */
   async attach(): Promise<RunningAgent> {
+    if (this.place.imported) throw new NotSent();
     const running = this.runningAgent;
     if (running) return running;
     // A start that was called off is still on its way out; it must not be taken for this one.
@@ -152,7 +155,7 @@ export class SessionConnection extends Disposable {
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
+    if (!this.place.imported) this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
@@ -296,6 +299,7 @@ export class SessionConnection extends Disposable {
   }
 
   private resting(): ConnectionView {
+    if (this.place.imported) return { state: 'idle' };
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
     if (this.place.agent === '') return { state: 'noAgents' };
     return this.services.agentNamed(this.place.agent)?.cwd || this.services.mayStartIn(this.place.cwd) ? { state: 'idle' } : { state: 'noFolder' };

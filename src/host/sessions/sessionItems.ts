@@ -44,6 +44,11 @@ export function remoteItem(item: RemoteSession, marks: SessionMarks, agent: Runn
   };
 }
 
+/** A line for a session that was read from a file. It is in no index, and in the list as long as it is open. */
+export function importedItem(live: LiveSession, { agent, exportedAt }: NonNullable<LiveSession['imported']>, isCurrent: boolean): SessionItemView {
+  return { key: live.id, title: sessionTitle(live.title ?? '') || untitled(), agent, updatedAt: exportedAt, state: stateOf(live), isCurrent, acts: [], folder: l10n.t('Imported') };
+}
+
 /** The title in the list. The panel's header has the same. */
 export function titleOf(record: SessionRecord, live?: LiveSession): string {
   return sessionTitle(live?.title ?? record.ownTitle ?? record.title ?? '') || untitled();

@@ -10,7 +10,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { PendingDeletion } from './pendingDeletion';
 import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
-import { localItem, remoteItem, titleOf } from './sessionItems';
+import { importedItem, localItem, remoteItem, titleOf } from './sessionItems';
 import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
 import type { TranscriptStore } from './transcriptStore';
@@ -261,7 +261,8 @@ export class SessionList extends Disposable {
     const ours = new Set(records.flatMap(({ agent, remoteId }) => (remoteId === undefined ? [] : [remoteKey({ agent, sessionId: remoteId })])));
     const local = records.map((record) => localItem(record, sessions.find(record.id), sessions.runningAgentNamed(record.agent), record.id === sessions.active.id));
     const remote = this.remote.list.filter((item) => !ours.has(remoteKey(item))).map((item) => remoteItem(item, index.marksOf(item.agent, item.sessionId), sessions.runningAgentNamed(item.agent)));
-    return [...local, ...remote].filter(({ key }) => !index.isHidden(key)).toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+    const imported = sessions.open.flatMap((live) => (live.imported ? [importedItem(live, live.imported, live === sessions.active)] : []));
+    return [...local, ...imported, ...remote].filter(({ key }) => !index.isHidden(key)).toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
   }
 
   private project(): SessionsView {

@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 import { neverCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
+import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import type { ImportedSession } from '../../thread/readExport';
 import { replay } from '../../thread/transcript';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
@@ -221,6 +223,11 @@ export class SessionService extends Disposable {
     await opened.connection.tryAttach();
   }
 
+  /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */
+  showImported({ thread, agent, exportedAt }: ImportedSession, terminals: readonly TerminalView[]): void {
+    this.show(this.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
+  }
+
   /** Closes a session, which stays in the list with its transcript. Another one is shown if it was the shown one. */
   async putAway(id: string): Promise<void> {
     const found = this.live.get(id);
@@ -315,8 +322,8 @@ export class SessionService extends Disposable {
     this.live.delete(next.id);
     this.live.set(next.id, next);
     next.markRead();
-    void this.options.state.update(activeKey, next.hasBegun ? next.id : undefined);
-    if (former !== next && former.hasBegun) this.setLeft([...this.left.filter((id) => id !== former.id && id !== next.id), former.id].slice(-maxLeft));
+    void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
+    if (former !== next && former.hasBegun && !former.imported) this.setLeft([...this.left.filter((id) => id !== former.id && id !== next.id), former.id].slice(-maxLeft));
     this.switchEmitter.fire(next);
     this.changeEmitter.fire(next);
     if (former !== next && !former.hasBegun && !former.isBusy) void this.close(former);
