@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { FoundFile, FromWebview } from '../../protocol/messages';
-import type { NoticeAction } from '../../protocol/entryView';
 import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
@@ -24,9 +23,8 @@ import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
-import { failureText } from '../agents/connectionMessages';
-import { openAgentSettings } from '../agents/pickAgent';
 import { plainText } from '../platform/plainText';
+import { actOnNotice } from './noticeActs';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { OptionMemory } from '../sessions/optionMemory';
@@ -165,7 +163,7 @@ export class PanelController extends Disposable {
       case 'signIn/act':
         return sessions.active.signIn.act(message.requestId, message.act);
       case 'notice/act':
-        return this.act(message.action);
+        return actOnNotice(message.action, this.options);
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
       case 'agent/select':
@@ -262,50 +260,6 @@ export class PanelController extends Disposable {
         return;
       }
       default:
-        return;
-    }
-  }
-
-  private async act(action: NoticeAction): Promise<void> {
-    const { sessions, commands } = this.options;
-    switch (action) {
-      case 'retry':
-        await sessions.retry();
-        return;
-      case 'restart':
-        return sessions.restart();
-      case 'newSession':
-        return commands.newSession();
-      case 'selectAgent':
-        return commands.selectAgent();
-      case 'editSettings':
-        return openAgentSettings();
-      case 'checkAgent':
-        return commands.checkAgent(sessions.active.agent);
-      case 'forceStop':
-        return sessions.forceStop();
-      case 'signIn':
-        return commands.signIn();
-      case 'openFolder':
-        await vscode.commands.executeCommand('workbench.action.files.openFolder');
-        return;
-      case 'openRecent':
-        await vscode.commands.executeCommand('workbench.action.openRecent');
-        return;
-      case 'useScratchFolder':
-        return sessions.useScratchFolder();
-      case 'copyDetails':
-        await vscode.env.clipboard.writeText(failureText(sessions.connection) ?? '');
-        return;
-      case 'includeConversation':
-      case 'omitConversation':
-        return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
-      case 'askAboutConversation':
-        return sessions.active.conversation.forget();
-      case 'redo':
-        return (await this.options.rewinds()).redoRewind();
-      case 'showLog':
-        await vscode.commands.executeCommand('parley.showLog');
         return;
     }
   }
