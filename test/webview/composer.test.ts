@@ -110,6 +110,21 @@ describe('message box', () => {
     await expect.poll(() => panel.posted('queue/send')).toEqual([{ type: 'queue/send', id: 'q2' }]);
   });
 
+  it('says that the queue is paused, with Resume and Clear, and the focus goes to the messages with them', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { queue: ['one', 'two'].map((text) => ({ id: text, text })), queuePaused: true }));
+    const paused = panel.page.getByRole('group', { name: 'Queue' });
+    await expect.poll(() => paused.innerText()).toMatch(/^Paused\s+Resume\s+Clear$/);
+    await paused.getByRole('button', { name: 'Clear' }).click();
+    expect(await panel.nextPosted('queue/clear')).toEqual({ type: 'queue/clear' });
+    await paused.getByRole('button', { name: 'Resume' }).focus();
+    await panel.page.keyboard.press('Enter');
+    expect(await panel.nextPosted('queue/resume')).toEqual({ type: 'queue/resume' });
+    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['queuePaused'] });
+    await expect.poll(() => paused.count()).toBe(0);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move: one, 1 of 2');
+  });
+
   it('sends a queued prompt into the running turn where the agent takes it', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { turn: { ...running, canSteer: true }, queue: [{ id: 'q1', text: 'use tabs' }] }));
@@ -175,7 +190,8 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
     await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
-    await expect.poll(() => line.innerText()).toMatch(/Waiting for you/);
+    await expect.poll(async () => (await line.innerText()).trim()).toBe('Waiting for you');
+    expect(await line.locator('.codicon-bell-dot').count()).toBe(1);
     const follow = line.getByRole('button', { name: 'Follow the agent' });
     expect(await follow.getAttribute('aria-pressed')).toBe('false');
     await follow.click();

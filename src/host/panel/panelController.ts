@@ -15,10 +15,10 @@ import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { Commands } from './commands';
+import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
 import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
-import type { CheckpointCommands } from '../review/checkpointCommands';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
@@ -30,20 +30,19 @@ import { plainText } from '../platform/plainText';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionList } from '../sessions/sessionList';
+import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
-export interface PanelControllerOptions {
+export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
-  readonly sessionList: SessionList;
+  readonly sessionList: SessionListDoor;
   readonly gallery: GalleryDoor;
   readonly commands: Commands;
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
   readonly review: Review;
-  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
   readonly notes: Feedback;
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
@@ -62,8 +61,11 @@ const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output')
 
 /** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
+  private readonly changes: ConversationChanges;
+
   constructor(private readonly options: PanelControllerOptions) {
     super();
+    this.changes = new ConversationChanges(options);
     this.register(
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
@@ -83,6 +85,7 @@ export class PanelController extends Disposable {
       case 'prompt/submit': {
         const { text, mentions } = message;
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
+        if (message.edits !== undefined) return this.changes.resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft);
       }
@@ -105,20 +108,22 @@ export class PanelController extends Disposable {
         return;
       }
       case 'queue/remove':
-        await this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+        return this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+      case 'queue/resume':
+        return sessions.active.queue.resume();
+      case 'queue/clear':
+        for (const { draft } of sessions.active.queue.clear()) await this.options.notes.putBack(draft.notes);
         return;
       case 'queue/move':
         return sessions.active.queue.move(message.id, message.to);
       case 'sessions/toggle':
-        return sessionList.toggle();
       case 'sessions/more':
-        return sessionList.more();
+      case 'sessions/undoDelete':
+      case 'sessions/search':
       case 'sessions/show':
-        return sessionList.show(message.key);
-      case 'sessions/rename':
-        return sessionList.rename(message.key);
-      case 'sessions/delete':
-        return sessionList.delete(message.key);
+      case 'sessions/showHit':
+      case 'sessions/act':
+        return sessionList.handle(message);
       case 'gallery/open':
         return commands.showAgents(message.key);
       case 'gallery/close':
@@ -240,10 +245,13 @@ export class PanelController extends Disposable {
         return this.options.keepsIn.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
+      case 'prompt/edit':
+      case 'prompt/cancelEdit':
+      case 'answer/copy':
+      case 'answer/retry':
       case 'checkpoint/restore':
-        return (await this.options.checkpoints()).toEntry(message.entryId);
       case 'checkpoint/redo':
-        return (await this.options.checkpoints()).redo();
+        return this.changes.handle(message);
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
@@ -294,6 +302,8 @@ export class PanelController extends Disposable {
         return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
       case 'askAboutConversation':
         return sessions.active.conversation.forget();
+      case 'redo':
+        return (await this.options.rewinds()).redoRewind();
       case 'showLog':
         await vscode.commands.executeCommand('parley.showLog');
         return;

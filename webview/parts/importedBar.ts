@@ -1,0 +1,16 @@
+import * as l10n from '@vscode/l10n';
+import type { PanelView } from '../../src/protocol/viewModel';
+import { html } from '../lib/html';
+import { icon } from '../lib/icon';
+import type { PartContext } from './context';
+
+/** In place of the message box where the session was read from a file. */
+export function importedBar({ agent }: PanelView, { exportedAt }: NonNullable<PanelView['imported']>, context: PartContext) {
+  const day = new Date(exportedAt).toLocaleDateString();
+  return html`<div class="strip imported-strip" role="group" aria-label=${l10n.t('Imported session')}>
+    <div class="strip-line">
+      ${icon('archive')}<span class="label">${agent === '' ? l10n.t('Imported session of {0}, read-only', day) : l10n.t('Imported session with {0} of {1}, read-only', agent, day)}</span>
+      <span class="end actions"><button type="button" class="secondary" @click=${() => context.post({ type: 'session/new' })}>${l10n.t('New Session')}</button></span>
+    </div>
+  </div>`;
+}
