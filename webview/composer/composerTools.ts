@@ -31,7 +31,7 @@ export class ComposerTools {
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);
-    this.pickers.menu.update();
+    this.pickers.update();
   }
 
   private redraw(): void {
