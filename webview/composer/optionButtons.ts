@@ -7,6 +7,13 @@ import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import type { OptionMenu, OptionMenuSubject } from './optionMenu';
 
+let menuCode: typeof import('./optionMenu') | undefined;
+
+/** The menu's code comes after the panel is drawn, so that the first press of a picker need not wait. */
+export async function loadOptionMenu(): Promise<void> {
+  menuCode = await import('./optionMenu');
+}
+
 /**
  * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
  * all others behind one button. Where the row is too narrow, the stylesheet hides pickers, and what they offer is behind
@@ -28,10 +35,10 @@ export class OptionPickers {
     this.menu?.update();
   }
 
-  private async toggle(owner: HTMLElement, subject: OptionMenuSubject): Promise<void> {
+  private toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
+    if (!this.menu && !menuCode) return void loadOptionMenu().then(() => this.toggle(owner, subject));
     if (!this.menu) {
-      const { OptionMenu } = await import('./optionMenu');
-      this.menu ??= new OptionMenu(this.context, this.onDidChange, this.focusComposer);
+      this.menu = new menuCode!.OptionMenu(this.context, this.onDidChange, this.focusComposer);
       // It is in the row from now on.
       this.onDidChange();
     }
@@ -51,7 +58,7 @@ export class OptionPickers {
     const id = `picker-${role}`;
     return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}" data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
       aria-expanded=${String(this.menu?.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
-      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => void this.toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
+      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
       )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
@@ -66,7 +73,7 @@ export class OptionPickers {
   private openOptions(button: HTMLElement): void {
     const row = button.parentElement!;
     const inRow = (key: string) => [...row.querySelectorAll<HTMLElement>('[data-option]')].some((picker) => picker.dataset['option'] === key && picker.checkVisibility());
-    void this.toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
+    this.toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
   }
 }
 
