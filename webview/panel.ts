@@ -4,6 +4,7 @@ import type { ToWebview } from '../src/protocol/messages';
 import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
+import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
 import { Announcer } from './lib/announce';
 import { notificationSound } from './lib/notificationSound';
@@ -41,6 +42,7 @@ export class Panel {
   private readonly questions: Questions;
   private readonly dock: Dock;
   private readonly face: Face;
+  private readonly find: FindDoor;
   private readonly sessions: LateView<PanelView>;
   private readonly gallery: LateView<PanelView>;
   private readonly setup: SetupButtons;
@@ -58,7 +60,7 @@ export class Panel {
   private hadFailed = false;
   private announced = new Set<string>();
   private toldShown: string | undefined;
-  private wantsFocus: 'composer' | 'question' | undefined;
+  private wantsFocus: 'composer' | 'question' | 'find' | undefined;
   private wantsEntry: EntryId | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
@@ -84,9 +86,12 @@ export class Panel {
       footer: this.face.element,
       onDidPin: () => this.showJump(),
       onDidScroll: () => this.handleScroll(),
+      onDidBuild: (ids) => this.turnChanges.follow(ids),
+      requestFrame: () => this.frame.request(),
     });
+    this.find = new FindDoor({ thread: this.thread, replica: this.store.replica, log: (error) => host.log(error) });
     this.questions = new Questions(this.thread);
-    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.elementOf(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
+    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.standsFor(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
     this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock(), () => this.composer.focus());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
@@ -160,7 +165,7 @@ export class Panel {
     this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.thread.element, this.jump, this.sessions.element, this.gallery.element);
+    area.append(this.find.element, this.thread.element, this.jump, this.sessions.element, this.gallery.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
     dock.append(this.dock.element, this.composer.element);
@@ -183,7 +188,10 @@ export class Panel {
     if (checkpoints !== this.shownCheckpoints) this.thread.redrawPrompts();
     this.shownCheckpoints = checkpoints;
     if (snapshot) this.start(snapshot);
-    else this.thread.apply(dirty);
+    else {
+      this.thread.apply(dirty);
+      this.find.follow(dirty);
+    }
     if (snapshot || dirty.panel || this.panelStale || dirty.added.length > 0) this.drawPanel();
     if (snapshot || dirty.panel || dirty.added.length > 0 || dirty.replaced.size > 0) this.dockStale = true;
     if (this.thread.draw(deadline)) this.frame.request();
@@ -194,6 +202,7 @@ export class Panel {
     this.thread.measure();
     this.takeFocus();
     this.revealEntry();
+    this.find.settle();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -227,6 +236,7 @@ export class Panel {
     if (!keepDraft) this.composer.restore(ui);
     if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
+    this.find.reset();
     this.questions.reset();
   }
 
@@ -294,6 +304,7 @@ export class Panel {
     if (target === 'composer' && this.store.replica.panel.imported) this.thread.element.focus({ preventScroll: true });
     else if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
+    else if (target === 'find') void this.find.show();
   }
 
   /** Goes to an entry that the user asked for, once it is drawn. */

@@ -45,8 +45,10 @@ export class UiState {
     return this.expanded[key];
   }
 
-  setExpanded(key: string, value: boolean): void {
-    this.expanded[key] = value;
+  /** @param value `undefined` as if the person had done neither */
+  setExpanded(key: string, value: boolean | undefined): void {
+    if (value === undefined) delete this.expanded[key];
+    else this.expanded[key] = value;
     this.changed();
   }
 

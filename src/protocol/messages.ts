@@ -38,8 +38,8 @@ export type ToWebview =
   | { readonly type: 'composer/say'; readonly text: string }
   /** Brings an entry of the shown thread into view, because the user asked for it. */
   | { readonly type: 'entry/reveal'; readonly entryId: EntryId }
-  /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself). */
-  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' };
+  /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find. */
+  | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'find' };
 
 export type SoundName = 'waiting' | 'finished' | 'failed';
 

@@ -47,7 +47,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     expect(packagesOf(agent.inputs)).not.toContain('@agentclientprotocol/sdk');
     // What unpacks archives comes with the first archive.
     const installing = loadedWith('extension', chunkOf('src/host/agents/agentPrograms.ts'), chunkOf('src/host/composition/openGallery.ts'));
-    expect(packagesOf(installing.inputs)).toEqual(['cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']);
+    expect(packagesOf(installing.inputs)).toEqual(['@vscode/l10n', 'cross-spawn', 'isexe', 'path-key', 'shebang-command', 'shebang-regex', 'which']);
   });
 
   it('the webview is under 300 KB and is made of what a webview may know', () => {
@@ -60,6 +60,11 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
 
   it('the gallery of agents is a file of its own, loaded on first need', () => {
     const [, { bytes }] = Object.entries(metafile('webview').outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('galleryPage.ts'))!;
+    expect(bytes).toBeLessThan(15_000);
+  });
+
+  it('Find is a file of its own, loaded on first need', () => {
+    const [, { bytes }] = Object.entries(metafile('webview').outputs).find(([, { entryPoint }]) => entryPoint?.endsWith('findBox.ts'))!;
     expect(bytes).toBeLessThan(15_000);
   });
 

@@ -115,9 +115,10 @@ describe('a subagent', () => {
         toolCall('o2'),
       ]),
     );
-    await expect.poll(() => panel.page.locator('.entry.nested').count()).toBe(3);
+    await expect.poll(() => panel.page.locator('.entry.nested').count()).toBe(1);
     await expect.poll(() => panel.page.locator('.tool-fold').count()).toBe(2);
-    expect(await panel.page.locator('.tool-fold.nested').count()).toBe(1);
+    await panel.page.locator('.tool-fold.nested').getByRole('button').click();
+    await expect.poll(() => panel.page.locator('.entry.nested').count()).toBe(3);
   });
 
   it('is named again where another subagent has worked in between', async () => {

@@ -197,6 +197,11 @@ export function setLineLength(characters: number): void {
   lineLength = Math.max(20, characters);
 }
 
+/** How many characters a line holds about. */
+export function charactersPerLine(): number {
+  return lineLength;
+}
+
 /** Rich pages that are out of sight, oldest first; beyond a number they become plain text again. */
 const far = new Set<Page>();
 const MAX_FAR = 80;

@@ -8,19 +8,32 @@ export function parentOf(view: EntryView | undefined): EntryId | undefined {
   return view && 'parentId' in view ? view.parentId : undefined;
 }
 
+/** How an entry of a subagent is set off from those of the agent. */
+interface Nesting {
+  /** The subagent's call. */
+  readonly title: string;
+  /** Said where another entry than one of the same subagent stands above, as when two of them work at once. */
+  readonly label: string | undefined;
+}
+
 /**
- * Sets an entry of a subagent off from those of the agent. Where another entry than one of the same subagent stands
- * above it, as when two of them work at once, it says whose it is.
+ * Whose entry it is, where it is a subagent's.
  * @param above the entry right above, if there is one
  * @param entry finds an entry
  */
-export function markNested(element: HTMLElement, view: EntryView, above: EntryId | undefined, entry: (id: EntryId) => EntryView | undefined): void {
+export function nestingOf(view: EntryView, above: EntryId | undefined, entry: (id: EntryId) => EntryView | undefined): Nesting | undefined {
   const parentId = parentOf(view);
-  if (parentId === undefined) return;
+  if (parentId === undefined) return undefined;
   const parent = entry(parentId);
   const title = parent?.kind === 'toolCall' ? parent.title : '';
+  return { title, label: above !== undefined && above !== parentId && parentOf(entry(above)) !== parentId ? title : undefined };
+}
+
+/** Sets an entry of a subagent off from those of the agent. */
+export function markNested(element: HTMLElement, nesting: Nesting | undefined): void {
+  if (!nesting) return;
   element.classList.add('nested');
   element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', visibleLine(l10n.t('Part of {0}', title)));
-  if (above !== undefined && above !== parentId && parentOf(entry(above)) !== parentId) element.dataset['within'] = title;
+  element.setAttribute('aria-label', visibleLine(l10n.t('Part of {0}', nesting.title)));
+  if (nesting.label !== undefined) element.dataset['within'] = nesting.label;
 }

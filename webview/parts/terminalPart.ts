@@ -6,6 +6,7 @@ import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
+import type { UiState } from '../uiState';
 
 /** While closed the card shows this many rows of its end. */
 const TAIL = 10;
@@ -22,10 +23,13 @@ export class TerminalCard {
   private drawn: { row: TerminalRow; element: HTMLElement }[] = [];
   private drawnFirst = 0;
   private view: TerminalView | undefined;
-  private all = false;
 
   /** @param open shows it natively */
-  constructor(private readonly open: () => void) {
+  constructor(
+    private readonly id: string,
+    private readonly ui: UiState,
+    private readonly open: () => void,
+  ) {
     this.element.className = 'terminal';
     this.output.className = 'terminal-rows';
     this.output.tabIndex = 0;
@@ -38,11 +42,12 @@ export class TerminalCard {
   update(view: TerminalView | undefined): void {
     this.view = view;
     const rows = view?.rows ?? [];
-    const from = this.all ? 0 : Math.max(0, rows.length - TAIL);
+    const all = this.ui.isExpanded(this.key) ?? false;
+    const from = all ? 0 : Math.max(0, rows.length - TAIL);
     this.drawRows(rows, (view?.firstRow ?? 0) + from, from);
     const earlier = (view?.firstRow ?? 0) + from;
     this.output.hidden = rows.length === 0;
-    this.output.classList.toggle('all', this.all);
+    this.output.classList.toggle('all', all);
     render(
       from > 0
         ? html`<button type="button" class="more" @click=${() => this.showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
@@ -52,8 +57,12 @@ export class TerminalCard {
     render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.below);
   }
 
+  private get key(): string {
+    return `rows:${this.id}`;
+  }
+
   private showAll(): void {
-    this.all = true;
+    this.ui.setExpanded(this.key, true);
     this.update(this.view);
   }
 

@@ -31,8 +31,6 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   /** Texts of the permissions that wait, by the name of the request. */
   private readonly askedTexts = new Map<string, ContentList>();
   private readonly clock: AnswerDelay;
-  private readonly shownAll = new Set<number>();
-  private detailsOpen = false;
   /** The text of a command as a terminal, and of which view it was made. */
   private output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
 
@@ -67,7 +65,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
         permission,
         {
           ready: !permission.isChecking && this.clock.isReady(permission.requestId),
-          shownAll: this.shownAll.has(-1),
+          shownAll: this.isShownAll(-1),
           showAll: () => this.showAll(-1),
           content: this.askedText(permission),
           isFirst: permission === view.permissions[0],
@@ -104,14 +102,14 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   }
 
   private diff(diff: DiffView, index: number) {
-    return html`<div class="card-body">${diffLinesOf(diff, this.shownAll.has(index), () => this.showAll(index))}</div>`;
+    return html`<div class="card-body">${diffLinesOf(diff, this.isShownAll(index), () => this.showAll(index))}</div>`;
   }
 
   private terminal(item: TerminalItem) {
     const id = item.terminalId;
     let card = this.terminals.get(id);
     if (!card) {
-      card = new TerminalCard(() => this.openTerminal(id));
+      card = new TerminalCard(id, this.context.ui, () => this.openTerminal(id));
       this.terminals.set(id, card);
     }
     card.update(this.terminalOf(item));
@@ -153,13 +151,21 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.context.redraw(this.view.id);
   }
 
+  private get detailsOpen(): boolean {
+    return this.context.ui.isExpanded(`details:${this.view.id}`) ?? false;
+  }
+
   private toggleDetails(): void {
-    this.detailsOpen = !this.detailsOpen;
+    this.context.ui.setExpanded(`details:${this.view.id}`, !this.detailsOpen);
     this.context.redraw(this.view.id);
   }
 
+  private isShownAll(index: number): boolean {
+    return this.context.ui.isExpanded(`all:${this.view.id}:${index}`) ?? false;
+  }
+
   private showAll(index: number): void {
-    this.shownAll.add(index);
+    this.context.ui.setExpanded(`all:${this.view.id}:${index}`, true);
     this.context.redraw(this.view.id);
   }
 }

@@ -15,9 +15,9 @@ type Sum = Omit<TurnChangesView, 'turn'>;
  * The last turn has none while all that waits is its own: the bar over the message box says the same right below it.
  */
 export class TurnChangeLines {
-  private readonly lines = new Map<EntryId, { readonly element: HTMLElement; drawn: TurnChangesView | undefined }>();
+  private readonly lines = new Map<EntryId, { readonly element: HTMLElement; last: EntryId | undefined; drawn: TurnChangesView | undefined }>();
 
-  /** @param elementOf the element of an entry, if it is built @param isPrompt whether a turn begins with an entry */
+  /** @param elementOf the element of an entry or of what stands for it, if that is drawn @param isPrompt whether a turn begins with an entry */
   constructor(
     private readonly context: PartContext,
     private readonly elementOf: (id: EntryId) => HTMLElement | undefined,
@@ -37,6 +37,19 @@ export class TurnChangeLines {
     for (const turn of shown) this.place(turn, order);
   }
 
+  /** Puts the lines behind entries that were drawn anew. */
+  follow(ids: readonly EntryId[]): void {
+    if (this.lines.size === 0) return;
+    const drawn = new Set(ids);
+    for (const line of this.lines.values()) if (line.last !== undefined && drawn.has(line.last)) this.put(line);
+  }
+
+  private put({ element, last }: { readonly element: HTMLElement; readonly last: EntryId | undefined }): void {
+    const entry = last === undefined ? undefined : this.elementOf(last);
+    if (!entry) element.remove();
+    else if (entry.nextSibling !== element) entry.after(element);
+  }
+
   /** Where the turn ends in the thread. @returns 0 where it is not in it */
   private endOf({ turn }: TurnChangesView, order: readonly EntryId[]): number {
     let end = order.indexOf(turn) + 1;
@@ -45,11 +58,10 @@ export class TurnChangeLines {
   }
 
   private place(changes: TurnChangesView, order: readonly EntryId[]): void {
-    const last = this.elementOf(order[this.endOf(changes, order) - 1]!);
-    if (!last) return;
-    const line = this.lines.get(changes.turn) ?? { element: document.createElement('div'), drawn: undefined };
+    const line = this.lines.get(changes.turn) ?? { element: document.createElement('div'), last: undefined, drawn: undefined };
     this.lines.set(changes.turn, line);
-    if (last.nextSibling !== line.element) last.after(line.element);
+    line.last = order[this.endOf(changes, order) - 1];
+    this.put(line);
     if (line.drawn === changes) return;
     line.drawn = changes;
     const { turn, files, added, removed } = changes;

@@ -63,6 +63,7 @@ export class Commands extends Disposable {
       'parley.showSessions': () => this.showSessions(),
       'parley.reopenSession': () => this.reopenSession(),
       ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
+      'parley.find': () => targets.panel.reveal('find'),
       'parley.selectAgent': () => this.selectAgent(),
       'parley.showAgents': (key?: unknown) => this.showAgents(typeof key === 'string' ? key : undefined),
       'parley.selectMode': async () => (await import('../sessions/optionPickers')).pickOption(targets, 'mode'),

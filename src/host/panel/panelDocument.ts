@@ -24,6 +24,8 @@ export function panelDocument({ nonce, source, address, language, translation }:
     `font-src ${source}`,
     `img-src ${source} data:`,
     'media-src data:',
+    // What Find searches with: only a script can make one, and only ours runs.
+    'worker-src blob:',
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="${language.replace(/[^\w-]/g, '')}">

@@ -69,7 +69,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
   }
 
   /** Shows the view and, once it is drawn, moves the focus. */
-  async reveal(target: 'composer' | 'question' = 'composer'): Promise<void> {
+  async reveal(target: NonNullable<typeof this.waitingFocus> = 'composer'): Promise<void> {
     this.waitingFocus = target;
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.sendFocus();

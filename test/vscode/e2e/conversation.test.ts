@@ -4,7 +4,7 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { picture } from './underReview';
 
-test('an answer is copied as Markdown from its context menu, and what is typed on the conversation goes to the box', async ({ openWindow }) => {
+test('an answer is copied as Markdown from its context menu, and what is typed on the conversation goes to the box, and Find marks words', async ({ openWindow }) => {
   const window = await openWindow({ env: { PARLEY_DEMO_SPEED: '0.1' } });
   const { page } = window.workbench;
   await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -35,4 +35,16 @@ test('an answer is copied as Markdown from its context menu, and what is typed o
   await expect.poll(hasFocus).toBe(true);
   await page.keyboard.press('ControlOrMeta+ArrowDown');
   await expect.poll(hasFocus).toBe(false);
+  await page.keyboard.press('ControlOrMeta+ArrowUp');
+  await page.keyboard.press('ControlOrMeta+f');
+  const find = chat.frame.getByRole('search', { name: 'Find in the conversation' });
+  await find.getByRole('textbox', { name: 'Find' }).fill('an image');
+  await expect.poll(() => find.getByRole('status').innerText()).toMatch(/^\d+ of \d+$/);
+  await expect.poll(() => chat.frame.evaluate(() => [...(CSS.highlights.get('parley-find-current') ?? [])].map(String))).toEqual(['An image']);
+  await picture(window, 'find in the conversation');
+  await page.keyboard.press('Escape');
+  await find.waitFor({ state: 'hidden' });
+  await expect.poll(hasFocus).toBe(true);
+  await window.workbench.runCommand('Parley: Find in Conversation');
+  await expect.poll(() => find.getByRole('textbox').evaluate((e) => e === document.activeElement)).toBe(true);
 });

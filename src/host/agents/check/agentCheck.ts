@@ -16,7 +16,8 @@ import { StartFailure, startFailure } from '../startFailure';
 import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
 import { testPrompt } from './checkHandlers';
 import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
-import { answerProblem, initializeProblem, sessionProblem, signInProblem, versionWords } from './checkWords';
+import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
+import { versionWords } from './connectionReport';
 import { secretValues } from './secretValues';
 
 /** Where a session of an agent would run, or why it could not run anywhere. */

@@ -1,7 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentFeatures } from '../../../acp/capabilities';
 import type { ProtocolVersion } from '../../../acp/agentConnection';
-import { versionWords } from './checkWords';
+
+/** The version of the protocol in which an agent answered. */
+export function versionWords(version: ProtocolVersion): string {
+  return version === 1 ? l10n.t('ACP version 1') : l10n.t('ACP version {0} (draft)', version);
+}
 
 /** What an agent said of itself when it was tried, line by line. Its texts are hostile. */
 export function connectionReport({ info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures, protocol: ProtocolVersion): readonly { readonly label: string; readonly text: string }[] {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Matches } from '../../../webview/find/matches';
+import { type Query, toPattern } from '../../../webview/find/query';
+import { withoutMarks } from '../../../webview/find/searchText';
+
+const query = (text: string, fields: Partial<Query> = {}) => toPattern({ text, matchCase: false, wholeWord: false, isRegex: false, ...fields });
+const found = (text: string, pattern: ReturnType<typeof toPattern>) => (pattern && 'source' in pattern ? [...text.matchAll(new RegExp(pattern.source, pattern.flags))].map(([match]) => match) : pattern);
+
+describe('what is searched for', () => {
+  it('is the text as it is, unless it is an expression', () => {
+    expect(found('a.b (a.B) axb', query('a.b'))).toEqual(['a.b', 'a.B']);
+    expect(found('a.b A.b', query('a.b', { matchCase: true }))).toEqual(['a.b']);
+    expect(found('a.b axb', query('a.b', { isRegex: true }))).toEqual(['a.b', 'axb']);
+    expect(found('[x]/{y}', query('[x]/{y}'))).toEqual(['[x]/{y}']);
+    expect(query('')).toBeUndefined();
+  });
+
+  it('is a whole word, in any script', () => {
+    expect(found('word words swörd word_ (word)', query('word', { wholeWord: true }))).toEqual(['word', 'word']);
+    expect(found('größer groß', query('groß', { wholeWord: true }))).toEqual(['groß']);
+  });
+
+  it('may be an expression of the older form, and says what is wrong with one that is none', () => {
+    expect(found('a-b', query('a\\-b', { isRegex: true }))).toEqual(['a-b']);
+    expect(query('a(', { isRegex: true })).toHaveProperty('problem');
+    expect(query('a)|(b', { isRegex: true, wholeWord: true })).toHaveProperty('problem');
+  });
+});
+
+describe('the text of Markdown', () => {
+  it('has no marks within words, and leaves code as it is', () => {
+    expect(withoutMarks('a **bold** and `coded` *word*, 2 * 3')).toBe('a bold and coded word, 2 * 3');
+    expect(withoutMarks('**x**\n```c\nint **p;\n```\n*y*')).toBe('x\n```c\nint **p;\n```\ny');
+    expect(withoutMarks('some_name __init__')).toBe('some_name __init__');
+  });
+
+  it('costs what it is long', () => {
+    const start = performance.now();
+    for (const text of ['*'.repeat(200_000), '* '.repeat(100_000), '`'.repeat(200_000), '***a'.repeat(50_000)]) withoutMarks(text);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
+
+describe('matches', () => {
+  const matches = () => new Matches([['a', 2], ['c', 3]], false);
+
+  it('go round', () => {
+    const all = matches();
+    all.stayAt(undefined, 0, []);
+    expect(all.current).toEqual({ id: 'a', nth: 0 });
+    all.step(-1);
+    expect(all.current).toEqual({ id: 'c', nth: 2 });
+    all.step(1);
+    all.step(1);
+    all.step(1);
+    expect(all.current).toEqual({ id: 'c', nth: 0 });
+  });
+
+  it('begin at the view, or stay where they were', () => {
+    const all = matches();
+    all.stayAt('b', 0, ['a', 'b', 'c', 'd']);
+    expect(all.current).toEqual({ id: 'c', nth: 0 });
+    all.stayAt('d', 0, ['a', 'b', 'c', 'd']);
+    expect(all.current).toEqual({ id: 'a', nth: 0 });
+    all.stayAt('c', 7, ['a', 'b', 'c', 'd']);
+    expect(all.current).toEqual({ id: 'c', nth: 2 });
+  });
+
+  it('may be none', () => {
+    const none = new Matches([], false);
+    none.stayAt('a', 0, ['a']);
+    none.step(1);
+    expect(none.current).toBeUndefined();
+  });
+});

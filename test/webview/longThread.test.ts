@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { PanelPage, useHarness } from './panelPage';
+import { agentMessage, asked, diff, terminal, threadView, toolCall, userMessage } from './views.mjs';
+
+useHarness();
+
+/* What a thread costs is what is near the view, and nobody notices. */
+
+const turns = (count: number) => Array.from({ length: count }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, `Answer ${i}, with some words.\n\n- one\n- two\n\n\`\`\`\n${'long code '.repeat(20)}\n\`\`\`\n`)]).flat();
+const nodes = (panel: PanelPage) => panel.page.evaluate(() => document.querySelectorAll('*').length);
+const entries = (panel: PanelPage) => panel.page.locator('.entry').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['entry']!));
+
+async function press(panel: PanelPage, key: string): Promise<void> {
+  await panel.thread.focus();
+  await panel.page.keyboard.press(key);
+}
+
+describe('a long thread', () => {
+  it('holds only what is near the view, in order, and reaches its beginning and its end', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(Array.from({ length: 5_000 }, (_, i) => toolCall(`c${i}`, { title: `Edit ${i}`, toolKind: 'edit', content: [diff({ label: `file${i}.ts` })] }))));
+    await panel.page.getByText('file4999.ts').waitFor();
+    await panel.frames(60);
+    expect(await nodes(panel)).toBeLessThan(6_000);
+    await press(panel, 'Control+Home');
+    await panel.page.getByText('file0.ts').waitFor();
+    await panel.frames(60);
+    expect(await nodes(panel)).toBeLessThan(6_000);
+    const drawn = (await entries(panel)).map((id) => Number(id.slice(1)));
+    expect(drawn).toEqual(drawn.toSorted((a, b) => a - b));
+    await press(panel, 'Control+End');
+    await expect.poll(() => panel.page.getByText('file4999.ts').isVisible()).toBe(true);
+    await panel.page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' });
+  });
+
+  it('moves nothing in view while what is above comes near', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(turns(400)));
+    await panel.frames(30);
+    await panel.thread.hover();
+    const jumps = await panel.page.evaluate(async () => {
+      const thread = document.querySelector('.thread')!;
+      let worst = 0;
+      for (let step = 0; step < 120; step++) {
+        thread.scrollTop -= 60;
+        const probe = document.elementFromPoint(200, 300)?.closest('.entry');
+        const before = probe?.getBoundingClientRect().top ?? 0;
+        for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+        if (probe?.isConnected) worst = Math.max(worst, Math.abs(probe.getBoundingClientRect().top - before));
+        else worst = Infinity;
+      }
+      return worst;
+    });
+    expect(jumps).toBeLessThan(2);
+  });
+
+  it('goes on with a text that grows far from the view, once', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('first', 'It began', true), ...turns(100)]));
+    await panel.frames(10);
+    expect(await entries(panel)).not.toContain('first');
+    await panel.patch({ op: 'entry/appendText', id: 'first', part: 0, text: ' and went' });
+    await press(panel, 'Control+Home');
+    await panel.patch({ op: 'entry/appendText', id: 'first', part: 0, text: ' on.' });
+    await expect.poll(() => panel.page.locator('[data-entry=first]').innerText()).toBe('It began and went on.');
+    await panel.patch({ op: 'entry/close', id: 'first' });
+    await expect.poll(() => panel.page.locator('[data-entry=first]').innerText()).toBe('It began and went on.');
+  });
+
+  it('keeps what was opened, scrolled and shown in full while it is far', async () => {
+    const panel = await PanelPage.open();
+    const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));
+    const rows = Array.from({ length: 40 }, (_, i) => [{ text: `row ${i}` }]);
+    await panel.show(
+      threadView(
+        [
+          toolCall('d', { toolKind: 'edit', content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines }] })], input: '{"file": "a"}' }),
+          toolCall('t', { toolKind: 'execute', content: [{ type: 'terminal', terminalId: 'T' }] }),
+          agentMessage('a', `\`\`\`\n${'wide '.repeat(100)}\n\`\`\`\n`),
+          ...turns(200),
+        ],
+        {},
+        [terminal('T', { rows })],
+      ),
+    );
+    await press(panel, 'Control+Home');
+    await panel.page.getByRole('button', { name: 'Show all 60 lines' }).click();
+    await panel.page.getByRole('button', { name: 'Show details' }).first().click();
+    await panel.page.getByText('Input').click();
+    await panel.page.getByRole('button', { name: '30 earlier lines' }).click();
+    await panel.page.locator('[data-entry=a] pre').evaluate((e) => (e.scrollLeft = 120));
+    await panel.frames(5);
+    await press(panel, 'Control+End');
+    await expect.poll(() => panel.page.locator('[data-entry=d]').count()).toBe(0);
+    await press(panel, 'Control+Home');
+    await panel.page.getByText('{"file": "a"}').waitFor();
+    expect(await panel.page.getByRole('button', { name: /Show all|earlier lines/ }).count()).toBe(0);
+    await expect.poll(() => panel.page.locator('[data-entry=a] pre').evaluate((e) => e.scrollLeft)).toBe(120);
+  });
+
+  it('does not remove what has the focus or the selection', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([toolCall('f', { content: [diff()] }), ...turns(200)]));
+    await press(panel, 'Control+Home');
+    const button = panel.page.locator('[data-entry=f]').getByRole('button', { name: 'Open diff' });
+    await button.focus();
+    await panel.thread.evaluate((e) => (e.scrollTop = e.scrollHeight));
+    await expect.poll(() => panel.page.getByText('Question 199').isVisible()).toBe(true);
+    await panel.frames(10);
+    expect(await button.evaluate((e) => e === document.activeElement)).toBe(true);
+    expect(await entries(panel)).not.toContain('a60');
+  });
+
+  it('copies all of it, drawn or not', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(turns(200)));
+    await press(panel, 'Control+a');
+    const copied = await panel.page.evaluate(() => {
+      const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+      document.querySelector('.thread')!.dispatchEvent(event);
+      return event.clipboardData!.getData('text/plain');
+    });
+    expect([...copied.matchAll(/^Question (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(Array.from({ length: 200 }, (_, i) => i));
+    expect(copied).toContain('Answer 199');
+  });
+
+  it('copies from the middle of one entry to the middle of another that is far', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(turns(200)));
+    await press(panel, 'Control+Home');
+    await panel.page.getByText('Question 1', { exact: true }).waitFor();
+    await panel.page.evaluate(() => {
+      const text = document.querySelector('[data-entry=u1] p')!.firstChild!;
+      getSelection()!.setBaseAndExtent(text, 9, text, 10);
+    });
+    await panel.thread.evaluate((e) => (e.scrollTop = e.scrollHeight));
+    await panel.page.getByText('Question 198').waitFor();
+    const copied = await panel.page.evaluate(() => {
+      const selection = getSelection()!;
+      selection.extend(document.querySelector('[data-entry=u198] p')!.firstChild!, 8);
+      const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+      document.querySelector('.thread')!.dispatchEvent(event);
+      return event.clipboardData!.getData('text/plain');
+    });
+    expect(copied).toMatch(/^1\s+Answer 1,/);
+    expect(copied).toContain('Question 100\n');
+    expect(copied).toMatch(/Question$/);
+  });
+
+  it('has a request that waits in the document however far it is, and leads to it', async () => {
+    const panel = await PanelPage.open();
+    const options = [{ optionId: 'y', name: 'Allow', kind: 'allow_once' as const }, { optionId: 'n', name: 'Reject', kind: 'reject_once' as const }];
+    const call = toolCall('q', { title: 'Run it', toolKind: 'execute', status: 'waiting', command: 'make', permissions: [asked('r', 'Run it', options, { command: 'make' })] });
+    await panel.show(threadView([...turns(100), call, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))], { pendingQuestions: [{ kind: 'permission', requestId: 'r', entryId: 'q', title: 'Run it', askedAt: 1 }] }));
+    await panel.page.getByRole('group', { name: 'Permission: Run it' }).waitFor({ state: 'attached' });
+    await panel.page.getByRole('button', { name: /^Show the question/ }).click();
+    await expect.poll(() => panel.page.getByRole('group', { name: 'Permission: Run it' }).evaluate((e) => e === document.activeElement)).toBe(true);
+    await panel.page.getByRole('group', { name: 'Permission: Run it' }).getByRole('button', { name: 'Allow', exact: false }).first().click();
+    expect(await panel.nextPosted('permission/select')).toMatchObject({ requestId: 'r', optionId: 'y' });
+  });
+
+  it('draws of many entries that come at once only those near the end, where the user is elsewhere', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(turns(100)));
+    await press(panel, 'Control+Home');
+    await panel.page.getByText('Question 0', { exact: true }).waitFor();
+    await panel.patch(...turns(2_000).map((entry) => ({ op: 'entry/add' as const, entry: { ...entry, id: `x${entry.id}` } })));
+    expect(await nodes(panel)).toBeLessThan(4_000);
+    expect(await panel.page.getByText('Question 0', { exact: true }).isVisible()).toBe(true);
+  });
+
+  it('keeps the length of its scroll bar about when the width changes', async () => {
+    const panel = await PanelPage.open({ width: 420 });
+    await panel.show(threadView(turns(300)));
+    await panel.frames(20);
+    const height = () => panel.thread.evaluate((e) => e.scrollHeight);
+    const before = await height();
+    await panel.page.setViewportSize({ width: 700, height: 800 });
+    await panel.frames(10);
+    expect(await height()).toBeLessThan(before * 1.1);
+    await expect.poll(() => panel.page.getByText('Question 299').isVisible()).toBe(true);
+  });
+});

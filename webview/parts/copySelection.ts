@@ -1,0 +1,32 @@
+import { visibleText } from '../../src/base/visibleText';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { EntryGroup } from './entryGroup';
+
+/**
+ * The text of a selection that reaches over entries that are not drawn. Where it begins and ends it is as drawn; whole
+ * groups of entries in between come from the data.
+ * @param textOf what an entry says
+ * @returns `undefined` where all that is selected is drawn, and the browser copies it by itself
+ */
+export function selectedText(selection: Selection, groups: readonly EntryGroup[], textOf: (id: EntryId) => string): string | undefined {
+  if (selection.isCollapsed || selection.rangeCount === 0) return undefined;
+  const range = selection.getRangeAt(0);
+  const selected = groups.filter(({ element }) => range.intersectsNode(element));
+  if (selected.every(({ isBuilt }) => isBuilt)) return undefined;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  const texts = selected.map((group) => {
+    const part = document.createRange();
+    part.selectNodeContents(group.element);
+    const cutsStart = range.compareBoundaryPoints(Range.START_TO_START, part) > 0;
+    const cutsEnd = range.compareBoundaryPoints(Range.END_TO_END, part) < 0;
+    if (!cutsStart && !cutsEnd) return group.ids.map((id) => visibleText(textOf(id))).filter((text) => text !== '').join('\n\n');
+    if (cutsStart) part.setStart(range.startContainer, range.startOffset);
+    if (cutsEnd) part.setEnd(range.endContainer, range.endOffset);
+    // A selection knows what can be copied and where lines end; a range does not.
+    selection.removeAllRanges();
+    selection.addRange(part);
+    return selection.toString();
+  });
+  if (anchorNode && focusNode) selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
+  return texts.filter((text) => text !== '').join('\n\n');
+}

@@ -1,0 +1,84 @@
+import type { ContentView } from '../../src/protocol/contentView';
+import type { DiffView } from '../../src/protocol/diffView';
+import type { EntryView } from '../../src/protocol/entryView';
+import type { ElicitationView } from '../../src/protocol/formView';
+import type { PermissionView } from '../../src/protocol/permissionView';
+import type { TerminalView } from '../../src/protocol/terminalView';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
+
+type Terminals = (id: string) => TerminalView | undefined;
+
+/** What an entry says without being opened, from the data alone: it may be far from the view, and not drawn. */
+export function shownTexts(view: EntryView, terminal: Terminals): readonly string[] {
+  switch (view.kind) {
+    case 'userMessage':
+    case 'agentMessage':
+      return view.content.flatMap(contentTexts);
+    case 'thought':
+    case 'compaction':
+      return [];
+    case 'toolCall':
+      return [view.title, ...view.permissions.flatMap(permissionTexts), ...cardTexts(view.content, terminal)];
+    case 'notice':
+      return present(view.title, view.detail);
+    case 'elicitation':
+      return formTexts(view);
+  }
+}
+
+/** What an entry says once it is opened. */
+export function foldedTexts(view: EntryView): readonly string[] {
+  switch (view.kind) {
+    case 'thought':
+    case 'compaction':
+      return view.content.flatMap(contentTexts);
+    case 'toolCall':
+      return [
+        ...view.locations.map(({ label }) => label),
+        ...present(view.command === view.title ? undefined : view.command),
+        ...view.content.flatMap((c) => (c.type === 'content' ? contentTexts(c.content) : [])),
+        ...present(view.input, view.output, view.name),
+      ];
+    default:
+      return [];
+  }
+}
+
+function contentTexts(content: ContentView): readonly string[] {
+  switch (content.type) {
+    case 'text':
+      return [content.text];
+    case 'resource':
+      return present(content.label, content.text);
+    case 'resourceLink':
+      return present(content.label, content.description);
+    default:
+      return [];
+  }
+}
+
+function cardTexts(content: ToolCallView['content'], terminal: Terminals): readonly string[] {
+  return content.flatMap((card) => {
+    if (card.type === 'content') return [];
+    if (card.type === 'diff') return diffTexts(card);
+    const shown = terminal(card.terminalId);
+    return shown ? present(shown.command, shown.rows.map((row) => row.map(({ text }) => text).join('')).join('\n')) : [];
+  });
+}
+
+function diffTexts({ label, hunks, remark }: DiffView): readonly string[] {
+  return present(label, remark, ...hunks.map(({ lines }) => lines.map(({ text }) => text).join('\n')));
+}
+
+function permissionTexts({ title, description, command, url, content, input }: PermissionView): readonly string[] {
+  return present(title, description, command, url, ...cardTexts(content, () => undefined), input);
+}
+
+function formTexts({ title, message, body, answers }: ElicitationView): readonly string[] {
+  const fields = body.type === 'form' ? body.fields.flatMap(({ label, description }) => [label, description]) : [body.url];
+  return present(title, message, ...fields, ...answers.flatMap(({ label, text }) => [label, text]));
+}
+
+function present(...texts: readonly (string | undefined)[]): string[] {
+  return texts.filter((text): text is string => text !== undefined && text !== '');
+}

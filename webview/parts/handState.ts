@@ -1,0 +1,77 @@
+import type { EntryId } from '../../src/protocol/entryId';
+
+/** What the user did by hand to one of the browser's own controls in an entry. */
+interface Kept {
+  /** Which child of which child, from the entry's element. */
+  readonly path: readonly number[];
+  readonly tag: string;
+  readonly left: number;
+  readonly top: number;
+  readonly isOpen: boolean;
+}
+
+/** Elements that were touched in one entry, at most. */
+const MAX_TOUCHED = 64;
+
+/**
+ * Remembers, for entries that are not drawn for a while, what only the DOM knows: how far the user scrolled within code
+ * or output, and which details they opened.
+ */
+export class HandState {
+  private readonly touched = new Map<EntryId, Set<Element>>();
+  private readonly kept = new Map<EntryId, readonly Kept[]>();
+
+  /** @param thread its entries are watched */
+  constructor(private readonly thread: HTMLElement) {
+    for (const type of ['scroll', 'toggle'] as const) thread.addEventListener(type, (event) => this.note(event.target), { capture: true, passive: true });
+  }
+
+  /** Another thread is shown. */
+  clear(): void {
+    this.touched.clear();
+    this.kept.clear();
+  }
+
+  /** Call before an entry's element is removed. */
+  keep(id: EntryId, element: Element): void {
+    const touched = this.touched.get(id);
+    if (!touched) return;
+    this.touched.delete(id);
+    const kept = [...touched].filter((one) => element.contains(one)).map((one): Kept => ({ path: pathTo(one, element), tag: one.tagName, left: one.scrollLeft, top: one.scrollTop, isOpen: one instanceof HTMLDetailsElement && one.open }));
+    if (kept.length > 0) this.kept.set(id, kept);
+  }
+
+  /** Call once an entry is drawn anew, after its layout. @returns whether there was something to restore */
+  restore(id: EntryId, element: Element): boolean {
+    const kept = this.kept.get(id);
+    if (!kept) return false;
+    this.kept.delete(id);
+    for (const { path, tag, left, top, isOpen } of kept) {
+      const found = path.reduce<Element | undefined>((parent, at) => parent?.children[at], element);
+      if (found?.tagName !== tag) continue;
+      if (found instanceof HTMLDetailsElement) found.open = isOpen;
+      else found.scrollTo({ left, top, behavior: 'instant' });
+    }
+    return true;
+  }
+
+  /** Whether there is something to restore. */
+  has(id: EntryId): boolean {
+    return this.kept.has(id);
+  }
+
+  private note(target: EventTarget | null): void {
+    if (!(target instanceof Element) || target === this.thread) return;
+    const id = target.closest<HTMLElement>('[data-entry]')?.dataset['entry'];
+    if (id === undefined) return;
+    const touched = this.touched.get(id) ?? new Set();
+    this.touched.set(id, touched);
+    if (touched.size < MAX_TOUCHED) touched.add(target);
+  }
+}
+
+function pathTo(element: Element, root: Element): number[] {
+  const path: number[] = [];
+  for (let at = element; at !== root; at = at.parentElement!) path.unshift([...at.parentElement!.children].indexOf(at));
+  return path;
+}
