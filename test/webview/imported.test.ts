@@ -9,10 +9,12 @@ const long = Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? userMessage(`e
 describe('an imported session', () => {
   it('has a line with New Session in place of the message box, and keys for the box lead nowhere', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView(long.slice(0, 2), { agent: 'Demo', imported: { exportedAt: Date.UTC(2026, 10, 22, 12) } }));
+    await panel.show(threadView([long[0]!, { kind: 'agentMessage', id: 'e1', content: [{ type: 'text', text: 'answer' }], streaming: false, endsTurn: true }], { agent: 'Demo', imported: { exportedAt: Date.UTC(2026, 10, 22, 12) } }));
     const line = panel.page.getByRole('group', { name: 'Imported session' });
-    await expect.poll(() => line.innerText()).toMatch(/^Imported session with Demo of .*2026.*, read-only/);
+    await expect.poll(() => line.innerText()).toMatch(/^Read-only: session with Demo of .*2026/);
     await expect.poll(() => panel.box.isVisible()).toBe(false);
+    await panel.page.getByRole('button', { name: 'Copy answer' }).waitFor();
+    expect(await panel.page.getByRole('button', { name: /^(Retry|Edit this message|Restore)/ }).count()).toBe(0);
     await panel.send({ type: 'focus/set', target: 'composer' });
     await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('log');
     await panel.page.keyboard.type('hello');

@@ -3,10 +3,12 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toolKinds } from '../../../src/acp/decodeUpdate';
+import type { ThreadAction } from '../../../src/thread/actions';
 import { callEnds, type ExportedEntry, type ExportedSession, exportSession, requestEnds, summaryEnds } from '../../../src/thread/exportedSession';
 import { jsonWithin } from '../../../src/thread/jsonWithin';
 import { ExportProblem, type ImportedSession, readExport } from '../../../src/thread/readExport';
-import { maxPartLength, type Thread } from '../../../src/thread/thread';
+import { reduce } from '../../../src/thread/reducer';
+import { emptyThread, maxPartLength, type Thread } from '../../../src/thread/thread';
 import { importedTerminal, terminalLookup } from '../../../src/view/exportedTerminals';
 import { EntryProjector } from '../../../src/view/project';
 import { sessionMarkdown } from '../../../src/view/sessionMarkdown';
@@ -69,6 +71,22 @@ describe('an export', () => {
       expect(again(imported), name).toEqual(JSON.parse(asFile(written)));
       expect(textsOf(imported.thread), name).toEqual(textsOf(thread));
     }
+  });
+
+  it('has only what is in the conversation after the user went back, and subagents find their call', () => {
+    const actions: readonly ThreadAction[] = [
+      { type: 'turn/started', at: 0, turnId: 'one', prompt: [{ type: 'text', text: 'taken back' }] },
+      { type: 'turn/ended', at: 0, turnId: 'one', stopReason: 'end_turn' },
+      { type: 'thread/rewound', at: 0, entryId: 'e0', title: 'Went back' },
+      { type: 'turn/started', at: 0, turnId: 'two', prompt: [{ type: 'text', text: 'stays' }] },
+      { type: 'toolCall/patched', at: 0, fields: { toolCallId: 'c', title: 'Task', kind: 'think' } },
+      { type: 'message/chunkAppended', at: 0, role: 'agent', content: { type: 'text', text: 'inside' }, parentToolCallId: 'c' },
+      { type: 'message/chunkAppended', at: 0, role: 'agent', content: { type: 'text', text: 'outside' } },
+    ];
+    const { entries } = exportSession(actions.reduce(reduce, emptyThread), about, () => undefined);
+    expect(entries.map((entry) => [entry.type, 'parent' in entry ? entry.parent : undefined])).toEqual([['notice', undefined], ['prompt', undefined], ['tool', undefined], ['answer', 2], ['answer', undefined]]);
+    const { thread } = readExport(asFile({ ...sample, entries }));
+    expect([...thread.entries].map((entry) => 'endsTurn' in entry && entry.endsTurn)).toEqual([false, false, false, false, true]);
   });
 
   it('is the same after any conversation was written, read and written', () => {
