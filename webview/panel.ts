@@ -302,6 +302,7 @@ export class Panel {
     const target = this.wantsFocus;
     this.wantsFocus = undefined;
     if (target === 'composer' && this.store.replica.panel.imported) this.thread.element.focus({ preventScroll: true });
+    else if (target === 'composer' && this.store.replica.panel.connection.state === 'restricted') this.face.element.querySelector('button')?.focus();
     else if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
     else if (target === 'find') void this.find.show();

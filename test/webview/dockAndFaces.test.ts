@@ -94,8 +94,10 @@ describe('panel without a conversation', () => {
     await panel.show(threadView([], { connection: { state: 'restricted' } }));
     await panel.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await expect.poll(() => panel.posted('trust/manage')).toHaveLength(1);
-    await panel.box.fill('x');
-    await expect.poll(() => panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expect.poll(() => panel.box.isDisabled()).toBe(true);
+    await panel.send({ type: 'focus/set', target: 'composer' });
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.textContent)).toBe('Manage Workspace Trust');
+    expect(await panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
   });
 
   it('suggests prompts in an empty session, never the agent’s own commands', async () => {

@@ -85,7 +85,8 @@ export class Composer {
   }
 
   update(panel: PanelView): void {
-    const placeholder = panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
+    this.box.disabled = panel.connection.state === 'restricted';
+    const placeholder = this.box.disabled ? l10n.t('Trust this workspace to ask an agent') : panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.box.placeholder !== placeholder) this.box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
     this.drawAround();

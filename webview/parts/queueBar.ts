@@ -37,8 +37,8 @@ export class QueueBar {
     return html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>
       ${icon('debug-pause')}<span class="label" title=${l10n.t('The queue is paused. Messages that you send now do not wait for it.')}>${l10n.t('Paused')}</span>
       <span class="end actions">
-        ${action(l10n.t('Resume'), 'debug-continue', 'secondary', () => context.post({ type: 'queue/resume' }))}
-        ${action(l10n.t('Clear'), 'clear-all', 'secondary', () => context.post({ type: 'queue/clear' }))}
+        ${action(l10n.t('Resume'), 'debug-continue', () => context.post({ type: 'queue/resume' }))}
+        ${action(l10n.t('Clear'), 'clear-all', () => context.post({ type: 'queue/clear' }))}
       </span>
     </div>`;
   }
