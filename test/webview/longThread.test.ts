@@ -153,7 +153,7 @@ describe('a long thread', () => {
     const call = toolCall('q', { title: 'Run it', toolKind: 'execute', status: 'waiting', command: 'make', permissions: [asked('r', 'Run it', options, { command: 'make' })] });
     await panel.show(threadView([...turns(100), call, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))], { pendingQuestions: [{ kind: 'permission', requestId: 'r', entryId: 'q', title: 'Run it', askedAt: 1 }] }));
     await panel.page.getByRole('group', { name: 'Permission: Run it' }).waitFor({ state: 'attached' });
-    await panel.page.getByRole('button', { name: /^Show the question/ }).click();
+    await panel.page.getByRole('button', { name: /^Show the request/ }).click();
     await expect.poll(() => panel.page.getByRole('group', { name: 'Permission: Run it' }).evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.page.getByRole('group', { name: 'Permission: Run it' }).getByRole('button', { name: 'Allow', exact: false }).first().click();
     expect(await panel.nextPosted('permission/select')).toMatchObject({ requestId: 'r', optionId: 'y' });
