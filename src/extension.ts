@@ -42,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     announceSaves(saves, (file) => opened?.isWriting(file) ?? false),
     vscode.window.registerWebviewViewProvider(chatViewId, { resolveWebviewView: async (view, ...rest) => (await start()).views.resolveWebviewView(view, ...rest) }),
+    vscode.window.registerUriHandler({ handleUri: async (uri) => (await start()).openLink(uri) }),
     { dispose: () => ways.forEach((way) => void way.dispose()) },
   );
   const { isPending, agent } = leftBehind(storage);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { translateMarks } from '../src/protocol/translateMarks';
+import { loadOptionMenu } from './composer/optionButtons';
 import { Host } from './host';
 import { warmUp } from './markdown/warmUp';
 import { Panel } from './panel';
@@ -20,3 +21,4 @@ for (const type of ['focus', 'blur'] as const) window.addEventListener(type, () 
 if (document.hasFocus()) host.post({ type: 'focus/changed', focused: true });
 host.post({ type: 'ready' });
 warmUp();
+requestIdleCallback(() => void loadOptionMenu());

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
+import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { FindDoor } from './find/findDoor';
@@ -10,9 +11,11 @@ import { notificationSound } from './lib/notificationSound';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
 import { handleClicks } from './lib/clicks';
+import { prepareContextMenu } from './lib/contextMenu';
 import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
+import { answerPaths, askForPathsWith } from './markdown/pathLinks';
 import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
@@ -24,6 +27,7 @@ import { CardVisibility } from './parts/cardVisibility';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
+import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store } from './store';
 import { UiState } from './uiState';
@@ -53,9 +57,11 @@ export class Panel {
   private dockStale = true;
   private panelStale = true;
   private wasRunning = false;
+  private hadFailed = false;
   private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | 'find' | undefined;
+  private wantsEntry: EntryId | undefined;
   private announcedNotice: string | undefined;
   private announcedSignIn: string | undefined;
 
@@ -65,9 +71,9 @@ export class Panel {
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
     this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
-      const { SessionList } = await import('./parts/sessionListPart');
-      const list = new SessionList(element, context);
-      return ({ sessions }) => list.update(sessions);
+      const { SessionsPage } = await import('./sessions/sessionsPage');
+      const page = new SessionsPage(element, context);
+      return ({ sessions, agentIcons }) => page.update(sessions, agentIcons);
     }, context.log);
     this.gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
       const { GalleryPage } = await import('./gallery/galleryPage');
@@ -90,7 +96,7 @@ export class Panel {
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = host.loadState() as PanelUiState | undefined;
-    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.setText(kept.draft, Array.isArray(kept.mentions) ? kept.mentions : []);
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.restore({ ...kept, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
   }
 
   /** A message of the host. */
@@ -105,12 +111,21 @@ export class Panel {
       case 'composer/say':
         this.composer.receive(message);
         return;
+      case 'paths/found':
+        return answerPaths(message.paths, message.existing);
+      case 'snippet/found':
+        return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
-        this.composer.putBefore(message.text, message.mentions);
+        if (!message.ifEmpty || this.composer.text.trim() === '') this.composer.putBefore(message.text, message.mentions);
         return;
+      case 'draft/edit':
+        return this.composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
         notificationSound(message.sound, message.volume);
         return;
+      case 'entry/reveal':
+        this.wantsEntry = message.entryId;
+        return this.frame.request();
       case 'focus/set':
         // What came just before is drawn first.
         this.wantsFocus = message.target;
@@ -120,6 +135,8 @@ export class Panel {
 
   private createContext(): PartContext {
     const { store, ui, host } = this;
+    askForSnippetsWith((question) => host.post({ type: 'snippet/query', ...question }));
+    askForPathsWith((paths) => host.post({ type: 'paths/query', paths }));
     return {
       ui,
       answers: new AnswerPause(),
@@ -158,6 +175,7 @@ export class Panel {
     header.append(this.title, this.setup.element);
     root.append(header, area, dock, this.announcer.element);
     handleClicks(root, context);
+    prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
@@ -183,6 +201,7 @@ export class Panel {
   private measure(): void {
     this.thread.measure();
     this.takeFocus();
+    this.revealEntry();
     this.find.settle();
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
@@ -207,11 +226,14 @@ export class Panel {
     // A later snapshot repairs the thread; where the person is and what they type is not its business.
     // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
     const sameThread = this.shownThread === this.store.replica.threadId;
+    const isFirst = this.shownThread === undefined;
     this.shownThread = this.store.replica.threadId;
     const scroll = sameThread ? this.thread.position() : ui.scroll;
+    // A message of the former thread is not edited in another one.
+    if (!sameThread && !isFirst) this.composer.leaveEdit();
     const keepDraft = sameThread || this.composer.text !== '';
     this.ui.restore(ui, keepDraft, sameThread);
-    if (!keepDraft) this.composer.setText(ui.draft, ui.mentions);
+    if (!keepDraft) this.composer.restore(ui);
     if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
     this.find.reset();
@@ -231,7 +253,9 @@ export class Panel {
     this.composer.update(panel);
     this.turnChanges.update(panel, order);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
+    const hadFocus = this.sessions.element.contains(document.activeElement);
     this.sessions.update(panel);
+    if (hadFocus && panel.sessions === undefined && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
     this.announce();
   }
@@ -245,10 +269,12 @@ export class Panel {
     if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', panel.agent, first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (this.wasRunning && !running) this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
+    else if (panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);
+    else if (this.wasRunning && !running && panel.connection.state !== 'failed') this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
     this.announcedSignIn = panel.signIn?.requestId;
     this.announcedNotice = panel.notices.at(-1)?.id;
     this.wasRunning = running;
+    this.hadFailed = panel.connection.state === 'failed';
   }
 
   private handleScroll(): void {
@@ -275,9 +301,24 @@ export class Panel {
   private takeFocus(): void {
     const target = this.wantsFocus;
     this.wantsFocus = undefined;
-    if (target === 'composer') this.composer.focus();
+    if (target === 'composer' && this.store.replica.panel.imported) this.thread.element.focus({ preventScroll: true });
+    else if (target === 'composer' && this.store.replica.panel.connection.state === 'restricted') this.face.element.querySelector('button')?.focus();
+    else if (target === 'composer') this.composer.focus();
     else if (target === 'question') this.focusQuestion();
     else if (target === 'find') void this.find.show();
+  }
+
+  /** Goes to an entry that the user asked for, once it is drawn. */
+  private revealEntry(): void {
+    const id = this.wantsEntry;
+    if (id === undefined) return;
+    const element = this.thread.reveal(id);
+    // Far entries are built in later frames.
+    if (!element && this.store.replica.entries.has(id)) return this.frame.request();
+    this.wantsEntry = undefined;
+    // Entries above it get their heights later.
+    if (element) this.thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));
+    this.thread.element.focus({ preventScroll: true });
   }
 
   private focusQuestion(): void {

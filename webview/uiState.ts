@@ -13,6 +13,7 @@ const DELAY_MS = 300;
 export class UiState {
   draft = '';
   mentions: readonly MentionView[] = [];
+  private editing: PanelUiState['editing'];
   private expanded: Record<EntryId, boolean> = {};
   private forms: Record<string, FormValues> = {};
   private told = '';
@@ -32,10 +33,11 @@ export class UiState {
     if (!keepDraft) {
       this.draft = ui.draft;
       this.mentions = ui.mentions;
+      this.editing = ui.editing;
     }
     this.expanded = sameThread ? { ...ui.expanded, ...this.expanded } : { ...ui.expanded };
     this.forms = sameThread ? { ...ui.forms, ...this.forms } : { ...ui.forms };
-    this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
+    this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
   }
 
   /** Whether the person opened or closed this by hand; `undefined` when they did neither. */
@@ -73,6 +75,12 @@ export class UiState {
     this.changed();
   }
 
+  /** An earlier prompt is edited in the box, or no more. */
+  setEditing(editing: PanelUiState['editing']): void {
+    this.editing = editing;
+    this.changed();
+  }
+
   /** Something changed; tells the host soon. */
   changed(): void {
     this.timer ??= setTimeout(() => this.flush(), DELAY_MS);
@@ -84,7 +92,7 @@ export class UiState {
     clearTimeout(this.timer);
     this.timer = undefined;
     const scroll = this.readScroll();
-    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}) };
+    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions, expanded: this.expanded, ...(scroll ? { scroll } : {}), ...(this.editing ? { editing: this.editing } : {}) };
     const ui: PanelUiState = Object.keys(this.forms).length > 0 ? { ...kept, forms: this.forms } : kept;
     const told = JSON.stringify(ui);
     if (told === this.told) return;

@@ -22,6 +22,11 @@ export interface OpenedSession extends OfferedOptions {
   readonly sessionId: string;
 }
 
+/** What a fork is opened with; `sessionId` is that of the other session. */
+export interface ForkParams extends NewSessionRequest {
+  readonly sessionId: string;
+}
+
 /** How a turn ended: the stop reason as the agent spelled it. */
 export interface TurnEnd {
   readonly stopReason: string;
@@ -62,7 +67,15 @@ export interface AgentConnection extends IDisposable {
   newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
   resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
   loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
-  listSessions(cwd: string, cursor?: string): Promise<SessionListPage>;
+  /** Begins a session with what was said in another one. Only where the agent advertised `fork`. */
+  forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession>;
+  /** @param archived also those that are archived; only where the agent advertised `archive`. */
+  listSessions(cwd: string, cursor?: string, archived?: boolean): Promise<SessionListPage>;
+  /** Only where the agent advertised `archive`. */
+  archiveSession(sessionId: string): Promise<void>;
+  unarchiveSession(sessionId: string): Promise<void>;
+  /** Only where the agent advertised `setTitle`. @returns the title as the agent stored it */
+  setTitle(sessionId: string, title: string): Promise<string>;
   deleteSession(sessionId: string): Promise<void>;
   closeSession(sessionId: string): Promise<void>;
   prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd | PromptInserted>;

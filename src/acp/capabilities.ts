@@ -11,6 +11,10 @@ export interface AgentFeatures {
   readonly close: boolean;
   readonly list: boolean;
   readonly delete: boolean;
+  /** The next three are not stable in the schema yet (`session/fork`, `session/archive`, `session/set_title`). */
+  readonly fork: boolean;
+  readonly archive: boolean;
+  readonly setTitle: boolean;
   /** Transports of MCP servers (item 65). In v1 every agent takes stdio. */
   readonly mcp: { readonly stdio: boolean; readonly http: boolean; readonly sse: boolean };
   /** Sessions may have more folders than their `cwd` (item 67). */
@@ -39,6 +43,9 @@ export function agentFeatures(raw: unknown): AgentFeatures {
     close: isObject(session['close']),
     list: isObject(session['list']),
     delete: isObject(session['delete']),
+    fork: isObject(session['fork']),
+    archive: isObject(session['archive']),
+    setTitle: isObject(session['title']),
     mcp: { stdio: mcp['stdio'] !== false, http: mcp['http'] === true, sse: mcp['sse'] === true },
     additionalDirectories: isObject(session['additionalDirectories']),
     logout: isObject(asObject(capabilities['auth'])['logout']),

@@ -4,11 +4,13 @@ import type { AgentReader, AgentWriter } from './agentLink';
 import { AcpConnection } from './connection';
 import { AcpError, ConnectionEnded } from './errors';
 import type { ClientHandlers } from './handlers';
-import { AcpConnectionV2 } from './v2/connectionV2';
 
-/** The one place that knows which versions of ACP there are: a link that speaks the given one. */
-export function connect(version: ProtocolVersion, reader: AgentReader, writer: AgentWriter, handlers: ClientHandlers, options: ConnectionOptions): AgentConnection {
-  return version === 2 ? new AcpConnectionV2(reader, writer, handlers, options) : new AcpConnection(reader, writer, handlers, options);
+/** Speaks one version of ACP over a link. */
+export type ConnectionClass = new (reader: AgentReader, writer: AgentWriter, handlers: ClientHandlers, options: ConnectionOptions) => AgentConnection;
+
+/** The one place that knows which versions of ACP there are. The draft is loaded only for an agent that is set to it. */
+export async function connectionClass(version: ProtocolVersion): Promise<ConnectionClass> {
+  return version === 2 ? (await import('./v2/connectionV2')).AcpConnectionV2 : AcpConnection;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSession
 import type { CancellationToken } from '../base/cancellation';
 import type { Event } from '../base/event';
 import { Disposable } from '../base/lifecycle';
-import { type AgentConnection, type ConnectionOptions, type OpenedSession, type TurnEnd, VersionMismatch } from './agentConnection';
+import { type AgentConnection, type ConnectionOptions, type ForkParams, type OpenedSession, type TurnEnd, VersionMismatch } from './agentConnection';
 import type { AgentReader, AgentWriter } from './agentLink';
 import { type AgentFeatures, agentFeatures } from './capabilities';
 import { clientCapabilities } from './clientFeatures';
@@ -110,10 +110,35 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * One page of the agent's sessions; only where it advertised `sessionCapabilities.list`.
    * @param cwd absolute; only sessions of that folder.
    * @param cursor of the page before, verbatim (item 68).
+   * @param archived also archived ones; only where the agent advertised `sessionCapabilities.archive`.
    */
-  async listSessions(cwd: string, cursor?: string): Promise<SessionListPage> {
-    const result = await this.endpoint.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }) });
+  async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
+    const result = await this.endpoint.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
     return decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
+  }
+
+  /** Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The other session stays as it is. */
+  async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.endpoint.call(AgentMethods.sessionFork, params, token));
+    const sessionId = stringOf(result['sessionId']);
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without telling its id'));
+    return { sessionId, ...this.offeredBy(result) };
+  }
+
+  /** Only where the agent advertised `sessionCapabilities.archive`, which is not stable; it closes the session too. */
+  async archiveSession(sessionId: string): Promise<void> {
+    await this.endpoint.callUnlessGone(AgentMethods.sessionArchive, sessionId);
+  }
+
+  /** An archived session must be brought back before it is opened. */
+  async unarchiveSession(sessionId: string): Promise<void> {
+    await this.endpoint.call(AgentMethods.sessionUnarchive, { sessionId });
+  }
+
+  /** Only where the agent advertised `sessionCapabilities.title`, which is not stable. */
+  async setTitle(sessionId: string, title: string): Promise<string> {
+    const result = asObject(await this.endpoint.call(AgentMethods.sessionSetTitle, { sessionId, title }));
+    return stringOf(result['title']) ?? title;
   }
 
   /** Only where the agent advertised `sessionCapabilities.delete`. A session that is gone already counts as deleted (item 70). */

@@ -10,6 +10,7 @@ export interface SessionInfo {
   readonly title?: string;
   /** Epoch milliseconds. */
   readonly updatedAt?: number;
+  readonly isArchived?: boolean;
 }
 
 export interface SessionListPage {
@@ -34,5 +35,5 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   const title = [info['title'], asObject(info['_meta'])['preview']].map(stringOf).find((text) => text !== undefined && text.trim() !== '');
   const updatedAt = Date.parse(stringOf(info['updatedAt']) ?? '');
   const folders = listOf(info['additionalDirectories'], stringOf, () => {}, '') ?? [];
-  return { sessionId, cwd, ...(folders.length === 0 ? {} : { additionalDirectories: folders }), ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }) };
+  return { sessionId, cwd, ...(folders.length === 0 ? {} : { additionalDirectories: folders }), ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }), ...(info['archived'] === true ? { isArchived: true } : {}) };
 }

@@ -13,6 +13,11 @@ export const AgentMethods = {
   sessionCancel: 'session/cancel',
   sessionSetMode: 'session/set_mode',
   sessionSetConfigOption: 'session/set_config_option',
+  /** Only in the unstable schema; only where the agent advertised them. */
+  sessionFork: 'session/fork',
+  sessionArchive: 'session/archive',
+  sessionUnarchive: 'session/unarchive',
+  sessionSetTitle: 'session/set_title',
   /** Not in the schema any more; the only way to choose a model for agents that answer with `models`. */
   sessionSetModel: 'session/set_model',
   /** An extension; only where the agent advertised it. */

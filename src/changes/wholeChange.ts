@@ -78,7 +78,7 @@ function canUndo({ before, after }: WholeChange): boolean {
 function noteOf(change: WholeChange): string {
   const { before, after } = change;
   if (before === undefined) return l10n.t('Original unknown');
-  if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? l10n.t('Made executable') : l10n.t('No longer executable');
+  if (isSameSnapshot(before, after)) return isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission');
   if (!canUndo(change)) return l10n.t('Too large to undo');
   return before.kind === 'binary' || after.kind === 'binary' ? l10n.t('Binary file') : l10n.t('Was a binary file');
 }

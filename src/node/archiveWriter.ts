@@ -36,7 +36,7 @@ export class ArchiveWriter {
     try {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
-        if (this.bytes > maxUnpacked) throw refused(l10n.t('It unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3));
+        if (this.bytes > maxUnpacked) throw refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3));
         await handle.writeFile(chunk);
       }
     } finally {
@@ -93,7 +93,7 @@ export class ArchiveWriter {
 
   /** @throws InstallFailure for a name that leads outside, or that is none everywhere */
   private placeOf(name: string): string {
-    if (++this.entries > maxEntries) throw refused(l10n.t('It has more than {0} entries.', maxEntries));
+    if (++this.entries > maxEntries) throw refused(l10n.t('The archive has more than {0} entries.', maxEntries));
     const parts = name.split('/').filter((part, at) => part !== '.' && (part !== '' || at === 0));
     const isOdd = (part: string) => part === '' || part === '..' || /[\0\\:]/.test(part) || (process.platform === 'win32' && /[<>"|?*\x01-\x1f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part));
     if (parts.length > maxDepth || parts.some((part) => isOdd(part))) throw refused(l10n.t('The name “{0}” points outside the archive, or is not allowed.', name.slice(0, 200)));

@@ -95,7 +95,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > 4_096) throw refused(l10n.t('A link in it has a target that is too long.'));
+    if (length > 4_096) throw refused(l10n.t('A link in the archive has a target that is too long.'));
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -108,7 +108,7 @@ async function withoutBzip2(file: string, bunzip: string, token: CancellationTok
   const listener = token.onCancellationRequested(() => void worker.terminate());
   try {
     await new Promise<void>((resolve, reject) => {
-      worker.once('error', (error) => reject(error.message === 'tooLarge' ? refused(l10n.t('It unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3)) : error));
+      worker.once('error', (error) => reject(error.message === 'tooLarge' ? refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3)) : error));
       worker.once('exit', (code) => (code === 0 ? resolve() : reject(refused(l10n.t('Unpacking stopped early.')))));
     });
     await use(tar);

@@ -44,7 +44,7 @@ function withArguments(command: unknown, args: unknown): ReadCommand | undefined
   if (command.trim() === '') return undefined;
   if (args === undefined || args === null || (Array.isArray(args) && args.length === 0) || args === '') return { text: command };
   if (isWords(args)) return argumentsLine([command, ...args]);
-  return { text: `${command} ${written(args)}`, doubt: l10n.t('its arguments are not a list of words') };
+  return { text: `${command} ${written(args)}`, doubt: l10n.t('its arguments are not a list of strings') };
 }
 
 /** Words of one command. */
@@ -52,7 +52,7 @@ function wordsOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : { text: value };
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const words: readonly unknown[] = value;
-  return isWords(words) ? argumentsLine(words) : { text: words.map(written).join(' '), doubt: l10n.t('its arguments are not a list of words') };
+  return isWords(words) ? argumentsLine(words) : { text: words.map(written).join(' '), doubt: l10n.t('its arguments are not a list of strings') };
 }
 
 /** Several commands, or one. Whether a list means commands or the words of one only the agent knows. */

@@ -75,10 +75,10 @@ export function deliveryRemark(attachment: Pick<AttachmentView, 'kind' | 'linkab
   const isLink = delivery === 'link';
   switch (attachment.kind) {
     case 'image':
-      return isLink ? l10n.t('Sent as a link to the file, because {0} takes no images', agent) : l10n.t('Not sent, because {0} takes no images', agent);
+      return isLink ? l10n.t('Sent as a link to the file, because {0} does not support images', agent) : l10n.t('Not sent, because {0} does not support images', agent);
     case 'audio':
-      return isLink ? l10n.t('Sent as a link to the file, because {0} takes no sound', agent) : l10n.t('Not sent, because {0} takes no sound', agent);
+      return isLink ? l10n.t('Sent as a link to the file, because {0} does not support audio', agent) : l10n.t('Not sent, because {0} does not support audio', agent);
     default:
-      return isLink ? l10n.t('Sent as a link to the file, because {0} takes no embedded files', agent) : l10n.t('Sent as part of the text, because {0} takes no embedded files', agent);
+      return isLink ? l10n.t('Sent as a link to the file, because {0} does not support embedded files', agent) : l10n.t('Sent as part of the text, because {0} does not support embedded files', agent);
   }
 }

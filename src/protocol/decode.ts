@@ -4,6 +4,7 @@ import { decodeAgentForm } from './agentForm';
 import { galleryActs } from './galleryView';
 import { type FromWebview, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
+import { sessionActs } from './sessionsView';
 import { signInActs } from './signInView';
 import type { NoticeAction } from './entryView';
 import type { MentionView, PanelUiState } from './viewModel';
@@ -15,8 +16,11 @@ import type { MentionView, PanelUiState } from './viewModel';
 
 const maxText = maxPromptLength;
 const maxMentions = 200;
-const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'sessions/toggle', 'sessions/more', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
+const maxPaths = 100;
+const maxPath = 4_000;
+const maxSessions = 10_000;
+const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo'];
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -35,7 +39,8 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'prompt/submit': {
       const mentions = decodeMentions(raw['mentions']);
       const attachments = decodeAttachmentIds(raw['attachments']);
-      return text === undefined || !mentions || !attachments ? undefined : { type, text, mentions, attachments };
+      const edits = textOf(raw['edits']);
+      return text === undefined || !mentions || !attachments ? undefined : { type, text, mentions, attachments, ...(edits === undefined ? {} : { edits }) };
     }
     case 'permission/select': {
       const requestId = textOf(raw['requestId']);
@@ -88,10 +93,15 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const action = noticeActions.find((known) => known === raw['action']);
       return action && { type, action };
     }
+    case 'sessions/search':
+      return text === undefined ? undefined : { type, text: text.slice(0, 1_000) };
+    case 'sessions/act': {
+      const act = sessionActs.find((known) => known === raw['act']);
+      const keys = raw['keys'];
+      return act && Array.isArray(keys) && keys.length <= maxSessions && keys.every((key) => textOf(key) !== undefined) ? { type, act, keys: keys as string[] } : undefined;
+    }
     case 'question/show':
-    case 'sessions/show':
-    case 'sessions/rename':
-    case 'sessions/delete': {
+    case 'sessions/show': {
       const key = textOf(raw['key']);
       return key === undefined ? undefined : { type, key };
     }
@@ -114,6 +124,7 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const values = decodeAgentForm(raw['values']);
       return values && { type, values };
     }
+    case 'sessions/showHit':
     case 'queue/send':
     case 'queue/edit':
     case 'queue/remove':
@@ -134,7 +145,19 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     }
     case 'location/open': {
       const line = positive(raw['line']);
-      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }) };
+      const column = positive(raw['column']);
+      return path === undefined ? undefined : { type, path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+    }
+    case 'snippet/query': {
+      const { queryId, texts } = raw;
+      if (path === undefined || !isIndex(queryId) || !Array.isArray(texts) || texts.length > 2 || !texts.every((one) => textOf(one) !== undefined)) return undefined;
+      return { type, queryId, path, texts: texts as string[] };
+    }
+    case 'paths/query': {
+      const paths: unknown = raw['paths'];
+      if (!Array.isArray(paths) || paths.length > maxPaths) return undefined;
+      const texts = paths.map(textOf);
+      return texts.every((one) => one !== undefined && one.length <= maxPath) ? { type, paths: texts as string[] } : undefined;
     }
     case 'list/open': {
       const list = (['plan', 'content', 'locations'] as const).find((name) => name === raw['list']);
@@ -148,6 +171,9 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const index = raw['index'];
       return entryId === undefined || !isIndex(index) ? undefined : { type, entryId, index };
     }
+    case 'prompt/edit':
+    case 'answer/copy':
+    case 'answer/retry':
     case 'permission/disableRule':
     case 'toolCall/cancel':
     case 'checkpoint/restore': {
@@ -162,6 +188,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'code/copy':
     case 'code/insert':
       return text === undefined ? undefined : { type, text };
+    case 'code/newFile': {
+      const language = textOf(raw['language']);
+      return text === undefined || language === undefined ? undefined : { type, text, language: language.slice(0, 50) };
+    }
     case 'change/open':
     case 'change/keep':
     case 'change/undo':
@@ -204,7 +234,16 @@ export function decodeUiState(raw: unknown): PanelUiState | undefined {
   const entryId = textOf(scroll['entryId']);
   const offset = scroll['offset'];
   const forms = decodeForms(raw['forms']);
-  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}), ...(forms ? { forms } : {}) };
+  const editing = decodeEditing(raw['editing']);
+  return { draft, mentions, expanded, ...(entryId !== undefined && typeof offset === 'number' && Number.isFinite(offset) ? { scroll: { entryId, offset } } : {}), ...(forms ? { forms } : {}), ...(editing ? { editing } : {}) };
+}
+
+function decodeEditing(raw: unknown): PanelUiState['editing'] {
+  if (!isRecord(raw)) return undefined;
+  const entryId = textOf(raw['entryId']);
+  const draft = textOf(raw['draft']);
+  const mentions = decodeMentions(raw['mentions']);
+  return entryId === undefined || draft === undefined || !mentions ? undefined : { entryId, draft, mentions };
 }
 
 function decodeMentions(raw: unknown): MentionView[] | undefined {

@@ -1,9 +1,12 @@
 export interface DiffLineView {
   readonly kind: 'context' | 'add' | 'remove';
   readonly text: string;
+  /** What differs from the line on the other side, as places in the text from and to. Absent where all of it does. */
+  readonly words?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface HunkView {
+  /** From 1; both are 0 where nobody knows the lines. */
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly DiffLineView[];
@@ -24,4 +27,6 @@ export interface DiffView {
   readonly remark?: string;
   /** What can be opened where there is no diff of two texts to open. */
   readonly opens?: 'file' | 'nothing';
+  /** Read from a patch in the raw input: the agent did not say that it is all that the call does. */
+  readonly isFromInput?: true;
 }

@@ -21,6 +21,8 @@ export interface AgentMessageView {
   readonly streaming: boolean;
   /** The call of the subagent that says this; its card stands above. */
   readonly parentId?: EntryId;
+  /** The turn has ended, and this is the last that the agent said in it. */
+  readonly endsTurn?: true;
 }
 
 export interface ThoughtView {
@@ -44,7 +46,7 @@ export interface CompactionView {
   readonly startedAt: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'checkAgent' | 'includeConversation' | 'omitConversation' | 'askAboutConversation';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'checkAgent' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo';
 
 /** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
 export interface NoticeView {

@@ -1,10 +1,12 @@
 import type { ContextSource, PreviewView } from './attachments';
+import type { EntryId } from './entryId';
 import type { FormValues } from './formView';
 import type { AgentFormValues } from './agentForm';
 import type { GalleryAct } from './galleryView';
 import type { LongList } from './longList';
 import type { NoteAct } from './notesView';
 import type { ViewPatch } from './patch';
+import type { SessionAct } from './sessionsView';
 import type { SignInAct } from './signInView';
 import type { SyncStamp } from './sync';
 import type { ConflictChoice } from './changeView';
@@ -20,14 +22,22 @@ export type ToWebview =
   | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
   /** Answer to `files/query`; `queryId` is the question's. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
+  /** Answer to `paths/query`: which of its paths there are. */
+  | { readonly type: 'paths/found'; readonly paths: readonly string[]; readonly existing: readonly string[] }
+  /** Answer to `snippet/query`: the line of the first one, from 1; absent where that is not certain. */
+  | { readonly type: 'snippet/found'; readonly queryId: number; readonly line?: number }
   /** Puts a prompt back into the box, before what was typed since. */
-  | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[] }
+  | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[]; /** Only where nothing was typed. */ readonly ifEmpty?: true }
+  /** Puts an earlier prompt into the box, to be sent in its place. */
+  | { readonly type: 'draft/edit'; readonly entryId: string; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
   | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
   /** Something has happened that the person may not see. `volume` is above 0 and at most 1. */
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
   /** Says something over the message box until the person types on. */
   | { readonly type: 'composer/say'; readonly text: string }
+  /** Brings an entry of the shown thread into view, because the user asked for it. */
+  | { readonly type: 'entry/reveal'; readonly entryId: EntryId }
   /** Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find. */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'find' };
 
@@ -48,7 +58,12 @@ export type FromWebview =
   | { readonly type: 'ui/changed'; readonly ui: PanelUiState }
   /** The panel has or has not the keyboard; VS Code does not tell for a webview view. */
   | { readonly type: 'focus/changed'; readonly focused: boolean }
-  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[]; /** Ids of `PanelView.attachments`. */ readonly attachments: readonly string[] }
+  | { readonly type: 'prompt/submit'; readonly text: string; readonly mentions: readonly MentionView[]; /** Ids of `PanelView.attachments`. */ readonly attachments: readonly string[]; /** The prompt in whose place it is sent. */ readonly edits?: string }
+  /** An earlier prompt is to be edited in the message box; `cancelEdit` leaves it as it is. */
+  | { readonly type: 'prompt/edit'; readonly entryId: string }
+  | { readonly type: 'prompt/cancelEdit' }
+  /** All that the agent said in a turn, by its last message; `retry` sends the turn's prompt again. */
+  | { readonly type: 'answer/copy' | 'answer/retry'; readonly entryId: string }
   /** A file as base64; images are sendable ones already. `remark` tells its size and what was done to it. */
   | { readonly type: 'attachment/add'; readonly name: string; readonly data: string; readonly preview?: PreviewView; readonly remark?: string; readonly requestId?: number }
   /** Files and folders that were dropped. */
@@ -94,7 +109,13 @@ export type FromWebview =
   | { readonly type: 'setup/showServers' | 'setup/showFolders' }
   | { readonly type: 'sessions/toggle' }
   | { readonly type: 'sessions/more' }
-  | { readonly type: 'sessions/show' | 'sessions/rename' | 'sessions/delete'; readonly key: string }
+  | { readonly type: 'sessions/undoDelete' }
+  | { readonly type: 'sessions/show'; readonly key: string }
+  /** Looks for lines of transcripts; "" ends that. */
+  | { readonly type: 'sessions/search'; readonly text: string }
+  /** Shows the session of a `SessionHitView`, at its line. */
+  | { readonly type: 'sessions/showHit'; readonly id: string }
+  | { readonly type: 'sessions/act'; readonly act: SessionAct; readonly keys: readonly string[] }
   | { readonly type: 'gallery/open'; readonly key?: string }
   | { readonly type: 'gallery/close' }
   | { readonly type: 'gallery/act'; readonly key: string; readonly act: GalleryAct }
@@ -104,13 +125,19 @@ export type FromWebview =
   | { readonly type: 'agentForm/close' }
   | { readonly type: 'agentForm/save'; readonly values: AgentFormValues }
   | { readonly type: 'agentForm/test'; readonly values: AgentFormValues }
+  /** The queue is sent again as turns end, or is emptied. */
+  | { readonly type: 'queue/resume' | 'queue/clear' }
   | { readonly type: 'queue/send' | 'queue/edit' | 'queue/remove'; readonly id: string }
   /** `to` is the place in the list, from 0, where it stands then. */
   | { readonly type: 'queue/move'; readonly id: string; readonly to: number }
   | { readonly type: 'follow/toggle' }
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
-  | { readonly type: 'location/open'; readonly path: string; readonly line?: number }
+  | { readonly type: 'location/open'; readonly path: string; readonly line?: number; readonly column?: number }
+  /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
+  | { readonly type: 'paths/query'; readonly paths: readonly string[] }
+  /** Where do these lines stand in a file? The first text that is there counts. Answered by `snippet/found`. */
+  | { readonly type: 'snippet/query'; readonly queryId: number; readonly path: string; readonly texts: readonly string[] }
   /** Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it. */
   | { readonly type: 'list/open'; readonly list: LongList; readonly entryId?: string }
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
@@ -123,6 +150,8 @@ export type FromWebview =
   | { readonly type: 'toolCall/cancel'; readonly entryId: string }
   | { readonly type: 'code/copy'; readonly text: string }
   | { readonly type: 'code/insert'; readonly text: string }
+  /** Opens code as a new, unsaved file; `language` is the agent's word for it. */
+  | { readonly type: 'code/newFile'; readonly text: string; readonly language: string }
   /** Without `path`: all changes. */
   | { readonly type: 'change/open'; readonly path?: string }
   | { readonly type: 'change/keep'; readonly path?: string }
@@ -136,7 +165,7 @@ export type FromWebview =
   | { readonly type: 'keep/stop' }
   /** What shall stand where the person and the agent edited the same lines of a file; `both` shows them side by side. */
   | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
-  /** Brings the files that the agent has touched since a prompt back to what they were before it; `redo` takes that back. */
+  /** Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a restore of files back. */
   | { readonly type: 'checkpoint/restore'; readonly entryId: string }
   | { readonly type: 'checkpoint/redo' }
   /** What is told of the review: all of it, or one line. */

@@ -13,7 +13,7 @@ export type ViewPatch =
   /** Appends to the text of `content[part]`; with `part` = `content.length` a new text part begins. */
   | { readonly op: 'entry/appendText'; readonly id: EntryId; readonly part: number; readonly text: string }
   /** Nothing more will be appended to this message or thought. Its text stays the same object. */
-  | { readonly op: 'entry/close'; readonly id: EntryId; readonly durationMs?: number }
+  | { readonly op: 'entry/close'; readonly id: EntryId; readonly durationMs?: number; /** See `AgentMessageView`. */ readonly endsTurn?: true }
   | { readonly op: 'terminal/set'; readonly terminal: TerminalView }
   /**
    * Replaces all rows from number `start` (absolute) on, drops rows before `firstRow`.
@@ -103,7 +103,8 @@ export class Replica {
         const entry = this.require(patch.id);
         if (entry.kind !== 'agentMessage' && entry.kind !== 'thought') throw new Error(`entry ${patch.id} cannot be closed`);
         const duration = entry.kind === 'thought' && patch.durationMs !== undefined ? { durationMs: patch.durationMs } : {};
-        this.entries.set(patch.id, { ...entry, ...duration, streaming: false });
+        const ends = entry.kind === 'agentMessage' && patch.endsTurn ? { endsTurn: true as const } : {};
+        this.entries.set(patch.id, { ...entry, ...duration, ...ends, streaming: false });
         touched.closed.add(patch.id);
         return;
       }

@@ -1,3 +1,10 @@
+/** What can be done with sessions of the list, in the order of their menu. */
+export const sessionActs = ['rename', 'pin', 'unpin', 'archive', 'unarchive', 'fork', 'delete'] as const;
+export type SessionAct = (typeof sessionActs)[number];
+
+/** Acts for several sessions at once. */
+export const bulkSessionActs = ['archive', 'unarchive', 'delete'] as const satisfies readonly SessionAct[];
+
 /** One line of the list of sessions. `key` is opaque. */
 export interface SessionItemView {
   readonly key: string;
@@ -9,8 +16,38 @@ export interface SessionItemView {
   /** `stored`: only its record is here. `atAgent`: the agent lists it, nothing of it is here. */
   readonly state: 'waiting' | 'running' | 'failed' | 'unread' | 'open' | 'stored' | 'atAgent';
   readonly isCurrent: boolean;
-  readonly canRename: boolean;
-  readonly canDelete: boolean;
+  readonly isPinned?: boolean;
+  readonly isArchived?: boolean;
+  /** What can be done with it now. */
+  readonly acts: readonly SessionAct[];
+}
+
+/** A line of a transcript that has all words of the search. */
+export interface SessionHitView {
+  /** Opaque. */
+  readonly id: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly updatedAt: number;
+  /** Cut around the first word that was found. */
+  readonly line: string;
+}
+
+/** What the transcripts have for the text in the search box. */
+export interface SessionSearchView {
+  readonly text: string;
+  /** Newest session first. */
+  readonly hits: readonly SessionHitView[];
+  readonly isRunning: boolean;
+  /** A limit ended the search, so there may be more. */
+  readonly isCut: boolean;
+}
+
+/** Sessions that were deleted and can still be had back. */
+export interface DeletedSessionsView {
+  readonly count: number;
+  /** Of the session, if it is only one. */
+  readonly title?: string;
 }
 
 export interface SessionsView {
@@ -20,4 +57,6 @@ export interface SessionsView {
   readonly loading: boolean;
   readonly hasMore: boolean;
   readonly problem?: string;
+  readonly search?: SessionSearchView;
+  readonly deleted?: DeletedSessionsView;
 }

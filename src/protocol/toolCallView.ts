@@ -21,7 +21,16 @@ export type ToolContentView =
   | { readonly type: 'content'; readonly content: ContentView }
   | DiffView
   /** Refers to `TerminalView.terminalId`; the terminal may arrive later than the card. */
-  | { readonly type: 'terminal'; readonly terminalId: string };
+  | { readonly type: 'terminal'; readonly terminalId: string; /** There is no terminal: the agent sent what the command said as text. */ readonly output?: CommandOutputView };
+
+export interface CommandOutputView {
+  readonly lines: readonly string[];
+  /** How many lines before these are not here. */
+  readonly firstLine: number;
+  readonly exitCode?: number;
+  /** It failed, and no exit code says how. */
+  readonly failed?: true;
+}
 
 export interface ToolCallView {
   readonly kind: 'toolCall';

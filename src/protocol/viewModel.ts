@@ -96,6 +96,8 @@ export interface PanelView {
   /** Present while the agent waits for a sign-in; it stands in place of what `connection` says. */
   readonly signIn?: SignInView;
   readonly title?: string;
+  /** Present where the session was read from a file: there is nothing to answer and nowhere to write. */
+  readonly imported?: { readonly exportedAt: number };
   readonly turn: TurnView;
   /** What the session offers to choose, in the agent's order. */
   readonly options: readonly OptionView[];
@@ -124,6 +126,8 @@ export interface PanelView {
   readonly notes?: NotesView;
   /** What the person wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];
+  /** Nothing of the queue is sent by itself. */
+  readonly queuePaused?: boolean;
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   /** The files that the agent works on are opened as it goes. */
   readonly follows?: boolean;
@@ -131,6 +135,8 @@ export interface PanelView {
   readonly setup?: SetupView;
   /** Present while the list of sessions is open; it stands in place of the thread. */
   readonly sessions?: SessionsView;
+  /** Icons of agents in the list of sessions, by name: SVG in base64. Those that the gallery has downloaded. */
+  readonly agentIcons?: Readonly<Record<string, string>>;
   /** Present while the gallery of agents is open, which replaces the conversation. */
   readonly gallery?: GalleryView;
   /** Icons of agents in the gallery, by key: SVG in base64. */
@@ -160,6 +166,8 @@ export interface MentionView {
 export interface PanelUiState {
   readonly draft: string;
   readonly mentions: readonly MentionView[];
+  /** The earlier prompt that `draft` will be sent in place of, and the draft that comes back then. */
+  readonly editing?: { readonly entryId: EntryId; readonly draft: string; readonly mentions: readonly MentionView[] };
   /** Where the person was: an entry at the top of the view and the distance above it; absent = at the end. */
   readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
   /** What the person has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold secrets. */

@@ -70,6 +70,10 @@ export type ThreadAction =
   | { readonly type: 'turn/stopRequested'; readonly at: number; readonly callsGoOn?: boolean }
   /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
   | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed'; readonly callsGoOn?: boolean }
+  /** The user went back to before a prompt. `title` and `detail` are the notice's; `save` names the files as they were, `remoteId` the agent's session. */
+  | { readonly type: 'thread/rewound'; readonly at: number; readonly entryId: EntryId; readonly title: string; readonly detail?: string; readonly save?: string; readonly remoteId?: string }
+  /** The last rewind was taken back. */
+  | { readonly type: 'thread/rewindUndone'; readonly at: number }
   | { readonly type: 'notice/added'; readonly at: number; readonly severity: 'info' | 'warning' | 'error'; readonly title: string; readonly detail?: string; readonly actions?: readonly NoticeAction[]; readonly retryAt?: number }
   /** The newest notice that offers `action` was answered: it says so, and offers nothing more. */
   | { readonly type: 'notice/settled'; readonly at: number; readonly action: NoticeAction; readonly title: string };

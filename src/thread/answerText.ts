@@ -1,3 +1,4 @@
+import { isHidden } from './rewind';
 import { type EntryId, indexOfEntry, type Part, type Thread } from './thread';
 
 /**
@@ -9,7 +10,7 @@ import { type EntryId, indexOfEntry, type Part, type Thread } from './thread';
 export function answerText(thread: Thread, id?: EntryId): string {
   const { entries } = thread;
   let at = id === undefined ? entries.length - 1 : indexOfEntry(id);
-  if (id === undefined) while (at >= 0 && entries.at(at)?.kind !== 'agentMessage') at--;
+  if (id === undefined) while (at >= 0 && (entries.at(at)?.kind !== 'agentMessage' || isHidden(thread, at))) at--;
   if (!Number.isInteger(at) || at < 0 || at >= entries.length) return '';
   let first = at;
   while (first > 0 && entries.at(first - 1)?.kind !== 'userMessage') first--;

@@ -37,7 +37,7 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
     case 'tooLarge':
       return { title: l10n.t('The request is too large for the model'), help: l10n.t('Attach less, or start a new session.'), actions: ['newSession', 'retry'] };
     case 'noModel':
-      return { title: l10n.t('The model was not found'), help: l10n.t('Choose another model, then retry.'), actions: ['retry', 'showLog'] };
+      return { title: l10n.t('The model was not found'), help: l10n.t('Select another model, then retry.'), actions: ['retry', 'showLog'] };
     case 'outputLimit':
       return { title: l10n.t('The answer was cut off: the agent reached its token limit'), help: l10n.t('Send “continue” to resume.'), actions: [], severity: 'warning' };
     case 'sessionGone':

@@ -1,13 +1,12 @@
+import { promptsFrom } from './prompts';
 import { type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
 
 /**
  * The entry with which the running turn began; when none runs, the person's last message, with which the last turn began.
  * @returns undefined where nothing was asked yet.
  */
-export function lastTurn({ turn, entries }: Thread): EntryId | undefined {
-  if (turn) return entryIdAt(turn.firstIndex);
-  for (let index = entries.length - 1; index >= 0; index--) if (entries.at(index)?.kind === 'userMessage') return entryIdAt(index);
-  return undefined;
+export function lastTurn(thread: Thread): EntryId | undefined {
+  return thread.turn ? entryIdAt(thread.turn.firstIndex) : promptsFrom(thread).next().value?.id;
 }
 
 /** What the person wrote at the beginning of a turn; undefined where the agent began it, or the thread is not here. */

@@ -1,9 +1,11 @@
 import type { Elicitation, Entry, Part, Thread, ToolCall } from './thread';
+import { shownEntries } from './rewind';
 import { isOpen } from './thread';
 
 /** A thread as readable Markdown: the golden text of tests. Ids and times are left out, so that it is stable. */
 export function threadToMarkdown(thread: Thread): string {
-  const blocks = thread.entries.length > 0 ? [entriesToMarkdown(thread.entries)] : [];
+  const entries = [...shownEntries(thread)];
+  const blocks = entries.length > 0 ? [entriesToMarkdown(entries)] : [];
   if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x', cancelled: '-' }[entry.status]}] ${entry.content}`)].join('\n'));
   for (const { severity, title, description } of thread.notices) blocks.push([`## Agent notice (${severity})`, title, ...(description === undefined ? [] : [description])].join('\n'));
   if (thread.usage) blocks.push(usageToMarkdown(thread.usage));

@@ -1,10 +1,11 @@
+import { isHidden } from './rewind';
 import type { Thread, UserMessage } from './thread';
 
-/** What the person asked, the newest first; each is found where it is looked for, not before. */
+/** What the person asked and is part of the conversation, the newest first; each is found where it is looked for, not before. */
 export function* promptsFrom(thread: Thread): Generator<UserMessage> {
   for (let index = thread.entries.length - 1; index >= 0; index--) {
     const entry = thread.entries.at(index);
-    if (entry?.kind === 'userMessage') yield entry;
+    if (entry?.kind === 'userMessage' && !isHidden(thread, index)) yield entry;
   }
 }
 

@@ -9,6 +9,7 @@ import { appendChunk, closeMessages } from './messageChunks';
 import { answerPermission, assessPermission, changePermissions, requestPermission, resolvePermission } from './permissionRequests';
 import { replacePlan, withoutFinishedPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
+import { rewind, undoRewind } from './rewind';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
 import { emptyThread, type Entry, entryIdAt, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
@@ -91,6 +92,10 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return stopTurn(thread, thread.turn, action);
     case 'turn/ended':
       return endTurn(thread, action);
+    case 'thread/rewound':
+      return rewind(thread, action);
+    case 'thread/rewindUndone':
+      return undoRewind(thread);
     case 'notice/added': {
       const { severity, title, detail, actions = [], retryAt, at } = action;
       const closed = closeMessages(thread);
@@ -172,7 +177,17 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   const stopped = action.stopReason === 'cancelled' || action.stopReason === 'failed';
   const closed = closeMessages(thread);
   const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, stopped ? 'cancelled' : 'unfinished', action.at);
-  return action.stopReason === 'refusal' ? dropTurn(rest, turn!.firstIndex) : rest;
+  const marked = markEnd(rest, turn!.firstIndex);
+  return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
+}
+
+/** What can be done with an answer is offered once, at the end of what the agent said in the turn. */
+function markEnd(thread: Thread, firstIndex: number): Thread {
+  for (let index = thread.entries.length - 1; index >= firstIndex; index--) {
+    const entry = thread.entries.at(index);
+    if (entry?.kind === 'agentMessage' && entry.parentId === undefined) return { ...thread, entries: thread.entries.set(index, { ...entry, endsTurn: true }) };
+  }
+  return thread;
 }
 
 /** After a refusal the prompt and everything after it is not sent with the next prompt, which the person must see (item 81). */

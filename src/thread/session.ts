@@ -246,6 +246,16 @@ export class Session extends Disposable {
     this.dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
   }
 
+  /** Takes a prompt and all that follows it out of the conversation; nothing while a turn runs. See `rewind.ts`. */
+  rewind(entryId: EntryId, told: Omit<Extract<ThreadAction, { type: 'thread/rewound' }>, 'type' | 'at' | 'entryId'>): void {
+    this.dispatch({ type: 'thread/rewound', at: this.clock.now(), entryId, ...told });
+  }
+
+  /** Takes the last rewind back; nothing while a turn runs. */
+  undoRewind(): void {
+    this.dispatch({ type: 'thread/rewindUndone', at: this.clock.now() });
+  }
+
   /** The newest notice that offers `action` was answered. @param title what it says from now on */
   settleNotice(action: NoticeAction, title: string): void {
     this.dispatch({ type: 'notice/settled', at: this.clock.now(), action, title });

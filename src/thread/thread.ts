@@ -47,6 +47,8 @@ export interface AgentMessage {
   readonly closed: boolean;
   /** The call of the subagent that says this. */
   readonly parentId?: EntryId;
+  /** The last that the agent said in a turn which has ended. */
+  readonly endsTurn?: true;
 }
 
 /** A permission request that waits for the user. */
@@ -114,7 +116,7 @@ export interface Compaction {
   readonly endedAt?: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn' | 'includeConversation' | 'omitConversation' | 'askAboutConversation';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo';
 
 export interface Notice {
   readonly kind: 'notice';
@@ -187,12 +189,34 @@ export interface Turn {
   readonly promptText: string;
 }
 
+/** Indices of entries that are out of the conversation: from `from` to before `to`. */
+export interface HiddenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The user went back to before a prompt. */
+export interface Rewind {
+  /** Of the notice that says so; what was said since comes after it. */
+  readonly index: number;
+  /** What Redo brings back. */
+  readonly before: Pick<Thread, 'hidden' | 'plan' | 'plans'>;
+  /** Names the files as they were before, where they were restored too. */
+  readonly save?: string;
+  /** The agent's session that knows what was taken out. */
+  readonly remoteId?: string;
+}
+
 /**
  * The state of one session as a value. Changed only by `reduce`. Entries are only ever added at the end or replaced in
  * place, so an entry's number is its index; `indexOf` knows that, nobody else may.
  */
 export interface Thread {
   readonly entries: Vector<Entry>;
+  /** What rewinds took out of the conversation, ascending; see `rewind.ts`. Entries stay, so nothing of it is lost. */
+  readonly hidden: readonly HiddenRange[];
+  /** Rewinds that were not taken back, oldest first. */
+  readonly rewinds: readonly Rewind[];
   readonly toolCalls: StringMap<number>;
   /** Entries of messages that the agent names by id wherever they stand (v2), by role and id. */
   readonly messages: StringMap<number>;
@@ -225,6 +249,8 @@ export interface Thread {
 
 export const emptyThread: Thread = {
   entries: Vector.empty(),
+  hidden: [],
+  rewinds: [],
   toolCalls: StringMap.empty(),
   messages: StringMap.empty(),
   plan: [],
@@ -244,8 +270,10 @@ export function entryIdAt(index: number): EntryId {
   return `e${index}`;
 }
 
+/** @returns -1 for what is no id: ids come from the panel, too. */
 export function indexOfEntry(id: EntryId): number {
-  return Number(id.slice(1));
+  const index = Number(id.slice(1));
+  return Number.isInteger(index) ? index : -1;
 }
 
 /** True while the agent may still change the call by itself. */

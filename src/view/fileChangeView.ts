@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
+import { withWords } from './changedWords';
 import { maxDiffLines } from './projectDiff';
 import { labelOfPath, resolvePath } from './labels';
 
@@ -82,5 +83,5 @@ function hunksOf(patch: string): Pick<DiffView, 'hunks' | 'added' | 'removed' | 
       if (room-- > 0) lines.push({ kind, text: line.slice(1).replace(/\r$/, '') });
     }
   }
-  return { hunks: hunks.filter((hunk) => hunk.lines.length > 0), added, removed, truncated: room < 0 };
+  return { hunks: hunks.filter((hunk) => hunk.lines.length > 0).map((hunk) => ({ ...hunk, lines: withWords(hunk.lines) })), added, removed, truncated: room < 0 };
 }

@@ -10,6 +10,7 @@ import { optionViews } from './optionViews';
 import { planTally } from '../protocol/planTally';
 import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './projectUsage';
+import { sessionTitle } from './sessionTitle';
 
 /** What the panel shows besides the entries, as the host knows it. */
 export interface PanelInput {
@@ -27,8 +28,9 @@ export interface PanelInput {
   readonly canSteer: boolean;
   /** Since when the agent says nothing although a turn runs. */
   readonly silentSince: number | undefined;
-  /** What the person calls the session; goes before the agent's title. */
-  readonly ownTitle: string | undefined;
+  /** What the session is called, as in the list; without it, the agent's title. */
+  readonly title: string | undefined;
+  readonly imported?: PanelView['imported'] | undefined;
   readonly changes: readonly ChangeView[];
   readonly checkpoints?: PanelView['checkpoints'] | undefined;
   readonly fileStates: PanelView['fileStates'];
@@ -36,9 +38,11 @@ export interface PanelInput {
   readonly keepsIn?: PanelView['keepsIn'];
   readonly turnChanges?: PanelView['turnChanges'];
   readonly queue: readonly QueuedPromptView[];
+  readonly queuePaused?: boolean;
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   readonly follows: boolean;
   readonly sessions: SessionsView | undefined;
+  readonly agentIcons?: PanelView['agentIcons'] | undefined;
   readonly gallery?: PanelView['gallery'] | undefined;
   readonly galleryIcons?: PanelView['galleryIcons'] | undefined;
   readonly starters?: PanelView['starters'] | undefined;
@@ -63,13 +67,14 @@ export class PanelProjector {
   project(input: PanelInput): PanelView {
     const { thread } = input;
     const usage = usageView(thread.usage);
-    const title = input.ownTitle ?? thread.title;
+    const title = input.title ?? thread.title;
     return {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
       connection: input.connection,
       ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
+      ...(input.imported ? { imported: input.imported } : {}),
       turn: turnView(thread, input),
       options: this.optionViews(thread),
       ...(input.favorites ? { favorites: input.favorites } : {}),
@@ -85,9 +90,11 @@ export class PanelProjector {
       ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
       ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
       queue: input.queue,
+      ...(input.queuePaused ? { queuePaused: true } : {}),
       waitingElsewhere: input.waitingElsewhere,
       ...(input.follows ? { follows: true } : {}),
       ...(input.sessions ? { sessions: input.sessions } : {}),
+      ...(input.sessions && input.agentIcons ? { agentIcons: input.agentIcons } : {}),
       ...(input.gallery ? { gallery: input.gallery } : {}),
       ...(input.gallery && input.galleryIcons ? { galleryIcons: input.galleryIcons } : {}),
       ...(input.starters ? { starters: input.starters } : {}),
@@ -126,11 +133,6 @@ export class PanelProjector {
     }
     return this.commands;
   }
-}
-
-/** One line, and not longer than anyone reads. */
-function sessionTitle(title: string): string {
-  return title.replace(/\s+/g, ' ').trim().slice(0, 300);
 }
 
 function turnView(thread: Thread, { canForceStop, canSteer, silentSince }: PanelInput): PanelView['turn'] {

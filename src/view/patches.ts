@@ -1,12 +1,14 @@
 import type { ViewPatch } from '../protocol/patch';
 import type { PanelView } from '../protocol/viewModel';
 import { type AgentMessage, type Compaction, type Entry, type Part, type Thread, type UserMessage } from '../thread/thread';
+import { isHidden } from '../thread/rewind';
 import type { EntryProjector } from './project';
 
 /** Patches that turn a view of `before` into one of `after`. Looks only at entries that differ. */
 export function entryPatches(before: Thread, after: Thread, projector: EntryProjector): ViewPatch[] {
   const patches: ViewPatch[] = [];
   for (const index of after.entries.changedSince(before.entries)) {
+    if (isHidden(after, index)) continue;
     const old = before.entries.at(index);
     const entry = after.entries.at(index)!;
     if (!old) patches.push({ op: 'entry/add', entry: projector.project(entry) });
@@ -34,8 +36,9 @@ function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
     if (!part.continues) viewPart++;
     patches.push({ op: 'entry/appendText', id: entry.id, part: viewPart, text: part.text });
   }
-  if (closedOf(entry) && !closedOf(old)) {
-    patches.push({ op: 'entry/close', id: entry.id, ...(entry.kind === 'thought' ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}) });
+  const ends = entry.kind === 'agentMessage' && entry.endsTurn === true && !(old.kind === 'agentMessage' && old.endsTurn);
+  if (ends || (closedOf(entry) && !closedOf(old))) {
+    patches.push({ op: 'entry/close', id: entry.id, ...(ends ? { endsTurn: true } : {}), ...(entry.kind === 'thought' ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}) });
   }
   return patches;
 }

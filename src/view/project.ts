@@ -26,7 +26,7 @@ export class EntryProjector {
       case 'userMessage':
         return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped, sentAt: entry.at };
       case 'agentMessage':
-        return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...within(entry) };
+        return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...(entry.endsTurn ? { endsTurn: true as const } : {}), ...within(entry) };
       case 'thought':
         return {
           kind: 'thought',

@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
+import { withWords } from './changedWords';
 import { labelOfPath, resolvePath } from './labels';
 
 const contextLines = 3;
@@ -31,7 +32,7 @@ export function diffView(path: string, oldText: string | null, newText: string, 
       if (kind === 'remove') removed++;
       if (room-- > 0) lines.push({ kind, text: line.slice(1).replace(/\r$/, '') });
     }
-    if (lines.length > 0) hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines });
+    if (lines.length > 0) hunks.push({ oldStart: hunk.oldStart, newStart: hunk.newStart, lines: withWords(lines) });
   }
   return { ...base, added, removed, hunks, truncated: room < 0 };
 }

@@ -4,6 +4,7 @@ import type { Contradiction } from '../permission/contradictions';
 import { nameOf } from '../thread/permissionRequests';
 import type { PendingPermission } from '../thread/thread';
 import { labelOfPath, labelOfTitle } from './labels';
+import { patchDiffs } from './patchText';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
 /** A permission request as its card shows it: all of its subject, and nothing that its call says since. `cwd` is the session's folder. */
@@ -24,12 +25,17 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
     ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }),
     ...(warnings.length > 0 ? { risks: warnings } : {}),
     ...(url === undefined ? {} : { url }),
-    content: subject.content.flatMap((item) => toolContentView(item, cwd)),
+    content: withPatch(subject.content.flatMap((item) => toolContentView(item, cwd)), subject.rawInput, cwd),
     locations: locationViews(subject.locations, cwd),
     ...(input === undefined ? {} : { input }),
     ...drawnOptions(subject.options),
     ...(isChecking ? { isChecking } : {}),
   };
+}
+
+/** Where the agent gives no diff, the patch in its raw input is easier to read than the text, which stands below. */
+function withPatch(content: PermissionView['content'], rawInput: unknown, cwd: string): PermissionView['content'] {
+  return content.some(({ type }) => type === 'diff') ? content : [...content, ...patchDiffs(rawInput, cwd)];
 }
 
 /** Buttons on one card. */

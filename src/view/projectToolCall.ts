@@ -6,9 +6,11 @@ import { optionLabel } from '../protocol/optionLabel';
 import type { ToolCallView, ToolContentView, ToolStatusView } from '../protocol/toolCallView';
 import { isOpen, type ToolCall } from '../thread/thread';
 import { labelOfTitle } from './labels';
+import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
+import { patchDiffs } from './patchText';
 import { permissionView } from './projectPermission';
-import { locationViews, toolContentView, wholeJson } from './toolCallParts';
+import { locationViews, prettyJson, toolContentView, wholeJson } from './toolCallParts';
 
 /** Characters of raw input or output that a card carries. */
 const maxRaw = 16_000;
@@ -31,7 +33,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     toolKind: call.toolKind,
     status: statusOf(call),
     locations: locationViews(locations.shown, cwd),
-    content,
+    content: commandOutput(call, content) ?? (content.some(({ type }) => type !== 'content') ? content : [...content, ...patchDiffs(call.rawInput, cwd)]),
     ...(Object.keys(more).length === 0 ? {} : { more }),
     ...(command === undefined ? {} : { command }),
     ...(commandCwd === undefined ? {} : { cwd: commandCwd }),
@@ -69,7 +71,7 @@ function statusOf(call: ToolCall): ToolStatusView {
 
 /** Any JSON value as readable, bounded text (item 118). `undefined` for nothing worth a line. */
 function pretty(value: unknown): string | undefined {
-  const text = wholeJson(value);
+  const text = typeof value === 'string' ? (prettyJson(value) ?? value) : wholeJson(value);
   return text !== undefined && text.length > maxRaw ? `${text.slice(0, maxRaw)}\n${l10n.t('… {0} more characters', text.length - maxRaw)}` : text;
 }
 

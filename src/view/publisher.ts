@@ -5,6 +5,7 @@ import type { ViewPatch } from '../protocol/patch';
 import type { TerminalView } from '../protocol/terminalView';
 import type { PanelUiState, PanelView } from '../protocol/viewModel';
 import type { Thread } from '../thread/thread';
+import { shownEntries } from '../thread/rewind';
 import { entryPatches, panelPatches } from './patches';
 import { EntryProjector } from './project';
 
@@ -66,7 +67,7 @@ export class ThreadPublisher extends Disposable {
     this.sent = { thread, panel };
     this.generation++;
     this.sequence = 0;
-    const entries = [...thread.entries].map((entry) => this.projector.project(entry));
+    const entries = Array.from(shownEntries(thread), (entry) => this.projector.project(entry));
     this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { threadId: this.source.threadId(), panel, entries, terminals: this.source.terminals() }, ui: this.source.ui() });
   }
 
@@ -113,7 +114,8 @@ export class ThreadPublisher extends Disposable {
 
   private flush(): void {
     if (!this.live) return;
-    if (!this.sent) return this.snapshot();
+    // A rewind takes entries out of the middle, or brings some back.
+    if (this.sent?.thread.hidden !== this.source.thread().hidden) return this.snapshot();
     const thread = this.source.thread();
     const panel = this.source.panel();
     const terminalPatches = this.terminalPatches;

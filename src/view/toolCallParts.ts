@@ -1,3 +1,4 @@
+import type { ContentView } from '../protocol/contentView';
 import type { LocationView, ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
 import { contentView } from './projectContent';
@@ -9,7 +10,7 @@ import { labelOfPath, resolvePath } from './labels';
 export function toolContentView(item: ToolCall['content'][number], cwd: string): ToolContentView[] {
   switch (item.type) {
     case 'content':
-      return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: contentView(item.content) }];
+      return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: readable(contentView(item.content)) }];
     case 'diff':
       return [cachedDiffView(item, cwd)];
     case 'fileChange':
@@ -17,6 +18,12 @@ export function toolContentView(item: ToolCall['content'][number], cwd: string):
     case 'terminal':
       return [{ type: 'terminal', terminalId: item.terminalId }];
   }
+}
+
+/** Tools answer with JSON in one line; shown as Markdown nobody reads it. */
+function readable(view: ContentView): ContentView {
+  const json = view.type === 'text' ? prettyJson(view.text) : undefined;
+  return json === undefined ? view : { type: 'text', text: `\`\`\`json\n${json}\n\`\`\`` };
 }
 
 export function locationViews(locations: ToolCall['locations'], cwd: string): LocationView[] {
@@ -31,4 +38,22 @@ export function wholeJson(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'object' && Object.keys(value).length === 0) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+}
+
+/** Longer texts stay as they are. */
+const maxJson = 200_000;
+
+/** JSON that stands in one line, one value a line. `undefined` for any other text, and where something of it would be lost. */
+export function prettyJson(text: string): string | undefined {
+  const line = text.trim();
+  if (!/^[[{]/.test(line) || line.length > maxJson || line.includes('\n')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    // A name may be there twice, and a number may be too long.
+    if (JSON.stringify(value) !== line.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')) return undefined;
+    const whole = JSON.stringify(value, undefined, 2);
+    return whole.includes('\n') ? whole : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -19,6 +19,8 @@ afterAll(() => model.close());
 
 test.each(chosenAgents())('%s is installed through the gallery and answers', async (name) => {
   const { title, prepare } = agents[name]!;
+  // Its package fetches its program with a script, which needs its own consent.
+  const runsScript = name === 'opencode';
   const data = temporaryFolder('gallery');
   const home = temporaryFolder('home');
   const { node } = await vscodeFromNpm();
@@ -36,6 +38,7 @@ test.each(chosenAgents())('%s is installed through the gallery and answers', asy
     await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
     const installing = Date.now();
     await consent.getByRole('button', { name: 'Install' }).click();
+    if (runsScript) await window.workbench.page.getByRole('button', { name: 'Run Install Script' }).click({ timeout: 60_000 });
     const row = frame.getByRole('list', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });
     const use = row.getByRole('button', { name: `Use ${title}` });
     await use.or(row.getByRole('button', { name: /^Try / })).first().waitFor({ timeout: 240_000 });

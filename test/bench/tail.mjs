@@ -1,6 +1,6 @@
 import { importSource } from '../launch/importSource.mjs';
 
-const { floodText } = /** @type {typeof import('../../src/demo/floodText')} */ (await importSource('src/demo/flood.ts'));
+const { floodText } = /** @type {typeof import('../../src/demo/floodText')} */ (await importSource('src/demo/floodText.ts'));
 
 /** The last letters and digits of a flood, by which its end is recognised on screen. @param {number} count @returns {string} */
 export function floodTail(count) {

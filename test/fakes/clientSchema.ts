@@ -46,6 +46,10 @@ const gates: Readonly<Record<ProtocolVersion, Gates>> = {
     'session/list': (agent) => agent['sessionCapabilities']?.list,
     'session/delete': (agent) => agent['sessionCapabilities']?.delete,
     'session/close': (agent) => agent['sessionCapabilities']?.close,
+    'session/fork': (agent) => agent['sessionCapabilities']?.fork,
+    'session/archive': (agent) => agent['sessionCapabilities']?.archive,
+    'session/unarchive': (agent) => agent['sessionCapabilities']?.archive,
+    'session/set_title': (agent) => agent['sessionCapabilities']?.title,
     logout: (agent) => agent['auth']?.logout,
   },
   2: {
@@ -55,6 +59,10 @@ const gates: Readonly<Record<ProtocolVersion, Gates>> = {
     'session/close': hasSessions,
     'session/prompt': hasSessions,
     'session/delete': (agent) => agent['session']?.delete,
+    'session/fork': (agent) => agent['session']?.fork,
+    'session/archive': (agent) => agent['session']?.archive,
+    'session/unarchive': (agent) => agent['session']?.archive,
+    'session/set_title': (agent) => agent['session']?.title,
   },
 };
 
@@ -186,9 +194,9 @@ class Checker {
     const gate = this.gates[method];
     if (gate && !gate(this.agentCapabilities)) this.report('client', `${method} is not among the agent's capabilities`);
     const sessionId = message['params']?.sessionId;
-    if (method === 'session/load' || method === 'session/resume') this.sessions.add(sessionId);
+    if (/^session\/(?:load|resume|fork|archive|unarchive|set_title)$/.test(method)) this.sessions.add(sessionId);
     if (sessionId !== undefined && !this.sessions.has(sessionId)) this.report('client', `no session ${sessionId} was ever opened`);
-    if (/^session\/(new|load|resume)$/.test(method)) this.setup(message['params'] ?? {});
+    if (/^session\/(new|load|resume|fork)$/.test(method)) this.setup(message['params'] ?? {});
     if (method === 'authenticate' || method === 'auth/login') this.signIn(message['params']?.methodId);
     if (method === 'session/prompt') this.promptBlocks(message['params']?.prompt);
   }

@@ -104,6 +104,13 @@ async function handleCall(message) {
       return choose(id, method, params);
     case 'session/list':
       return wire.send({ id, result: options.listPages?.[listCount++] ?? { sessions: [] } });
+    case 'session/fork':
+      return newSession(id);
+    case 'session/archive':
+    case 'session/unarchive':
+      return answerVoid(id);
+    case 'session/set_title':
+      return wire.send({ id, result: { title: String(params.title).trim().slice(0, options.longestTitle ?? 200) } });
     case 'session/delete':
       return options.deleteError ? wire.send({ id, error: options.deleteError }) : answerVoid(id);
     case 'session/close':

@@ -1,7 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import { allFeatures } from '../../src/acp/clientFeatures';
 import type { AgentConnection, ProtocolVersion } from '../../src/acp/agentConnection';
-import { connect } from '../../src/acp/connect';
+import { AcpConnection } from '../../src/acp/connection';
+import { AcpConnectionV2 } from '../../src/acp/v2/connectionV2';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import type { Logger } from '../../src/base/log';
 import { NdjsonMessageReader, NdjsonMessageWriter } from '../../src/node/ndjson';
@@ -28,7 +29,7 @@ export class MemoryLink {
         done();
       },
     });
-    this.connection = connect(version, new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
+    this.connection = new (version === 2 ? AcpConnectionV2 : AcpConnection)(new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
       name: 'recorded',
       features: allFeatures,
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },

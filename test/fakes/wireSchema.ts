@@ -3,6 +3,10 @@
 import schemaV1 from '@agentclientprotocol/sdk/schema/v1/schema.json';
 // oxlint-disable-next-line no-restricted-imports
 import schemaV2 from '@agentclientprotocol/sdk/schema/v2/schema.json';
+// oxlint-disable-next-line no-restricted-imports
+import unstableV1 from '@agentclientprotocol/sdk/schema/v1/schema.unstable.json';
+// oxlint-disable-next-line no-restricted-imports
+import unstableV2 from '@agentclientprotocol/sdk/schema/v2/schema.unstable.json';
 import type { ProtocolVersion } from '../../src/acp/agentConnection';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 
@@ -22,8 +26,25 @@ export interface WireSchema {
   readonly error: ValidateFunction;
 }
 
-/** The schema as the SDK ships it. */
-export const schemas: Readonly<Record<ProtocolVersion, { readonly $defs: Record<string, Schema> }>> = { 1: schemaV1, 2: schemaV2 };
+interface SchemaFile {
+  readonly $defs: Record<string, Schema>;
+}
+
+/** Definitions of the unstable schema that Parley uses where the agent offers them; they replace stable ones of the same name. */
+const unstableOnes = /^(?:ForkSession|ArchiveSession|UnarchiveSession|SetSessionTitle)(?:Request|Response)$|^ListSessionsRequest$|^SessionInfo$/;
+
+/** The schema as the SDK ships it, with the unstable methods that Parley calls. */
+export const schemas: Readonly<Record<ProtocolVersion, SchemaFile>> = { 1: withUnstable(schemaV1, unstableV1), 2: withUnstable(schemaV2, unstableV2) };
+
+function withUnstable(stable: SchemaFile, unstable: SchemaFile): SchemaFile {
+  const definitions = { ...stable.$defs };
+  const add = (name: string): void => {
+    definitions[name] = unstable.$defs[name]!;
+    for (const [, needed] of JSON.stringify(definitions[name]).matchAll(/"#\/\$defs\/(\w+)"/g)) if (definitions[needed!] === undefined) add(needed!);
+  };
+  for (const name of Object.keys(unstable.$defs)) if (unstableOnes.test(name)) add(name);
+  return { $defs: definitions };
+}
 
 const loaded = new Map<ProtocolVersion, WireSchema>();
 

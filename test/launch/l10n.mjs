@@ -5,14 +5,12 @@ import { getL10nJson } from '@vscode/l10n-dev';
 import { root } from './project.mjs';
 
 /** The messages of the extension and the panel by their English text. @returns {Promise<Record<string, unknown>>} */
-export async function messages() {
+async function messages() {
   const files = ['src', 'webview'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)));
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).toSorted();
   const found = await getL10nJson(sources.map((file) => ({ extension: '.ts', contents: readFileSync(join(root, file), 'utf8') })));
   return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-if (process.argv[1] === import.meta.filename) {
-  mkdirSync(join(root, 'l10n'), { recursive: true });
-  writeFileSync(join(root, 'l10n/bundle.l10n.json'), `${JSON.stringify(await messages(), null, 2)}\n`);
-}
+mkdirSync(join(root, 'l10n'), { recursive: true });
+writeFileSync(join(root, 'l10n/bundle.l10n.json'), `${JSON.stringify(await messages(), null, 2)}\n`);

@@ -68,7 +68,7 @@ test('an agent that works passes each step, and no prompt is sent', async () => 
     'starts passed',
     'speaks passed | ACP version 1',
     'signedIn passed | The agent did not ask for a sign-in.',
-    'session passed | Without MCP servers.',
+    'session passed | Opened without MCP servers.',
     'answers skipped | Not tried. A test prompt may cost tokens.',
   ]);
   expect([view.offers, features?.info?.name]).toEqual([['sendPrompt'], 'fake-agent']);
@@ -185,7 +185,7 @@ test('an error for initialize', async () => {
 test('an agent whose setting asks for the draft, which it does not speak, is checked in version 1', async () => {
   const { run, pids } = desk({ agent: { draftError: { code: -32602, message: 'clientInfo is missing' } }, configuration: { protocol: 2 } });
   const { steps, protocol } = await run();
-  expect([steps[4], steps[6], protocol, pids().length]).toEqual(['speaks passed | ACP version 1. The setting asks for version 2, but it answered with the error -32602: clientInfo is missing', 'session passed | Without MCP servers.', 1, 2]);
+  expect([steps[4], steps[6], protocol, pids().length]).toEqual(['speaks passed | ACP version 1. The setting asks for version 2, but it answered with the error -32602: clientInfo is missing', 'session passed | Opened without MCP servers.', 1, 2]);
 });
 
 test('the draft of version 2 is spoken to in its way', async () => {

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { allFeatures, type ClientFeatures } from '../../src/acp/clientFeatures';
 import type { ProtocolVersion } from '../../src/acp/agentConnection';
-import type { AcpConnection } from '../../src/acp/connection';
-import { connect } from '../../src/acp/connect';
+import { AcpConnection } from '../../src/acp/connection';
+import { AcpConnectionV2 } from '../../src/acp/v2/connectionV2';
 import type { Update } from '../../src/acp/decodeUpdate';
 import type { ClientHandlers } from '../../src/acp/handlers';
 import type { TraceContext } from '../../src/acp/traceContext';
@@ -74,7 +74,7 @@ export class Link {
     reader.onError((error) => this.readErrors.push(error));
     const writer = new NdjsonMessageWriter(this.process.stdin, observer, options.patienceMs);
     writer.onError(([error]) => error instanceof LinkFailure && this.linkFailures.push(error.message));
-    const connection = connect(options.protocol ?? 1, reader, writer, this.handlers(options.handlers ?? {}), {
+    const connection = new (options.protocol === 2 ? AcpConnectionV2 : AcpConnection)(reader, writer, this.handlers(options.handlers ?? {}), {
       name: 'fake',
       features: { ...allFeatures, ...options.features },
       clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },

@@ -5,7 +5,7 @@ import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
 import type { RunningAgent } from '../../src/host/agents/agentService';
-import { openSession } from '../../src/host/sessions/openSession';
+import { openSession, type OpenRequest } from '../../src/host/sessions/openSession';
 import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { threadToMarkdown } from '../../src/thread/markdown';
 import { Session } from '../../src/thread/session';
@@ -28,7 +28,7 @@ const capabilities = (fields: object) => ({ initializePatch: { agentCapabilities
 const earlier = { agent: 'Fake', remoteId: 'earlier-1', remoteSince: 0 };
 
 /** Opens a session on a fake agent that had one before. @param here the thread has something in it already. */
-async function open(agent: Options, here: boolean, quirks: Quirks = noQuirks, known: typeof earlier = earlier) {
+async function open(agent: Options, here: boolean, quirks: Quirks = noQuirks, known: OpenRequest['earlier'] = earlier) {
   const refuse = () => Promise.reject(new Error('unused'));
   const unused = new Proxy({}, { get: () => refuse }) as never;
   const router = new SessionRouter(unused, unused, silentLogger);
@@ -98,6 +98,41 @@ describe('going on with a session', () => {
   test('an agent that loses sessions which are loaded in their first minute is not asked to', async () => {
     const { methods } = await open(capabilities({ loadSession: true }), true, { ...noQuirks, loadsOnlyAfterMinute: true }, { ...earlier, remoteSince: Date.now() + 60_000 });
     expect(methods()).toEqual(['initialize', 'session/new']);
+  });
+});
+
+describe('what is not stable in the protocol', () => {
+  const fork = { agent: 'Fake', forkOf: 'source-1' } as const;
+
+  test('57 a fork is made of the other session where the agent offers it, and what is here stays', async () => {
+    const { outcome, methods, thread, session, link } = await open(capabilities({ sessionCapabilities: { fork: {} } }), true, noQuirks, fork);
+    expect(outcome).toMatchObject({ how: 'forked', sessionId: 'fake-1' });
+    expect(link.sent('session/fork').map((message) => message['params'])).toEqual([{ sessionId: 'source-1', cwd: link.folder, mcpServers: [] }]);
+    expect([methods(), thread()]).toEqual([['initialize', 'session/fork'], '## Agent\nwhat is here']);
+    await session.prompt(text('@@SAY on'));
+    expect(link.sent('session/prompt')).toMatchObject([{ params: { sessionId: 'fake-1' } }]);
+  });
+
+  test('57 without the capability a fork is a new session', async () => {
+    const { outcome, methods } = await open(capabilities({}), true, noQuirks, fork);
+    expect([outcome.how, methods()]).toEqual(['new', ['initialize', 'session/new']]);
+  });
+
+  test('57 an archived session is brought back before it is opened, where the agent can archive', async () => {
+    const archived = { ...earlier, isArchived: true };
+    const { methods } = await open(capabilities({ loadSession: true, sessionCapabilities: { archive: {} } }), false, noQuirks, archived);
+    expect(methods()).toEqual(['initialize', 'session/unarchive', 'session/load']);
+    expect((await open(capabilities({ loadSession: true }), false, noQuirks, archived)).methods()).toEqual(['initialize', 'session/load']);
+  });
+
+  test('57 a title is as the agent stored it; archived sessions are listed only where the agent can archive', async () => {
+    const pages = [{ sessions: [{ sessionId: 'a', cwd: '/w', archived: true }] }, { sessions: [] }];
+    const link = startLink({ agent: { ...capabilities({ sessionCapabilities: { list: {}, title: {}, archive: {} } }), longestTitle: 4, listPages: pages } });
+    expect(await link.connection.initialize()).toMatchObject({ setTitle: true, archive: true, fork: false });
+    expect(await link.connection.setTitle('a', 'Much too long')).toBe('Much');
+    expect((await link.connection.listSessions('/w', undefined, true)).sessions).toEqual([{ sessionId: 'a', cwd: '/w', isArchived: true }]);
+    await link.connection.listSessions('/w');
+    expect(link.sent('session/list').map((message) => message['params'])).toEqual([{ cwd: '/w', archived: 'include' }, { cwd: '/w' }]);
   });
 });
 

@@ -39,7 +39,9 @@ const readers: Readonly<Record<string, string>> = {
   'src/host/storage/leftBehind.ts': 'own storage',
   'src/host/storage/fileState.ts': 'own storage',
   'src/host/sessions/transcriptStore.ts': 'own storage',
+  'src/host/sessions/transcriptSearch.ts': 'own storage',
   'src/host/changes/disk/savedElsewhere.ts': 'own storage',
+  'src/host/panel/sessionFiles.ts': 'the file that the user chose to import',
 };
 
 /** Synchronous calls hold up all extensions of the window: only where nothing can wait, or before anything runs. */

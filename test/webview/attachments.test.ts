@@ -106,7 +106,7 @@ describe('a pasted image', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { promptCapabilities: { image: false, audio: false, embeddedContext: true } }));
     await give(panel.page, 'paste', [{ name: 'image.png', noise: [10, 10], type: 'image/png' }]);
-    const words = panel.page.getByText(/^Demo Agent takes no images\./);
+    const words = panel.page.getByText(/^Demo Agent does not support images\./);
     await words.waitFor();
     await panel.patch({ op: 'panel/set', fields: { title: 'Something else' } });
     await expect.poll(() => words.count()).toBe(1);
@@ -162,7 +162,7 @@ describe('a drop', () => {
         dataTransfer.setData(kind!, 'x');
         return document.querySelector('.thread')!.dispatchEvent(new DragEvent(type!, { bubbles: true, cancelable: true, dataTransfer }));
       }, [type, kind]);
-    const words = panel.page.getByText('Hold Shift to drop');
+    const words = panel.page.getByText('Hold Shift and drop to add to the message');
     expect(await over('dragenter', 'text/plain')).toBe(true);
     await expect.poll(() => words.isVisible()).toBe(false);
     expect(await over('dragenter', 'text/uri-list')).toBe(false);
@@ -201,9 +201,9 @@ describe('chips of attachments', () => {
     await expect.poll(descriptions).toEqual([null, null, null]);
     await panel.patch({ op: 'panel/set', fields: { promptCapabilities: { image: false, audio: false, embeddedContext: false } } });
     await expect.poll(descriptions).toEqual([
-      'Sent as part of the text, because Demo Agent takes no embedded files',
-      'Not sent, because Demo Agent takes no images',
-      'Sent as a link to the file, because Demo Agent takes no embedded files',
+      'Sent as part of the text, because Demo Agent does not support embedded files',
+      'Not sent, because Demo Agent does not support images',
+      'Sent as a link to the file, because Demo Agent does not support embedded files',
     ]);
     await expect.poll(() => panel.page.locator('.chip', { hasText: 'c.ts' }).last().getAttribute('title')).toContain('Sent as a link');
     await expect.poll(() => panel.page.locator('.chip.left-out').innerText()).toContain('Pasted image');

@@ -93,7 +93,7 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...running, stopping: true } } });
     await expect.poll(() => panel.page.getByRole('button', { name: 'Stop' }).isDisabled()).toBe(true);
     await panel.patch({ op: 'panel/set', fields: { turn: { ...running, stopping: true, canForceStop: true } } });
-    await panel.page.getByRole('button', { name: 'Force stop' }).click();
+    await panel.page.getByRole('button', { name: 'Force Stop' }).click();
     await expect.poll(() => panel.posted('notice/act')).toEqual([{ type: 'notice/act', action: 'forceStop' }]);
   });
 
@@ -108,6 +108,21 @@ describe('message box', () => {
     await expect.poll(() => panel.posted('queue/edit')).toEqual([{ type: 'queue/edit', id: 'q1' }]);
     await expect.poll(() => panel.posted('queue/remove')).toEqual([{ type: 'queue/remove', id: 'q2' }]);
     await expect.poll(() => panel.posted('queue/send')).toEqual([{ type: 'queue/send', id: 'q2' }]);
+  });
+
+  it('says that the queue is paused, with Resume and Clear, and the focus goes to the messages with them', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { queue: ['one', 'two'].map((text) => ({ id: text, text })), queuePaused: true }));
+    const paused = panel.page.getByRole('group', { name: 'Queue' });
+    await expect.poll(() => paused.innerText()).toMatch(/^Paused\s+Resume\s+Clear$/);
+    await paused.getByRole('button', { name: 'Clear' }).click();
+    expect(await panel.nextPosted('queue/clear')).toEqual({ type: 'queue/clear' });
+    await paused.getByRole('button', { name: 'Resume' }).focus();
+    await panel.page.keyboard.press('Enter');
+    expect(await panel.nextPosted('queue/resume')).toEqual({ type: 'queue/resume' });
+    await panel.patch({ op: 'panel/set', fields: {}, cleared: ['queuePaused'] });
+    await expect.poll(() => paused.count()).toBe(0);
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move: one, 1 of 2');
   });
 
   it('sends a queued prompt into the running turn where the agent takes it', async () => {
@@ -175,7 +190,8 @@ describe('message box', () => {
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*4\d s/);
     await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
-    await expect.poll(() => line.innerText()).toMatch(/Waiting for you/);
+    await expect.poll(async () => (await line.innerText()).trim()).toBe('Waiting for you');
+    expect(await line.locator('.codicon-bell-dot').count()).toBe(1);
     const follow = line.getByRole('button', { name: 'Follow the agent' });
     expect(await follow.getAttribute('aria-pressed')).toBe('false');
     await follow.click();

@@ -94,8 +94,10 @@ describe('panel without a conversation', () => {
     await panel.show(threadView([], { connection: { state: 'restricted' } }));
     await panel.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await expect.poll(() => panel.posted('trust/manage')).toHaveLength(1);
-    await panel.box.fill('x');
-    await expect.poll(() => panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await expect.poll(() => panel.box.isDisabled()).toBe(true);
+    await panel.send({ type: 'focus/set', target: 'composer' });
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.textContent)).toBe('Manage Workspace Trust');
+    expect(await panel.page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
   });
 
   it('suggests prompts in an empty session, never the agent’s own commands', async () => {
@@ -108,9 +110,9 @@ describe('panel without a conversation', () => {
 
   it('shows what is being started, for how long, and can cancel it', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([], { connection: { state: 'starting', detail: 'Starting npx some-agent', since: Date.now() - 7000 } }));
+    await panel.show(threadView([], { connection: { state: 'starting', detail: 'Installing Demo Agent: 3 of 12 packages', since: Date.now() - 7000 } }));
     const group = panel.page.getByRole('group', { name: 'Starting Demo Agent' });
-    await expect.poll(() => group.innerText()).toMatch(/Starting Demo Agent\s*[7-9] s[\s\S]*npx some-agent/);
+    await expect.poll(() => group.innerText()).toMatch(/^Installing Demo Agent: 3 of 12 packages\s*[7-9] s\s*Cancel$/);
     await group.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => panel.posted('start/cancel')).toHaveLength(1);
   });

@@ -12,7 +12,7 @@ async function finalHtml(panel: PanelPage): Promise<string> {
   await panel.page.waitForFunction(() => {
     // What colours code is loaded with the first block that names its language; until then such blocks are plain.
     const waitsForColours = document.querySelector('.markdown .code-block:not(.nameless)') && !performance.getEntriesByType('resource').some(({ name }) => name.includes('/highlighter-'));
-    return !waitsForColours && !document.querySelector('.md-page.plain');
+    return !waitsForColours && !document.querySelector('.md-page.plain, .math.waiting');
   });
   const html = await panel.page.locator('.markdown').evaluate(async (element) => {
     let frame = 0;
@@ -53,6 +53,7 @@ function randomDocument(seed: number): string {
 const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),
   'what models write': read('sloppy-model-output'),
+  'alerts, footnotes and math': read('what-models-write'),
   'a long list': Array.from({ length: 400 }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
   'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 300 }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
   'a long paragraph': 'word '.repeat(5000),
@@ -122,6 +123,38 @@ describe('Markdown', () => {
     await expect.poll(() => panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);
   });
 
+  it('opens code as a new file, wraps its lines, and numbers many, which no copy has', async () => {
+    const panel = await PanelPage.open({ width: 300 });
+    const code = Array.from({ length: 14 }, (_, i) => `const aRatherLongName${i} = 'and a long text';`).join('\n');
+    await panel.show(threadView([agentMessage('a', `\`\`\`ts\n${code.slice(0, 100)}`, true)]));
+    const numbers = () => panel.page.locator('.code-piece').evaluate((e) => getComputedStyle(e, '::before').content);
+    expect(await numbers()).toBe('none');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: `${code.slice(100)}\n\`\`\`\n` });
+    await expect.poll(numbers).toContain('13\\a 14'.replace('\\a ', (await numbers()).includes('\n') ? '\n' : '\\a '));
+    const pre = panel.page.locator('pre');
+    expect(await pre.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true);
+    const wrap = panel.page.getByRole('button', { name: 'Word Wrap' });
+    await wrap.focus();
+    await expect.poll(() => wrap.evaluate((e) => getComputedStyle(e).opacity)).toBe('1');
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => pre.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(false);
+    await expect.poll(() => wrap.getAttribute('aria-pressed')).toBe('true');
+    await panel.page.getByRole('button', { name: 'New File' }).click();
+    await expect.poll(() => panel.posted('code/newFile')).toEqual([{ type: 'code/newFile', text: code, language: 'ts' }]);
+    await panel.page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('.code-block pre')!));
+    expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe(code);
+  });
+
+  it('draws a patch as a diff, and copies it as it is', async () => {
+    const panel = await PanelPage.open();
+    const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new';
+    await panel.show(threadView([agentMessage('a', `\`\`\`diff\n${patch}\n\`\`\`\n\n\`\`\`\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\n\`\`\``)]));
+    await expect.poll(() => panel.page.locator('.patch-line.add').allTextContents()).toEqual(['+new', '+b\n']);
+    await expect.poll(() => panel.page.locator('.patch-line.remove').allTextContents()).toEqual(['-old\n', '-a\n']);
+    await panel.page.getByRole('button', { name: 'Copy' }).first().click();
+    await expect.poll(() => panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: patch }]);
+  });
+
   it('opens links and files through the host only', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)')]));
@@ -134,6 +167,22 @@ describe('Markdown', () => {
       { type: 'location/open', path: 'C:\\d\\e.ts', line: 7 },
     ]);
     expect(panel.page.url()).toMatch(/^http:\/\/127\.0\.0\.1/);
+  });
+
+  it('makes links of the paths that the host finds, in prose and in code', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', 'See src/a.ts:5:2, `src/b.ts:7`, src/none.ts:1 and [src/a.ts:9](https://example.com/src/a.ts).\n\n```\nsrc/a.ts:1\n```', true)]));
+    const { paths } = await panel.nextPosted('paths/query');
+    expect(paths).toEqual(['src/a.ts', 'src/b.ts', 'src/none.ts']);
+    expect(await panel.page.locator('.path-link').count()).toBe(0);
+    await panel.send({ type: 'paths/found', paths, existing: ['src/a.ts', 'src/b.ts'] });
+    await expect.poll(() => panel.page.locator('.path-link').allInnerTexts()).toEqual(['src/a.ts:5:2', 'src/b.ts:7']);
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: '\n\nAlso src/b.ts' });
+    await expect.poll(() => panel.page.locator('.path-link').count()).toBe(3);
+    await panel.page.locator('.path-link').first().click();
+    await panel.page.locator('.path-link').nth(1).click();
+    await expect.poll(() => panel.posted('location/open')).toEqual([{ type: 'location/open', path: 'src/a.ts', line: 5, column: 2 }, { type: 'location/open', path: 'src/b.ts', line: 7 }]);
+    expect(await panel.posted('paths/query')).toHaveLength(1);
   });
 
   it('keeps far text findable as plain text, and formats it when it comes near', async () => {
@@ -160,7 +209,95 @@ describe('Markdown', () => {
   });
 });
 
+describe('what models write', () => {
+  async function shown(text: string, options: Parameters<typeof PanelPage.open>[0] = {}): Promise<PanelPage> {
+    const panel = await PanelPage.open({ height: 3000, ...options });
+    await panel.show(threadView([agentMessage('a', text)]));
+    await finalHtml(panel);
+    return panel;
+  }
+
+  it('shows alerts with their kind, and quotes as quotes', async () => {
+    const panel = await shown(read('what-models-write'));
+    expect(await panel.page.locator('.alert').evaluateAll((all) => all.map((e) => [e.className, (e as HTMLElement).innerText.split('\n').filter(Boolean).join('|')]))).toEqual([
+      ['alert alert-note', 'Note|The tokenizer keeps state.'],
+      ['alert alert-warning', 'Warning|Two paragraphs.|and a list'],
+      ['alert alert-tip', 'Tip|lower case'],
+    ]);
+    expect(await panel.page.locator('blockquote').innerText()).toBe('[!CAUTION] not alone in its line');
+  });
+
+  it('leads from a footnote to its text and back, with the keyboard too', async () => {
+    const panel = await shown(read('what-models-write'));
+    expect(await panel.page.locator('.footnote-reference').allInnerTexts()).toEqual(['1', 'long', '1', 'long']);
+    await expect.poll(() => panel.thread.innerText()).toContain('[^nobody]');
+    await panel.page.getByRole('link', { name: 'Footnote long' }).first().focus();
+    await panel.page.keyboard.press('Enter');
+    const back = panel.page.getByRole('link', { name: 'Back to the reference of footnote long' });
+    await expect.poll(() => back.evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect.poll(() => panel.page.locator('.footnote').last().innerText()).toMatch(/A longer note\.\s+With a second paragraph\./);
+    await back.click();
+    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Footnote long');
+    expect(await panel.posted('location/open')).toEqual([]);
+  });
+
+  it('draws formulas as MathML, leaves prices alone, and shows the source of what is wrong', async () => {
+    const panel = await shown(read('what-models-write'));
+    expect(await panel.page.locator('math').count()).toBe(6);
+    expect(await panel.page.locator('.math.display math').count()).toBe(3);
+    expect(await panel.page.locator('.math > code').allInnerTexts()).toEqual(['\\frac{1', '\\nosuchcommand{x}']);
+    await expect.poll(() => panel.thread.innerText()).toContain('prices of $5 and $6, or US$5 million (about 4$), $x$, $7$, $HOME/$USER and $5.');
+    await expect.poll(() => panel.thread.innerText()).toContain('and [ a box ] and (an aside).');
+    expect(await panel.page.locator('sub').allInnerTexts()).toEqual(['2']);
+    expect(await panel.page.locator('del').allInnerTexts()).toEqual(['HO']);
+  });
+
+  it('scrolls a wide table in its own box, and fades where it is cut', async () => {
+    const panel = await shown(read('what-models-write'), { width: 300 });
+    const table = panel.page.locator('.table');
+    expect(await panel.thread.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+    expect(await table.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true);
+    const cuts = () => table.evaluate((e) => ['--cut-start', '--cut-end'].map((name) => getComputedStyle(e).getPropertyValue(name)));
+    await expect.poll(cuts).toEqual(['0px', '28px']);
+    await table.evaluate((e) => { e.scrollLeft = e.scrollWidth; });
+    await expect.poll(cuts).toEqual(['28px', '0px']);
+    await panel.show(threadView([agentMessage('a', '| a | b |\n|---|---|\n| c | d |')]));
+    await expect.poll(cuts).toEqual(['0px', '0px']);
+  });
+
+  it('waits for the end of what is half written', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('a', '> [!NO', true)]));
+    const text = () => panel.page.locator('.agent-message').evaluate((e) => e.textContent);
+    expect((await text()).trim()).toBe('');
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'TE]\n> It is $x$.\n\nThus $$\\frac{a' });
+    await expect.poll(text).toMatch(/^NoteIt is x\.Thus $/);
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: '}{b}$$ and \\(c' });
+    await expect.poll(() => panel.page.locator('math mfrac').count()).toBe(1);
+    await expect.poll(async () => (await text()).includes('\\(')).toBe(false);
+    await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ', or' });
+    await panel.patch({ op: 'entry/replace', entry: agentMessage('a', '> [!NOTE]\n> It is $x$.\n\nThus $$\\frac{a}{b}$$ and \\(c, or') });
+    await expect.poll(text).toContain('(c, or');
+  });
+});
+
 describe('hostile Markdown:', () => {
+  it('a formula places, colours, links and loads nothing', async () => {
+    const panel = await PanelPage.open({ height: 2000 });
+    const requests: string[] = [];
+    panel.page.on('request', (request) => requests.push(request.url()));
+    await panel.show(threadView([agentMessage('a', read('threat-math'))]));
+    await finalHtml(panel);
+    expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
+    await expect.poll(() => panel.page.locator('math').count()).toBeGreaterThan(3);
+    await expect.poll(() => panel.page.locator('.agent-message').locator('script, a, img, svg, [href], [id], [onerror]').count()).toBe(0);
+    const styles = await panel.page.locator('.math *').evaluateAll((all) => all.flatMap((e) => [e.getAttribute('style') ?? '', e.getAttribute('class') ?? '', e.getAttribute('mathcolor') ?? '']));
+    expect(styles.filter((style) => /position|inset|transform|color|url|permission/i.test(style))).toEqual([]);
+    await expect.poll(() => panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
+    expect(await panel.thread.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
+    await expect.poll(() => panel.thread.innerText()).toContain('⟨U+202E⟩');
+  });
+
   it('a link whose words name another host shows the true one', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', '[https://github.com/login](https://evil.example/login) and [docs](https://example.com/)')]));

@@ -96,7 +96,7 @@ export class PanelPage {
         link.addEventListener('load', resolve, { once: true });
         link.href = `theme-${name}.css`;
       });
-      const changes = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+      const changes = document.getAnimations().filter((animation) => animation.timeline instanceof DocumentTimeline && animation.effect?.getComputedTiming().iterations !== Infinity);
       await Promise.allSettled(changes.map((animation) => animation.finished));
     }, { theme, kind: bodyClass(theme) });
     await this.frames();

@@ -122,6 +122,7 @@ export const scenes = {
   working: /** @type {Scene} */ ({
     view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', kind: 'permission', title: 'Run a command', askedAt: 0 }] }, [terminal('T1')]),
   }),
+  imported: /** @type {Scene} */ ({ view: threadView(work.slice(0, -1), { title: 'Make the tokenizer iterative', agent: 'Claude Code', imported: { exportedAt: Date.UTC(2026, 10, 22) }, plan }, [terminal('T1')]) }),
   opened: /** @type {Scene} */ ({
     view: threadView(work, { turn, plan, changes }, [terminal('T1')]),
     ui: {
@@ -239,7 +240,7 @@ export const scenes = {
             { type: 'text', text: 'The button in the picture overlaps. Which of my changes did it?' },
           ],
         },
-        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Left out: Pasted image', detail: 'Not sent, because Demo Agent takes no images', actions: [] },
+        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Not sent: Pasted image', detail: 'Not sent, because Demo Agent does not support images', actions: [] },
       ],
       {
         promptCapabilities: { image: false, audio: false, embeddedContext: true },
@@ -269,15 +270,19 @@ export const scenes = {
   queue: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { turn: { ...turn, activity: 'npm run test -- --watch=false --reporter=verbose', canSteer: true }, follows: true, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }] }),
   }),
+  queuePaused: /** @type {Scene} */ ({
+    view: threadView([userMessage('u', 'Hello'), agentMessage('a', 'Working.')], { queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit '.repeat(20) }], queuePaused: true }),
+  }),
   sessions: /** @type {Scene} */ ({
     view: threadView([], {
       sessions: {
         loading: true,
         hasMore: true,
         problem: 'Codex could not list its sessions: no',
-        items: ['running', 'waiting', 'failed', 'unread', 'open', 'stored', 'atAgent'].map((state, i) => ({
-          key: state, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: 'Claude Code', folder: 'tokenizer', updatedAt: Date.now() - i * 3_700_000, state: /** @type {any} */ (state), isCurrent: i === 0, canRename: i < 6, canDelete: i < 6,
+        items: ['running', 'waiting', 'failed', 'unread', 'open', 'stored', 'atAgent', 'stored'].map((state, i) => ({
+          key: `${state} ${i}`, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: ['Claude Code', 'Codex', 'Gemini CLI'][i % 3] ?? '', folder: 'tokenizer', updatedAt: Date.now() - i * i * 7_400_000, state: /** @type {any} */ (state), isCurrent: i === 0, isPinned: i === 2, isArchived: i === 7, acts: ['rename', 'pin', 'archive', 'delete'],
         })),
+        deleted: { count: 1, title: 'Fix the parser' },
       },
     }),
   }),

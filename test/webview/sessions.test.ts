@@ -1,73 +1,174 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionItemView } from '../../src/protocol/sessionsView';
+import type { SessionItemView, SessionsView } from '../../src/protocol/sessionsView';
+import { axe, runAxe } from './axe';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, threadView } from './views.mjs';
+import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
 const item = (key: string, fields: Partial<SessionItemView> = {}): SessionItemView => ({
-  key, title: `Session ${key}`, agent: 'Demo Agent', folder: 'sample', updatedAt: Date.now() - 3_700_000, state: 'stored', isCurrent: false, canRename: true, canDelete: true, ...fields,
+  key, title: `Session ${key}`, agent: 'Demo Agent', folder: 'sample', updatedAt: Date.now() - 3_700_000, state: 'stored', isCurrent: false, acts: ['rename', 'pin', 'archive', 'delete'], ...fields,
 });
+const day = 86_400_000;
 const items = [
-  item('a', { title: 'Make the tokenizer iterative', state: 'running', isCurrent: true, updatedAt: Date.now() }),
-  item('b', { title: 'Fix the parser', state: 'waiting' }),
-  item('c', { title: 'Old one of the agent', agent: 'Codex', state: 'atAgent', canRename: false, canDelete: false }),
-  item('d', { title: 'Deploy', state: 'failed' }),
+  item('a', { title: 'Make the tokenizer iterative', state: 'running', isCurrent: true, updatedAt: Date.now(), acts: ['rename', 'pin', 'delete'] }),
+  item('b', { title: 'Fix the parser', state: 'waiting', updatedAt: Date.now() - 1 }),
+  item('c', { title: 'Old one of the agent', agent: 'Codex', state: 'atAgent', updatedAt: Date.now() - 20 * day, acts: ['rename', 'pin', 'archive'] }),
+  item('d', { title: 'Deploy', state: 'failed', updatedAt: Date.now() - 4 * day }),
+  item('e', { title: 'Read the logs', isPinned: true, updatedAt: Date.now() - 40 * day, acts: ['rename', 'unpin', 'archive', 'delete'] }),
+  item('f', { title: 'Put away', isArchived: true, acts: ['rename', 'pin', 'unarchive', 'delete'] }),
 ];
-const rows = (panel: PanelPage) => panel.page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+const list = (fields: Partial<SessionsView> = {}): { sessions: SessionsView } => ({ sessions: { items, loading: false, hasMore: false, ...fields } });
+const rows = (panel: PanelPage) => panel.page.locator('.session-row');
+const titles = (panel: PanelPage) => panel.page.locator('.session-row .session-line:first-child .label').allInnerTexts();
+const focused = (panel: PanelPage) => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+const row = (panel: PanelPage, name: RegExp) => panel.page.getByRole('row', { name });
+
+/** Shows the list and waits until it has the keyboard. */
+async function open(fields: Partial<SessionsView> = {}, width?: number): Promise<PanelPage> {
+  const panel = await PanelPage.open(width === undefined ? {} : { width });
+  await panel.show(threadView([agentMessage('m', 'Hello')]));
+  await panel.patch({ op: 'panel/set', fields: list(fields) });
+  await expect.poll(() => focused(panel)).toBe('Search sessions');
+  return panel;
+}
 
 describe('the list of sessions', () => {
-  it('stands in place of the thread, takes the focus, and says what each session does', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('m', 'Hello')]));
-    await panel.patch({ op: 'panel/set', fields: { sessions: { items, loading: false, hasMore: false } } });
-    await expect.poll(() => rows(panel).count()).toBe(4);
-    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Search sessions');
-    await expect.poll(() => panel.page.getByRole('button', { name: /Fix the parser.*waiting for you.*Demo Agent.*1 h/ }).count()).toBe(1);
-    await expect.poll(() => panel.page.getByRole('button', { name: /Deploy.*could not finish/ }).count()).toBe(1);
-    await expect.poll(() => panel.page.getByRole('button', { name: 'Rename Old one of the agent' }).count()).toBe(0);
+  it('takes the focus, has groups by date, and says in words what each session does', async () => {
+    const panel = await open();
+    expect(await panel.page.locator('.session-group').allInnerTexts()).toEqual(['Pinned', 'Today', 'Last 7 days', 'Older', 'Archived (1)']);
+    expect(await titles(panel)).toEqual(['Read the logs', 'Make the tokenizer iterative', 'Fix the parser', 'Deploy', 'Old one of the agent']);
+    for (const name of [/^Make the tokenizer iterative, Working, Demo Agent, now$/, /^Fix the parser, Waiting for you, Demo Agent/, /^Deploy, Failed/, /^Read the logs, Pinned, Demo Agent/, /^Old one of the agent, At the agent, Codex/]) expect(await row(panel, name).count(), String(name)).toBe(1);
+    expect(await row(panel, /^Make/).getAttribute('aria-current')).toBe('true');
+    await panel.page.evaluate(axe);
+    expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
   });
 
-  it('is searched, and walked with the arrows', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(threadView([], { sessions: { items, loading: false, hasMore: false } }));
+  it('is walked, opened, renamed and deleted by keyboard, and a letter goes into the search', async () => {
+    const panel = await open();
+    const { keyboard } = panel.page;
+    await keyboard.press('ArrowDown');
+    expect(await focused(panel)).toMatch(/^Read the logs/);
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    expect(await focused(panel)).toMatch(/^Fix the parser/);
+    await keyboard.press('F2');
+    await keyboard.press('Delete');
+    expect(await panel.posted('sessions/act')).toEqual([{ type: 'sessions/act', act: 'rename', keys: ['b'] }, { type: 'sessions/act', act: 'delete', keys: ['b'] }]);
+    // The row goes; the keyboard stays in its place.
+    await panel.patch({ op: 'panel/set', fields: list({ items: items.filter(({ key }) => key !== 'b'), deleted: { count: 1, title: 'Fix the parser' } }) });
+    await expect.poll(() => focused(panel)).toMatch(/^Deploy/);
+    await keyboard.press('Control+z');
+    expect(await panel.posted('sessions/undoDelete')).toHaveLength(1);
+    await keyboard.press('End');
+    expect(await focused(panel)).toMatch(/^Old one/);
+    await keyboard.press('Enter');
+    expect(await panel.posted('sessions/show')).toEqual([{ type: 'sessions/show', key: 'c' }]);
+    await keyboard.type('dep');
+    expect(await focused(panel)).toBe('Search sessions');
+    await expect.poll(() => titles(panel)).toEqual(['Deploy']);
+    await keyboard.press('Enter');
+    expect((await panel.posted('sessions/show')).at(-1)).toEqual({ type: 'sessions/show', key: 'd' });
+    await keyboard.press('Escape');
+    expect(await panel.posted('sessions/toggle')).toHaveLength(1);
+  });
+
+  it('closes with the keyboard in the message box', async () => {
+    const panel = await open();
+    await panel.page.keyboard.press('ArrowDown');
+    await panel.patch({ op: 'panel/set', fields: { sessions: undefined as never } });
+    await expect.poll(() => focused(panel)).toBe('Message');
+  });
+
+  it('archives and deletes several at once', async () => {
+    const panel = await open();
+    await row(panel, /^Read/).click({ modifiers: ['Control'] });
+    await row(panel, /^Deploy/).click({ modifiers: ['Shift'] });
+    expect(await panel.page.locator('[aria-selected=true]').count()).toBe(4);
+    await panel.page.getByText('4 selected').waitFor();
+    expect(await panel.posted('sessions/show')).toEqual([]);
+    await row(panel, /^Make/).click({ modifiers: ['Control'] });
+    const context = JSON.parse((await row(panel, /^Deploy/).getAttribute('data-vscode-context'))!) as object;
+    expect(context).toEqual({ webviewSection: 'session', preventDefaultContextMenuItems: true, sessionKeys: ['e', 'b', 'd'], sessionActs: 'archive delete' });
+    await panel.page.getByRole('button', { name: 'Archive', exact: true }).click();
+    expect(await panel.posted('sessions/act')).toEqual([{ type: 'sessions/act', act: 'archive', keys: ['e', 'b', 'd'] }]);
+    // By keyboard: Shift extends, Delete is about the selection.
+    await row(panel, /^Fix/).focus();
+    await panel.page.keyboard.press('Shift+ArrowDown');
+    await panel.page.keyboard.press('Delete');
+    expect((await panel.posted('sessions/act')).at(-1)).toEqual({ type: 'sessions/act', act: 'delete', keys: ['b', 'd'] });
+  });
+
+  it('offers in the menu what can be done with the session, and opens it from the button too', async () => {
+    const panel = await open();
+    const read = async (name: RegExp) => JSON.parse((await row(panel, name).getAttribute('data-vscode-context'))!) as { sessionKeys: string[]; sessionActs: string };
+    expect(await read(/^Make/)).toMatchObject({ sessionKeys: ['a'], sessionActs: 'rename pin delete' });
+    expect(await read(/^Read/)).toMatchObject({ sessionActs: 'rename unpin archive delete' });
+    await panel.page.evaluate(() => document.addEventListener('contextmenu', (event) => document.body.setAttribute('data-opened', (event.target as HTMLElement).closest('.session-row')?.getAttribute('data-key') ?? '')));
+    await row(panel, /^Deploy/).hover();
+    await panel.page.getByRole('button', { name: 'More actions for Deploy' }).click();
+    expect(await panel.page.getAttribute('body', 'data-opened')).toBe('d');
+    // Cut, Copy and Paste are for the search box only.
+    expect(await panel.page.locator('.session-list').getAttribute('data-vscode-context')).toBe('{"preventDefaultContextMenuItems":true}');
+    expect(await panel.page.locator('.search').getAttribute('data-vscode-context')).toBe('{"preventDefaultContextMenuItems":false}');
+  });
+
+  it('shows archived ones when they are asked for', async () => {
+    const panel = await open();
+    expect(await rows(panel).count()).toBe(5);
+    await panel.page.getByRole('button', { name: 'Archived (1)' }).click();
+    await row(panel, /^Put away/).hover();
+    await panel.page.getByRole('button', { name: 'Unarchive Put away' }).click();
+    expect(await panel.posted('sessions/act')).toEqual([{ type: 'sessions/act', act: 'unarchive', keys: ['f'] }]);
+  });
+
+  it('shows the lines of conversations below the titles that match, and opens one at its line', async () => {
+    const panel = await open();
     await panel.page.keyboard.type('parser');
-    await expect.poll(() => rows(panel).count()).toBe(1);
+    await expect.poll(() => panel.posted('sessions/search')).toEqual([{ type: 'sessions/search', text: 'parser' }]);
+    await panel.page.getByText('Searching conversations…').waitFor();
+    const hits = [{ id: '0', title: 'Deploy', agent: 'Demo Agent', updatedAt: Date.now(), line: 'The <b>Parser</b> of parser.ts is slow' }];
+    await panel.patch({ op: 'panel/set', fields: list({ search: { text: 'parser', hits, isRunning: false, isCut: true } }) });
+    await expect.poll(() => titles(panel)).toEqual(['Fix the parser', 'The <b>Parser</b> of parser.ts is slow']);
+    expect(await panel.page.locator('mark').allInnerTexts()).toEqual(['Parser', 'parser']);
+    await panel.page.getByText('There may be more.').waitFor();
+    await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('ArrowDown');
     await panel.page.keyboard.press('Enter');
-    await expect.poll(() => panel.posted('sessions/show')).toEqual([{ type: 'sessions/show', key: 'b' }]);
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Enter');
-    await expect.poll(() => panel.posted('sessions/rename')).toEqual([{ type: 'sessions/rename', key: 'b' }]);
-    await panel.page.keyboard.press('Tab');
-    await panel.page.keyboard.press('Enter');
-    await expect.poll(() => panel.posted('sessions/delete')).toEqual([{ type: 'sessions/delete', key: 'b' }]);
-    await panel.page.keyboard.press('Escape');
-    await expect.poll(() => panel.posted('sessions/toggle')).toEqual([{ type: 'sessions/toggle' }]);
+    expect(await panel.posted('sessions/showHit')).toEqual([{ type: 'sessions/showHit', id: '0' }]);
+    await panel.page.evaluate(axe);
+    expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
   });
 
-  it('names the agents only where there are several, and moves nothing under the pointer', async () => {
-    const panel = await PanelPage.open({ width: 600 });
-    const names = () => panel.page.locator('.session-row .agent').allInnerTexts();
-    await panel.show(threadView([], { sessions: { items: items.slice(0, 2), loading: false, hasMore: false } }));
-    await expect.poll(names).toEqual([]);
-    await panel.show(threadView([], { sessions: { items, loading: false, hasMore: false } }));
-    await expect.poll(names).toEqual(['Demo Agent', 'Demo Agent', 'Codex', 'Demo Agent']);
-    const row = rows(panel).nth(1);
-    const places = () => row.locator('.label, .agent').evaluateAll((all) => all.map((e) => { const { left, right } = e.getBoundingClientRect(); return [left, right]; }));
-    const before = await places();
-    await row.hover();
-    await row.getByRole('button', { name: 'Delete Fix the parser' }).waitFor();
-    expect(await places()).toEqual(before);
-    expect(await row.locator('.age').evaluate((e) => e.getBoundingClientRect().width)).toBeGreaterThanOrEqual(await row.locator('.row-actions').evaluate((e) => e.getBoundingClientRect().width));
+  it('says when there is none, when an agent is asked, what went wrong, and what was deleted', async () => {
+    const panel = await open({ items: [], loading: true, problem: 'Codex could not list its sessions: no', deleted: { count: 2 } });
+    for (const words of ['No sessions yet.', 'Loading sessions from the agent…', 'Codex could not list its sessions: no', '2 sessions deleted']) await panel.page.getByText(words).waitFor();
+    await panel.page.getByRole('button', { name: 'Undo' }).click();
+    expect(await panel.posted('sessions/undoDelete')).toHaveLength(1);
+    await panel.page.keyboard.press('Shift+Tab');
+    await panel.page.getByRole('textbox', { name: 'Search sessions' }).fill('zz');
+    await panel.patch({ op: 'panel/set', fields: list({ items: [], search: { text: 'zz', hits: [], isRunning: false, isCut: false } }) });
+    await panel.page.getByText('No results found').waitFor();
   });
 
-  it('says when there is none, when an agent is asked, and what went wrong', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(threadView([], { sessions: { items: [], loading: true, hasMore: false, problem: 'Codex could not list its sessions: no' } }));
-    await panel.page.getByText('No sessions yet.').waitFor();
-    await panel.page.getByText('Loading sessions from the agent…').waitFor();
-    await panel.page.getByText('Codex could not list its sessions: no').waitFor();
+  it('is whole at 250 px: the title and the state are there, and nothing is wider than the list', async () => {
+    const panel = await open({}, 250);
+    for (const text of ['Waiting for you', 'Failed', 'At the agent']) {
+      const box = (await panel.page.getByText(text, { exact: true }).boundingBox())!;
+      expect(box.x + box.width).toBeLessThanOrEqual(250);
+    }
+    await row(panel, /^Fix/).hover();
+    const label = (await row(panel, /^Fix/).locator('.label').boundingBox())!;
+    expect(label.width).toBeGreaterThan(80);
+    expect(await panel.page.evaluate(() => document.querySelector('.session-list')!.scrollWidth)).toBeLessThanOrEqual(250);
+  });
+
+  it('draws the first of thousands, and more when asked', async () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => item(`s${i}`, { updatedAt: Date.now() - i * 60_000 }));
+    const panel = await open({ items: many });
+    expect(await rows(panel).count()).toBe(200);
+    await panel.page.getByRole('button', { name: 'Show More' }).click();
+    expect(await rows(panel).count()).toBe(400);
   });
 
   it('an agent that waits in another session is one click away', async () => {
@@ -76,4 +177,14 @@ describe('the list of sessions', () => {
     await panel.page.getByRole('button', { name: 'Show that session: Run rm -rf dist' }).click();
     await expect.poll(() => panel.posted('question/show')).toEqual([{ type: 'question/show', key: 'b' }]);
   });
+});
+
+it('an entry that was asked for comes into view, far ones too', async () => {
+  const panel = await PanelPage.open();
+  const entries = Array.from({ length: 300 }, (_, i) => (i % 2 ? agentMessage(`e${i}`, `Answer ${i}. `.repeat(30)) : userMessage(`e${i}`, `Question ${i}`)));
+  await panel.show(threadView(entries));
+  await panel.send({ type: 'entry/reveal', entryId: 'e20' });
+  const isInView = () => panel.page.getByText('Question 20', { exact: true }).evaluate((e) => { const { top } = e.getBoundingClientRect(); return top > 0 && top < innerHeight; }).catch(() => false);
+  await expect.poll(isInView).toBe(true);
+  await expect.poll(() => focused(panel)).toBe('Conversation');
 });

@@ -10,7 +10,7 @@ describe('what a session was opened with', () => {
     const panel = await PanelPage.open();
     await panel.show(setupScenes.setup.view);
     const servers = panel.page.getByRole('button', { name: 'MCP servers: 2 of 3' });
-    await expect.poll(() => servers.getAttribute('title')).toBe('docs: passed on\nfiles: passed on\ntrial: not passed on (you decided so)\nevents: not passed on (Demo Agent does not support SSE servers)');
+    await expect.poll(() => servers.getAttribute('title')).toBe('docs: passed on\nfiles: passed on\ntrial: not passed on (your choice)\nevents: not passed on (Demo Agent does not support SSE servers)');
     await expect.poll(() => panel.page.getByRole('button', { name: 'Session folders: 2' }).getAttribute('title')).toBe('sample: working directory\ndocs: additional folder');
     await servers.click();
     await panel.page.getByRole('button', { name: 'Session folders: 2' }).press('Enter');

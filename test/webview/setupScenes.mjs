@@ -9,7 +9,7 @@ export function setup(fields = {}) {
     servers: [
       { name: 'docs', state: 'passed' },
       { name: 'files', state: 'passed' },
-      { name: 'trial', state: 'off', why: 'you decided so' },
+      { name: 'trial', state: 'off', why: 'your choice' },
       { name: 'events', state: 'left', why: 'Demo Agent does not support SSE servers' },
     ],
     folders: [{ name: 'sample', state: 'cwd' }, { name: 'docs', state: 'passed' }],

@@ -109,6 +109,37 @@ describe('diff', () => {
     await expect.poll(() => panel.posted('diff/open')).toEqual([{ type: 'diff/open', entryId: 'c', index: 1 }]);
   });
 
+  it('numbers its lines, colours them and marks the words that differ, none of which is copied', async () => {
+    const panel = await PanelPage.open({ width: 300 });
+    const lines = [
+      { kind: 'context' as const, text: `/* begins${' and goes on'.repeat(8)}` },
+      { kind: 'remove' as const, text: '   one */ const a = "x";', words: [[3, 6] as const] },
+      { kind: 'add' as const, text: '   two */ const a = "x";', words: [[3, 6] as const] },
+    ];
+    await panel.show(threadView([toolCall('c', { content: [diff({ hunks: [{ oldStart: 8, newStart: 9, lines }, { oldStart: 120, newStart: 121, lines: lines.slice(1) }] })] })]));
+    const rows = panel.page.locator('.diff-line');
+    expect(await rows.evaluateAll((all) => all.map((e) => getComputedStyle(e, '::before').content.replaceAll(/[^\d]/g, '')))).toEqual(['9', '9', '10', '120', '121']);
+    await expect.poll(() => panel.page.locator('.diff-line.add .hl-comment').first().innerText()).toBe('   two */');
+    expect(await panel.page.locator('.diff-word').allInnerTexts()).toEqual(['one', 'two', 'one', 'two']);
+    await expect.poll(() => panel.page.locator('.diff-gap').count()).toBe(1);
+    await expect.poll(() => panel.thread.innerText()).not.toContain('@@');
+    await panel.page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('.diff-lines')!));
+    expect(await panel.page.evaluate(() => getSelection()!.toString().split('\n')[1])).toBe('   one */ const a = "x";');
+    await expect.poll(() => panel.page.locator('.diff').evaluate((e) => getComputedStyle(e).getPropertyValue('--cut-end'))).toBe('28px');
+  });
+
+  it('of some lines of a file gets their true numbers from the host, and none where they are not certain', async () => {
+    const panel = await PanelPage.open();
+    const lines = [{ kind: 'context' as const, text: 'same' }, { kind: 'remove' as const, text: 'old' }, { kind: 'add' as const, text: 'new' }];
+    const snippet = diff({ path: '/work/a.ts', hunks: [{ oldStart: 1, newStart: 1, lines }] });
+    await panel.show(threadView([toolCall('c', { content: [snippet] }), toolCall('d', { content: [{ ...snippet, path: '/work/b.ts' }] })]));
+    await expect.poll(async () => (await panel.posted('snippet/query')).map(({ queryId: _id, ...question }) => question)).toEqual(['/work/a.ts', '/work/b.ts'].map((path) => ({ type: 'snippet/query', path, texts: ['same\nnew', 'same\nold'] })));
+    const [first, second] = await panel.posted('snippet/query');
+    await panel.send({ type: 'snippet/found', queryId: first!.queryId, line: 41 });
+    await panel.send({ type: 'snippet/found', queryId: second!.queryId });
+    await expect.poll(() => panel.page.locator('.diff-line').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['line']))).toEqual(['41', '42', '42', undefined, undefined, undefined]);
+  });
+
   it('that is long shows its beginning, and all of it on demand', async () => {
     const panel = await PanelPage.open();
     const lines = Array.from({ length: 60 }, (_, i) => ({ kind: 'add' as const, text: `line ${i}` }));
@@ -123,6 +154,24 @@ describe('diff', () => {
     await panel.show(threadView([toolCall('c', { content: [diff()] })]));
     await panel.page.getByRole('button', { name: 'src/tokenizer.ts', expanded: true }).click();
     await panel.page.locator('.diff-line').first().waitFor({ state: 'detached' });
+  });
+});
+
+describe('what a command says without a terminal', () => {
+  it('is preformatted, open while it runs, and says how it ended', async () => {
+    const panel = await PanelPage.open();
+    const call = (lines: string[], status: 'running' | 'completed', end = {}) =>
+      toolCall('c', { title: 'List', command: 'ls -la', toolKind: 'execute', status, ...(status === 'running' ? { durationMs: undefined } : {}), content: [{ type: 'terminal', terminalId: 'output', output: { lines, firstLine: 0, ...end } }] });
+    await panel.show(threadView([call(['total 8', '*.ts   <b>'], 'running')]));
+    const rows = () => panel.page.locator('.terminal-row').allInnerTexts().then((all) => all.map((text) => text.trimEnd()));
+    await expect.poll(rows).toEqual(['total 8', '*.ts   <b>']);
+    await panel.page.evaluate(() => document.querySelector('.terminal-row')!.setAttribute('data-seen', ''));
+    await panel.patch({ op: 'entry/replace', entry: call(['total 8', '*.ts   <b>', 'last'], 'completed', { exitCode: 2 }) });
+    await expect.poll(rows).toEqual(['total 8', '*.ts   <b>', 'last']);
+    await expect.poll(() => panel.page.locator('[data-seen]').count()).toBe(1);
+    await expect.poll(() => panel.thread.innerText()).toMatch(/ls -la[^]*exit 2/);
+    await panel.patch({ op: 'entry/replace', entry: call(['no'], 'completed', { failed: true }) });
+    await expect.poll(() => panel.page.locator('.state.failed').innerText()).toContain('failed');
   });
 });
 
@@ -167,7 +216,7 @@ describe('terminal', () => {
     await expect.poll(() => rows()).toHaveLength(30);
     await panel.patch({ op: 'terminal/rows', terminalId: 'T', firstRow: 5, start: 30, rows: [[{ text: 'row 30' }]] });
     expect((await rows())[0]).toBe('row 5');
-    await panel.page.getByText('5 earlier lines not kept').waitFor();
+    await panel.page.getByText('5 earlier lines discarded').waitFor();
   });
 
   it('says when it failed, by which signal it ended, and what is less than usual', async () => {

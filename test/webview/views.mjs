@@ -147,8 +147,8 @@ export function diff(fields = {}) {
       newStart: 21,
       lines: [
         { kind: 'context', text: '  const [head, rest] = next(text);' },
-        { kind: 'remove', text: '  return [head, ...tokenize(rest)];' },
-        { kind: 'add', text: '  while (rest) {' },
+        { kind: 'remove', text: '  return [head, ...tokenize(rest)];', words: [[2, 8], [19, 27]] },
+        { kind: 'add', text: '  while (rest) {', words: [[2, 7]] },
         { kind: 'add', text: '    stack.push(next(rest));' },
         { kind: 'add', text: '  }' },
       ],

@@ -55,10 +55,10 @@ export class FileIntake {
   private refusal(type: string, { size }: Blob, name: string): string | undefined {
     const { agent, promptCapabilities: takes } = this.context.panel();
     if (type.startsWith('image/')) {
-      if (takes && !takes.image) return l10n.t('{0} takes no images. Save the image as a file and add the file: it is sent as a link.', agent);
+      if (takes && !takes.image) return l10n.t('{0} does not support images. Save the image as a file and add the file: it is sent as a link.', agent);
       return size > maxImageSource ? l10n.t('{0} is larger than {1}.', name, sourceLimit) : undefined;
     }
-    if (type.startsWith('audio/') && takes && !takes.audio) return l10n.t('{0} takes no sound. Use Add Context to send the file as a link.', agent);
+    if (type.startsWith('audio/') && takes && !takes.audio) return l10n.t('{0} does not support audio. Use Add Context to send the file as a link.', agent);
     return size > (maxMediaLength / 4) * 3 ? l10n.t('{0} is too large. Use Add Context to send it as a link.', name) : undefined;
   }
 

@@ -3,7 +3,8 @@ import { nothing, render } from 'lit-html';
 import { visibleLine, visibleText } from '../../src/base/visibleText';
 import type { FoundFile, ToWebview } from '../../src/protocol/messages';
 import { maxPromptLength } from '../../src/protocol/messages';
-import type { CommandView, MentionView, PanelView } from '../../src/protocol/viewModel';
+import type { EntryId } from '../../src/protocol/entryId';
+import type { CommandView, MentionView, PanelUiState, PanelView } from '../../src/protocol/viewModel';
 import { AttachmentBar } from '../attach/attachmentBar';
 import { html } from '../lib/html';
 import type { PartContext } from '../parts/context';
@@ -15,6 +16,7 @@ import { FileQuery } from './fileQuery';
 import { fuzzyFilter } from './fuzzy';
 import { keepMentioned, tokenFor, triggerAt, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
+import { PromptEdit } from './promptEdit';
 import { PromptHistory } from './promptHistory';
 
 /**
@@ -30,6 +32,7 @@ export class Composer {
   private readonly tools: ComposerTools;
   private readonly attached: AttachmentBar;
   private readonly history = new PromptHistory();
+  private readonly editing = new PromptEdit(() => this.cancelEdit());
   private readonly files: FileQuery;
   private mentions: readonly MentionView[] = [];
   private trigger: Trigger | undefined;
@@ -62,7 +65,7 @@ export class Composer {
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
     frame.append(this.attached.element, field, this.tools.element);
-    this.element.append(this.popup.element, this.hint, this.tools.problem.element, frame, ...this.attached.around);
+    this.element.append(this.popup.element, this.hint, this.tools.problem.element, this.editing.element, frame, ...this.attached.around);
     this.box.addEventListener('input', () => this.handleInput());
     this.box.addEventListener('paste', (event) => this.attached.handlePaste(event));
     this.box.addEventListener('keydown', (event) => this.handleKey(event));
@@ -82,8 +85,10 @@ export class Composer {
   }
 
   update(panel: PanelView): void {
-    const placeholder = panel.agent === '' ? l10n.t('Choose an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
+    this.box.disabled = panel.connection.state === 'restricted';
+    const placeholder = this.box.disabled ? l10n.t('Trust this workspace to ask an agent') : panel.agent === '' ? l10n.t('Select an agent to begin') : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.box.placeholder !== placeholder) this.box.placeholder = visibleLine(placeholder);
+    this.element.hidden = panel.imported !== undefined;
     this.drawAround();
     if (this.commands !== panel.commands) {
       this.commands = panel.commands;
@@ -116,6 +121,38 @@ export class Composer {
   putBefore(text: string, mentions: readonly MentionView[]): void {
     const typed = this.box.value;
     this.setText(typed.trim() === '' ? text : `${text}\n${typed}`, [...mentions, ...this.mentions]);
+  }
+
+  /** Shows what was kept of the box. */
+  restore({ draft, mentions, editing }: Pick<PanelUiState, 'draft' | 'mentions' | 'editing'>): void {
+    this.setText(draft, mentions);
+    this.setEditing(editing);
+  }
+
+  /** Puts an earlier prompt into the box, to be sent in its place. What was typed comes back after it. */
+  edit(entryId: EntryId, text: string, mentions: readonly MentionView[]): void {
+    const { draft = this.box.value, mentions: named = this.mentions } = this.editing.current ?? {};
+    this.setEditing({ entryId, draft, mentions: named });
+    this.setText(text, mentions);
+  }
+
+  /** The earlier message stays as it is: what was typed before is in the box again. */
+  leaveEdit(): void {
+    const { current } = this.editing;
+    if (!current) return;
+    this.setEditing(undefined);
+    this.setText(current.draft, current.mentions);
+  }
+
+  private cancelEdit(): void {
+    this.leaveEdit();
+    this.context.post({ type: 'prompt/cancelEdit' });
+    this.focus();
+  }
+
+  private setEditing(editing: PanelUiState['editing']): void {
+    this.editing.set(editing);
+    this.context.ui.setEditing(editing);
   }
 
   /** A message of the host that is for the box. */
@@ -157,6 +194,7 @@ export class Composer {
     else if (event.key === 'ArrowUp' && this.mayRecall(true)) this.recall(event, this.history.older(this.context.panel().history, this.text));
     else if (event.key === 'ArrowDown' && this.mayRecall(false)) this.recall(event, this.history.newer(this.context.panel().history, this.text));
     else if (event.key === 'Escape' && this.hint.textContent !== '') this.say('');
+    else if (event.key === 'Escape' && this.editing.current) this.cancelEdit();
   }
 
   private handlePopupKey(event: KeyboardEvent): boolean {
@@ -196,12 +234,14 @@ export class Composer {
       this.say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
     }
-    this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id) });
+    const edited = this.editing.current;
+    this.context.post({ type: 'prompt/submit', text, mentions: this.mentions, attachments: panel.attachments.map((item) => item.id), ...(edited ? { edits: edited.entryId } : {}) });
     this.history.reset();
     // Commands that arrive later must not offer themselves for what is sent already.
     this.trigger = undefined;
     this.files.cancel();
-    this.setText('', []);
+    this.setEditing(undefined);
+    this.setText(edited?.draft ?? '', edited?.mentions ?? []);
     this.context.ui.flush();
     this.onDidSubmit();
   }

@@ -31,7 +31,7 @@ export class ComposerTools {
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);
-    this.pickers.menu.update();
+    this.pickers.update();
   }
 
   private redraw(): void {
@@ -57,7 +57,7 @@ export class ComposerTools {
     const { running, stopping, canForceStop } = panel.turn;
     if (canForceStop) {
       return html`<button type="button" class="secondary force" title=${l10n.t('End the agent’s process')}
-        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force stop')}</button>`;
+        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
     }
     if (running) {
       return html`${empty ? nothing : html`<button type="button" class="send queue codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}

@@ -5,7 +5,14 @@ import type { OptionView, SelectOptionView } from '../../src/protocol/optionView
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
-import { OptionMenu } from './optionMenu';
+import type { OptionMenu, OptionMenuSubject } from './optionMenu';
+
+let menuCode: typeof import('./optionMenu') | undefined;
+
+/** The menu's code comes after the panel is drawn, so that the first press of a picker need not wait. */
+export async function loadOptionMenu(): Promise<void> {
+  menuCode = await import('./optionMenu');
+}
 
 /**
  * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
@@ -13,17 +20,35 @@ import { OptionMenu } from './optionMenu';
  * that button too.
  */
 export class OptionPickers {
-  readonly menu: OptionMenu;
+  /** Loaded when it is first opened. */
+  private menu: OptionMenu | undefined;
 
   /** @param onDidChange asks for the row to be drawn again */
-  constructor(context: PartContext, onDidChange: () => void, focusComposer: () => void) {
-    this.menu = new OptionMenu(context, onDidChange, focusComposer);
+  constructor(
+    private readonly context: PartContext,
+    private readonly onDidChange: () => void,
+    private readonly focusComposer: () => void,
+  ) {}
+
+  /** Follows the panel while the menu is open. */
+  update(): void {
+    this.menu?.update();
+  }
+
+  private toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
+    if (!this.menu && !menuCode) return void loadOptionMenu().then(() => this.toggle(owner, subject));
+    if (!this.menu) {
+      this.menu = new menuCode!.OptionMenu(this.context, this.onDidChange, this.focusComposer);
+      // It is in the row from now on.
+      this.onDidChange();
+    }
+    this.menu.toggle(owner, subject);
   }
 
   template(options: readonly OptionView[]) {
     const inRow = options.filter((option): option is SelectOptionView => option.type === 'select' && option.role !== undefined);
     const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : inRow.some(({ role }) => role === 'model') ? 'narrow' : undefined;
-    return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from)}${this.menu.element}`;
+    return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from)}${this.menu?.element ?? nothing}`;
   }
 
   private picker(option: SelectOptionView) {
@@ -32,8 +57,8 @@ export class OptionPickers {
     const symbol = { mode: option.permissive ? 'unlock' : 'shield', model: 'chip', thoughtLevel: 'thinking' }[role!];
     const id = `picker-${role}`;
     return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}" data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
-      aria-expanded=${String(this.menu.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
-      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.menu.toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
+      aria-expanded=${String(this.menu?.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
+      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
       )}<span class="label">${valueName}</span>${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
@@ -41,14 +66,14 @@ export class OptionPickers {
 
   private more(from: string) {
     return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')} aria-label=${l10n.t('Session options')} aria-haspopup="menu"
-      aria-expanded=${String(this.menu.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement)}></button>`;
+      aria-expanded=${String(this.menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 
   /** All options without a picker that can be seen now. */
   private openOptions(button: HTMLElement): void {
     const row = button.parentElement!;
     const inRow = (key: string) => [...row.querySelectorAll<HTMLElement>('[data-option]')].some((picker) => picker.dataset['option'] === key && picker.checkVisibility());
-    this.menu.toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
+    this.toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
   }
 }
 

@@ -10,7 +10,7 @@ import type { PartContext } from '../parts/context';
 import { choiceRows, longList, optionRows, type Row } from './optionRows';
 
 /** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
-type Subject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
+export type OptionMenuSubject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
 
 /** Rows drawn at most; a longer list is narrowed by typing. */
 const mostRows = 200;
@@ -21,9 +21,9 @@ const mostRows = 200;
  */
 export class OptionMenu {
   readonly element = document.createElement('div');
-  private subject: Subject | undefined;
+  private subject: OptionMenuSubject | undefined;
   /** Where to go back to from the values of an option. */
-  private behind: Subject | undefined;
+  private behind: OptionMenuSubject | undefined;
   private rows: readonly Row[] = [];
   private active = 0;
   private query = '';
@@ -52,7 +52,7 @@ export class OptionMenu {
   }
 
   /** Opens the menu at a button; closes it where it is open for it already. */
-  toggle(owner: HTMLElement, subject: Subject): void {
+  toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
     const wasOpen = this.owner === owner;
     this.close();
     if (wasOpen) return;
@@ -80,7 +80,7 @@ export class OptionMenu {
     if (this.subject && (this.drawnOptions !== options || this.drawnFavorites !== favorites)) this.draw();
   }
 
-  private show(subject: Subject, behind: Subject | undefined, active?: string): void {
+  private show(subject: OptionMenuSubject, behind: OptionMenuSubject | undefined, active?: string): void {
     this.subject = subject;
     this.behind = behind;
     this.query = '';

@@ -6,7 +6,7 @@ export interface DrawnText {
 
 const BLOCKS = ['p', 'li', 'div', 'pre', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'button', 'summary', 'blockquote', 'dt', 'dd', 'label'].join();
 
-/** Reads the text of an element; what stands in different blocks is on different lines. */
+/** Reads the text of an element; what is in different blocks is on different lines. */
 export function drawnText(element: Element): DrawnText {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const pieces: { start: number; node: Text }[] = [];

@@ -1,3 +1,4 @@
+import { goToFootnote } from '../markdown/footnotes';
 import type { PartContext } from '../parts/context';
 
 /**
@@ -22,16 +23,23 @@ export function handleClicks(root: HTMLElement, context: PartContext): void {
 }
 
 function openLink(link: HTMLAnchorElement, context: PartContext): void {
-  const { path, line } = link.dataset;
-  if (path !== undefined) context.post({ type: 'location/open', path, ...(line ? { line: Number(line) } : {}) });
+  const { path, line, column, footnote } = link.dataset;
+  if (footnote !== undefined) return goToFootnote(link);
+  if (path !== undefined) context.post({ type: 'location/open', path, ...(line ? { line: Number(line) } : {}), ...(line && column ? { column: Number(column) } : {}) });
   else if (link.getAttribute('href') !== '#') context.post({ type: 'link/open', href: link.getAttribute('href') ?? '' });
 }
 
 function useCode(button: HTMLElement, context: PartContext): void {
-  const text = button.closest('.code-block')?.querySelector('code')?.textContent ?? '';
-  if (button.dataset['code'] === 'insert') {
-    context.post({ type: 'code/insert', text });
-    return;
+  const block = button.closest<HTMLElement>('.code-block');
+  const text = block?.querySelector('code')?.textContent ?? '';
+  switch (button.dataset['code']) {
+    case 'insert':
+      return context.post({ type: 'code/insert', text });
+    case 'newFile':
+      return context.post({ type: 'code/newFile', text, language: block?.dataset['language'] ?? '' });
+    case 'wrap':
+      button.setAttribute('aria-pressed', String(block?.classList.toggle('wrapped') ?? false));
+      return;
   }
   context.post({ type: 'code/copy', text });
   // The icon tells that it was done, for a moment.

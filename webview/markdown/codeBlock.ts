@@ -2,13 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine, VisibleStream } from '../../src/base/visibleText';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { enqueueHighlight } from './highlightQueue';
+import { isPatch, markPatchLines } from './patchLines';
 
 /** Code is kept in pieces of about this size, so that appending to 500 KB lays out the last piece only. */
 const PIECE = 8192;
-/** Up to here the code is coloured as one, so that a string or comment may run over many lines. */
-const WHOLE = 8192;
 /** Longer code stays plain. */
 const LIMIT = 51_200;
+/** The beginning of a code that tells what it is. */
+const START = 20;
+/** From so many lines on they are numbered. */
+const NUMBERED = 12;
 
 /**
  * A block of code: its language and buttons above, the text below. Text can be appended while it streams; it is coloured
@@ -23,7 +26,14 @@ export class CodeBlock {
   private pieceLength = 0;
   private readonly marks = new VisibleStream();
   private pieceFull = false;
+  private firstLine = 1;
+  private breaks = 0;
+  private lastLine = 0;
+  private numbered = 0;
+  private continues = false;
+  private isNumbered = false;
   private length = 0;
+  private start = '';
   private colouredAt = 0;
   private colourCost = 0;
 
@@ -37,7 +47,10 @@ export class CodeBlock {
     const label = bar.appendChild(document.createElement('span'));
     label.className = 'code-language';
     label.textContent = visibleLine(this.language);
-    bar.append(codeButton('copy', l10n.t('Copy')), codeButton('insert', l10n.t('Insert at Cursor')));
+    const wrap = codeButton('wrap', 'word-wrap', l10n.t('Word Wrap'));
+    wrap.setAttribute('aria-pressed', 'false');
+    bar.append(wrap, codeButton('copy', 'copy', l10n.t('Copy')), codeButton('insert', 'insert', l10n.t('Insert at Cursor')), codeButton('newFile', 'new-file', l10n.t('New File')));
+    this.element.dataset['language'] = this.language;
     const pre = this.element.appendChild(document.createElement('pre'));
     pre.tabIndex = 0;
     pre.setAttribute('role', 'group');
@@ -54,6 +67,7 @@ export class CodeBlock {
   }
 
   private add(text: string): void {
+    if (this.start.length < START) this.start = (this.start + text).slice(0, START);
     let rest = text;
     while (rest !== '') {
       if (!this.piece || this.pieceFull) this.addPiece();
@@ -68,11 +82,39 @@ export class CodeBlock {
       this.length += cut;
       this.pieceFull = this.pieceLength >= 2 * PIECE || (this.pieceLength >= PIECE && shownPart.endsWith('\n'));
       rest = rest.slice(cut);
+      this.countLines(shownPart);
     }
   }
 
-  /** Colours short code that is still growing, as often as its cost allows. Call after `append`. */
-  colourWhileOpen(now: () => number): void {
+  private get isPatch(): boolean {
+    return isPatch(this.language, this.start);
+  }
+
+  private countLines(added: string): void {
+    for (let at = added.indexOf('\n'); at >= 0; at = added.indexOf('\n', at + 1)) this.breaks++;
+    const endsLine = added.endsWith('\n');
+    this.lastLine = this.firstLine + this.breaks - (endsLine ? 1 : 0);
+    this.isNumbered ||= this.lastLine >= NUMBERED && this.piece === this.code.firstChild;
+    if (!this.pieceFull) return;
+    this.number();
+    // Of a line that is cut, only its first part has a number.
+    this.continues = !endsLine;
+    this.firstLine += this.breaks + (endsLine ? 0 : 1);
+    this.breaks = endsLine ? 0 : -1;
+  }
+
+  /** Numbers the lines of the last piece. The style draws the numbers, so that no copy has them. */
+  private number(): void {
+    if (!this.isNumbered || this.isPatch || this.lastLine <= this.numbered || this.lastLine < this.firstLine) return;
+    this.numbered = this.lastLine;
+    let text = `${this.continues ? '\n' : ''}${this.firstLine}`;
+    for (let line = this.firstLine + 1; line <= this.lastLine; line++) text += `\n${line}`;
+    this.piece!.dataset['numbers'] = text;
+  }
+
+  /** Numbers code that is still growing, and colours it where it is short, as often as the cost allows. Call after `append`. */
+  drawWhileOpen(now: () => number): void {
+    this.number();
     if (!this.piece || this.length > PIECE || !canHighlight(this.language)) return;
     const start = now();
     if (start - this.colouredAt < this.colourCost * 20) return;
@@ -83,10 +125,15 @@ export class CodeBlock {
 
   close(): void {
     this.add(this.marks.end());
+    this.number();
+    if (this.isPatch && this.length <= LIMIT) {
+      for (const piece of this.code.children) markPatchLines(piece as HTMLElement);
+      return;
+    }
     if (this.length === 0 || this.length > LIMIT || this.language === '') return;
     whenHighlighter(() => {
       if (!canHighlight(this.language)) return;
-      const targets = this.length <= WHOLE ? [this.code] : [...this.code.children];
+      const targets = [...this.code.children];
       for (const target of targets) enqueueHighlight(target, () => colour(target, this.language));
     });
   }
@@ -104,10 +151,10 @@ function colour(target: Element, language: string): void {
   if (coloured) target.replaceChildren(coloured);
 }
 
-function codeButton(action: 'copy' | 'insert', ownWords: string): HTMLButtonElement {
+function codeButton(action: 'copy' | 'insert' | 'newFile' | 'wrap', icon: string, ownWords: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = `icon-button codicon codicon-${action === 'copy' ? 'copy' : 'insert'}`;
+  button.className = `icon-button codicon codicon-${icon}`;
   button.dataset['code'] = action;
   button.title = ownWords;
   button.setAttribute('aria-label', ownWords);

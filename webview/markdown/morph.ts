@@ -1,3 +1,5 @@
+import { isSameMath } from './math';
+
 /**
  * Makes `target`'s children equal to `source`'s and touches only what differs, so that a selection in an unchanged part
  * of a growing paragraph lives on. `source` is used up.
@@ -30,6 +32,9 @@ function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
     // Appending keeps a selection in the text; replacing would collapse it.
     if (text.startsWith(shown)) (old as Text).appendData(text.slice(shown.length));
     else (old as Text).data = text;
+  } else if (old instanceof Element && fresh instanceof Element && isSameMath(old, fresh)) {
+    // One of both is drawn, the other will be.
+    return;
   } else if (isCode(old) && isCode(fresh)) {
     // Code that is the same may be coloured already; code that is not waits for its colours as a whole.
     if (old.textContent !== fresh.textContent || !sameAttributes(old, fresh)) parent.replaceChild(fresh, old);

@@ -140,7 +140,7 @@ export class Page {
     }
     code.pieces = [];
     if (!code.closed) {
-      this.openCode.colourWhileOpen(() => performance.now());
+      this.openCode.drawWhileOpen(() => performance.now());
       return false;
     }
     this.openCode.close();

@@ -5,8 +5,13 @@ import { visibleCode, visibleProse } from '../../src/base/visibleText';
 import { BoundedTokenizer } from './boundedTokenizer';
 import { CodeBlock } from './codeBlock';
 import { dressLinks, imageElement, linkElement, showTrueHost } from './dress';
+import { footnoteElement, footnoteReferenceElement } from './footnotes';
+import { mathElement } from './math';
+import { appendWithPaths, codeHolder } from './pathLinks';
 import { decodeEntities, sanitize } from './sanitize';
 import type { MarkdownBlock } from './splitter';
+import { extensionsFor } from './syntax';
+import { takeAlert } from './alerts';
 
 /** What a block needs from the message it stands in. */
 export interface RenderContext {
@@ -31,11 +36,11 @@ export function renderBlock(block: MarkdownBlock, context: RenderContext): Docum
 
 /** The link reference definitions in a block. */
 export function definitions(raw: string): Links {
-  return Lexer.lex(raw, { gfm: true }).links;
+  return new Lexer({ gfm: true, extensions: extensionsFor(raw) ?? null }).lex(raw).links;
 }
 
 function lex(source: string, context: RenderContext): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer() });
+  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new BoundedTokenizer(), extensions: extensionsFor(source) ?? null });
   Object.assign(lexer.tokens.links, context.links);
   return lexer.lex(source);
 }
@@ -59,13 +64,19 @@ function block(token: Tokens.Generic, into: Node): void {
       into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, '')).element);
       return;
     case 'blockquote':
-      blocks(token.tokens ?? [], append(into, 'blockquote'));
+      blockquote(token.tokens ?? [], into);
       return;
     case 'list':
       list(token as Tokens.List, into);
       return;
     case 'table':
       table(token as Tokens.Table, into);
+      return;
+    case 'math':
+      into.appendChild(mathElement(String(token['tex']), true));
+      return;
+    case 'footnote':
+      blocks(token.tokens ?? [], footnoteElement(String(token['label']), into));
       return;
     case 'hr':
       append(into, 'hr');
@@ -84,6 +95,13 @@ function block(token: Tokens.Generic, into: Node): void {
       if (token.tokens) inlines(token.tokens, into);
       else text(String(token['text'] ?? token.raw), into);
   }
+}
+
+function blockquote(tokens: readonly Token[], into: Node): void {
+  const alert = takeAlert(tokens);
+  if (!alert) return blocks(tokens, append(into, 'blockquote'));
+  into.appendChild(alert.element);
+  blocks(alert.rest, alert.element);
 }
 
 function list(token: Tokens.List, into: Node): void {
@@ -112,7 +130,7 @@ function checkbox(checked: boolean, into: Node): void {
 
 function table(token: Tokens.Table, into: Node): void {
   const scroller = append(into, 'div');
-  scroller.className = 'table';
+  scroller.className = 'table fade-x';
   // Scrolled with the keyboard where it is wider than the panel.
   scroller.tabIndex = 0;
   scroller.setAttribute('role', 'group');
@@ -164,7 +182,7 @@ function inline(token: Tokens.Generic, into: Node): void {
       inlines(token.tokens ?? [], append(into, token.type));
       return;
     case 'codespan':
-      append(into, 'code').textContent = visibleCode(String(token['text']));
+      append(codeHolder(String(token['text']), into), 'code').textContent = visibleCode(String(token['text']));
       return;
     case 'br':
       append(into, 'br');
@@ -182,6 +200,15 @@ function inline(token: Tokens.Generic, into: Node): void {
       showTrueHost(element);
       return;
     }
+    case 'math':
+      into.appendChild(mathElement(String(token['tex']), token['display'] === true));
+      return;
+    case 'subscript':
+      append(into, 'sub').textContent = visibleProse(String(token['text']));
+      return;
+    case 'footnoteReference':
+      into.appendChild(footnoteReferenceElement(String(token['label'])));
+      return;
     case 'image':
       into.appendChild(imageElement(decodeEntities(String(token['href'])), decodeEntities(String(token['text']))));
       return;
@@ -190,7 +217,7 @@ function inline(token: Tokens.Generic, into: Node): void {
       return;
     default:
       if (token.tokens) inlines(token.tokens, into);
-      else text(decodeEntities(String(token['text'] ?? token.raw)), into);
+      else appendWithPaths(decodeEntities(String(token['text'] ?? token.raw)), into, text);
   }
 }
 

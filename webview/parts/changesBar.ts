@@ -20,9 +20,9 @@ export function changesBar({ changes, moreChanges, keepsIn }: Pick<PanelView, 'c
         ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${fileCount(changes.length + (moreChanges?.files ?? 0))}</span>${diffCounts(added, removed)}
       </button>
       <span class="end actions">
-        ${action(l10n.t('Review'), 'diff-multiple', 'secondary', () => context.post({ type: 'change/open' }))}
-        ${action(l10n.t('Undo'), 'discard', 'secondary', () => context.post({ type: 'change/undo' }))}
-        ${action(l10n.t('Keep'), 'check', 'primary', () => context.post({ type: 'change/keep' }))}
+        ${action(l10n.t('Review'), 'diff-multiple', () => context.post({ type: 'change/open' }))}
+        ${action(l10n.t('Undo'), 'discard', () => context.post({ type: 'change/undo' }))}
+        ${action(l10n.t('Keep'), 'check', () => context.post({ type: 'change/keep' }))}
       </span>
     </div>
     ${keepsIn ? keepCountdown(keepsIn, context) : nothing}

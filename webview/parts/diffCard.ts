@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
-import { visibleCode } from '../../src/base/visibleText';
-import type { DiffView, HunkView } from '../../src/protocol/diffView';
+import { guard } from 'lit-html/directives/guard.js';
+import type { DiffView } from '../../src/protocol/diffView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
+import { diffRows } from './diffRows';
 
 /** A diff that is longer shows this many lines, and a button for the rest. */
 const SHORT = 16;
@@ -25,25 +26,9 @@ export function countsOf(diff: DiffView): TemplateResult | typeof nothing {
 export function diffLines(diff: DiffView, all: boolean, showAll: () => void): TemplateResult {
   const total = diff.hunks.reduce((n, hunk) => n + hunk.lines.length, 0);
   const hidden = !all && total > SHORT + 2;
-  let room = hidden ? SHORT : Infinity;
-  const shown: TemplateResult[] = [];
-  for (const hunk of diff.hunks) {
-    if (room <= 0) break;
-    shown.push(hunkLines(hunk, room));
-    room -= hunk.lines.length;
-  }
   const remark = diff.remark === undefined ? '' : html`<div class="remark">${icon('info')}<span>${diff.remark}</span></div>`;
   if (total === 0 && remark !== '') return remark;
-  return html`${remark}<div class="diff" tabindex="0" role="group" aria-label=${l10n.t('Changes in {0}', diff.label)}><div class="diff-lines">${shown}</div></div>${hidden
+  return html`${remark}<div class="diff fade-x" tabindex="0" role="group" aria-label=${l10n.t('Changes in {0}', diff.label)}>${guard([diff, hidden], () => diffRows(diff, hidden ? SHORT : Infinity))}</div>${hidden
     ? html`<button type="button" class="more" @click=${showAll}>${l10n.t('Show all {0} lines', total)}</button>`
-    : ''}${!hidden && diff.truncated ? html`<div class="more dim">${l10n.t('More changes are in the diff editor.')}</div>` : ''}`;
+    : ''}${!hidden && diff.truncated ? html`<div class="more dim">${l10n.t('See the diff editor for more changes.')}</div>` : ''}`;
 }
-
-function hunkLines(hunk: HunkView, room: number): TemplateResult {
-  const lines = hunk.lines.length > room ? hunk.lines.slice(0, room) : hunk.lines;
-  return html`<div class="diff-line hunk">@@ ${hunk.newStart}</div>${lines.map(
-    (line) => html`<div class="diff-line ${line.kind}"><span class="sign">${SIGNS[line.kind]}</span>${visibleCode(line.text)}\n</div>`,
-  )}`;
-}
-
-const SIGNS = { context: ' ', add: '+', remove: '-' } as const;

@@ -9,6 +9,7 @@ import { agentNotices } from './agentNoticeStrip';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
+import { importedBar } from './importedBar';
 import { moreLine } from './moreLine';
 import { notesBar } from './notesBar';
 import { AnswerDelay } from './answerDelay';
@@ -56,7 +57,7 @@ export class Dock {
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
       panel.notes, notesOpen,
-      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows,
+      panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
     this.drawn = state;
@@ -67,7 +68,8 @@ export class Dock {
         ${panel.plan.length > 0 ? this.plan(panel, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
         ${panel.notes ? notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
-        ${this.queue.template(panel.queue, panel.turn)}`,
+        ${this.queue.template(panel)}
+        ${panel.imported ? importedBar(panel, panel.imported, this.context) : nothing}`,
       this.element,
     );
     keepFocus(this.element, draw);

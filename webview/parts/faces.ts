@@ -58,17 +58,15 @@ export class Face {
       case 'noAgents':
         return html`<h2>${icon('plug')}${l10n.t('No agent is configured')}</h2>
           <p>${filled(l10n.t('Add an agent to the setting {0} to begin.'), html`<code>parley.agents</code>`)}</p>
-          ${noticeActions(['editSettings'], this.context)}`;
+          ${noticeActions(['editSettings'], this.context, { isPrimary: true })}`;
       case 'noFolder':
         return html`<h2>${icon('folder')}${l10n.t('Open a folder first')}</h2>
           <p>${l10n.t('{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.', panel.agent)}</p>
-          ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context)}`;
+          ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
         if (this.since?.at !== connection.since) this.since = { at: connection.since, element: elapsedElement(connection.since) };
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
-          <div class="starting-line">${spinner()}<span class="label">${l10n.t('Starting {0}', panel.agent)}</span><span class="dim end">${this.since.element}</span></div>
-          <div class="dim detail">${connection.detail}</div>
-          <div class="buttons"><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button></div>
+          ${spinner()}<span class="label">${connection.detail}</span><span class="dim">${this.since.element}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
         </div>`;
       }
       case 'failed':
@@ -76,7 +74,7 @@ export class Face {
           <h2>${icon('error', 'failed')}${connection.title}</h2>
           <p class="detail">${connection.detail}</p>
           ${connection.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Error output')}>${connection.stderr}</pre>` : nothing}
-          ${noticeActions(connection.actions, this.context)}
+          ${noticeActions(connection.actions, this.context, { isPrimary: true })}
         </div>`;
       case 'idle':
       case 'ready':
@@ -98,7 +96,7 @@ export class Face {
   private welcome(panel: PanelView) {
     if (panel.starters) return this.starters(panel.starters, panel.suggestions);
     if (panel.agent === '') {
-      return html`<h2>${icon('comment-discussion')}${l10n.t('Choose an agent to begin')}</h2>
+      return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to begin')}</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Choose an Agent…')}</button></div>`;
     }
     // Never commands of the agent: one of them could change what it may do.

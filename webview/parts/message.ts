@@ -2,25 +2,29 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView, UserMessageView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
+import { AnswerActions } from './answerActions';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { LongPrompt } from './longPrompt';
-import { PromptCheckpoint } from './promptCheckpoint';
+import { PromptActions } from './promptActions';
 
 /** What the agent says: directly on the panel, without a frame. */
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
   readonly element = document.createElement('div');
   private readonly content = new ContentList();
+  private readonly actions: AnswerActions;
 
   constructor(context: PartContext) {
     this.element.className = 'agent-message';
     this.element.setAttribute('role', 'article');
     this.element.setAttribute('aria-label', visibleLine(context.panel().agent || l10n.t('Agent')));
     this.element.appendChild(this.content.element);
+    this.actions = new AnswerActions(this.element, context);
   }
 
   update(view: AgentMessageView): void {
-    // VS Code hands it to the commands of its context menu.
+    this.actions.update(view);
+    // VS Code hands it to the commands of its context menu; see `contextMenu.ts`.
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
     this.content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);
@@ -40,7 +44,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
   readonly element = document.createElement('div');
   private readonly content = new ContentList({ breaks: true });
   private readonly note = document.createElement('div');
-  private readonly checkpoint: PromptCheckpoint;
+  private readonly actions: PromptActions;
   private readonly long: LongPrompt;
   private view: UserMessageView | undefined;
 
@@ -51,13 +55,14 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
     this.note.className = 'dropped-note dim';
     this.note.textContent = l10n.t('No longer part of the agent’s context');
     this.element.appendChild(this.content.element);
-    this.checkpoint = new PromptCheckpoint(this.element, context);
+    this.actions = new PromptActions(this.element, context);
     this.long = new LongPrompt(this.element, this.content.element, context);
   }
 
   update(view: UserMessageView): void {
     this.view = view;
-    this.checkpoint.update(view);
+    this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'prompt', entryId: view.id });
+    this.actions.update(view);
     // What was attached stands above the words, as in the box where it was written.
     const attached = view.content.filter((c) => c.type !== 'text');
     const texts = view.content.filter((c) => c.type === 'text');

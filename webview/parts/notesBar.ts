@@ -25,8 +25,8 @@ export function notesBar({ items, title, offer }: NotesView, open: boolean, togg
               ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${title}</span>
             </button>
             <span class="end actions">
-              ${action(l10n.t('Clear'), 'clear-all', 'secondary', act('clear'))}
-              ${action(l10n.t('Send now'), 'send', 'secondary', act('send'))}
+              ${action(l10n.t('Clear'), 'clear-all', act('clear'))}
+              ${action(l10n.t('Send now'), 'send', act('send'))}
             </span>
           </div>
           ${open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${items.map((item) => row(item, context))}</ul>` : nothing}

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { NoticeAction, NoticeView } from '../../src/protocol/entryView';
 import { countdownElement } from '../lib/countdown';
 import { filled, html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
+import { redoButton } from './promptActions';
 
 /** Something Parley says itself: how a turn ended, an error and what helps. */
 export class NoticePart implements EntryPart<NoticeView> {
@@ -22,11 +23,17 @@ export class NoticePart implements EntryPart<NoticeView> {
     this.element.className = `notice notice-${view.severity}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));
+    if (view.actions.includes('redo')) return void render(this.rewound(view), this.element);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
-        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, this.wait?.element)}`,
+        ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, { wait: this.wait?.element })}`,
       this.element,
     );
+  }
+
+  /** Where the user went back to: one quiet line at the cut. */
+  private rewound({ title, detail }: NoticeView) {
+    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action: 'redo' }))}</div>`;
   }
 }
 
@@ -38,12 +45,12 @@ export function noticeDetail(detail: string | undefined) {
 
 /**
  * Buttons for what helps, the first one being the one that helps most.
- * @param wait counts down to the moment from which Retry makes sense
+ * @param wait counts down to the moment from which Retry makes sense; isPrimary the first is the one thing to do now
  */
-export function noticeActions(actions: readonly NoticeAction[], context: PartContext, wait?: HTMLElement) {
+export function noticeActions(actions: readonly NoticeAction[], context: PartContext, { wait, isPrimary = false }: { readonly wait?: HTMLElement | undefined; readonly isPrimary?: boolean }) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (action, i) => html`<button type="button" class=${i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+    (action, i) => html`<button type="button" class=${isPrimary && i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
       ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;
@@ -66,4 +73,5 @@ const LABELS: Record<NoticeAction, () => string> = {
   includeConversation: () => l10n.t('Include'),
   omitConversation: () => l10n.t('Don’t Include'),
   askAboutConversation: () => l10n.t('Ask Next Time'),
+  redo: () => l10n.t('Redo'),
 };

@@ -18,7 +18,7 @@ export interface SubjectOptions {
 export function permissionSubject(permission: PermissionView, options: SubjectOptions): TemplateResult {
   const { url, steps = [], command, cwd, input } = permission;
   const diffs = permission.content.filter((c) => c.type === 'diff');
-  const known = (command !== undefined && !permission.isFromTitle) || diffs.length > 0 || url !== undefined;
+  const known = (command !== undefined && !permission.isFromTitle) || diffs.some((d) => !d.isFromInput) || url !== undefined;
   const elsewhere = permission.locations.filter((l) => !diffs.some((d) => d.path === l.path));
   return html`${risks(permission)}
     ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>${l10n.t('Taken from the title. The agent sent no command.')}</span></div>` : nothing}

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
-import type { QueuedPromptView, TurnView } from '../../src/protocol/viewModel';
+import type { PanelView, QueuedPromptView, TurnView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
+import { action } from './stripAction';
 
 /** What the person wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
 export class QueueBar {
@@ -19,12 +20,27 @@ export class QueueBar {
     private readonly leave: () => void,
   ) {}
 
-  template(queue: readonly QueuedPromptView[], turn: TurnView) {
+  template({ queue, queuePaused, turn }: Pick<PanelView, 'queue' | 'queuePaused' | 'turn'>) {
     this.queue = queue;
     const { activeElement } = document;
     this.focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
     if (queue.length === 0) return nothing;
-    return html`<ul class="strip queue-strip" role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>`;
+    return html`<div class="strip queue-strip">
+      ${queuePaused ? this.pausedLine() : nothing}
+      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>
+    </div>`;
+  }
+
+  /** Nothing is sent by itself until the user says so. */
+  private pausedLine() {
+    const { context } = this;
+    return html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>
+      ${icon('debug-pause')}<span class="label" title=${l10n.t('The queue is paused. Messages that you send now do not wait for it.')}>${l10n.t('Paused')}</span>
+      <span class="end actions">
+        ${action(l10n.t('Resume'), 'debug-continue', () => context.post({ type: 'queue/resume' }))}
+        ${action(l10n.t('Clear'), 'clear-all', () => context.post({ type: 'queue/clear' }))}
+      </span>
+    </div>`;
   }
 
   /** Call when the template was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */

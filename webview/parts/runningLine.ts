@@ -14,13 +14,15 @@ export class RunningLine {
 
   template(panel: PanelView) {
     const { running, startedAt, silentSince } = panel.turn;
-    if (!running || startedAt === undefined) {
+    // Until the agent runs, the line that says so has the only clock.
+    if (!running || startedAt === undefined || panel.connection.state === 'starting') {
       this.times.clear();
       return nothing;
     }
     const isSilent = silentSince !== undefined;
+    const isWaiting = !panel.turn.stopping && (panel.pendingQuestions.length > 0 || panel.signIn !== undefined);
     return html`<div class="running-line ${isSilent ? 'silence-strip' : ''}" role="note" aria-label=${l10n.t('Running turn')} title=${isSilent ? l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.') : nothing}>
-      ${isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.time('silence', silentSince), panel.agent) : doing(panel)}</span><span class="end">${this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
+      ${isWaiting ? icon('bell-dot') : isSilent ? icon('history') : spinner()}<span class="label">${isSilent ? filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.time('silence', silentSince), panel.agent) : doing(panel)}</span><span class="end">${isWaiting ? nothing : this.time('turn', startedAt)}${this.follow(panel.follows === true)}</span>
     </div>`;
   }
 

@@ -2,7 +2,8 @@ import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView } from '../../src/protocol/permissionView';
-import type { ToolCallView } from '../../src/protocol/toolCallView';
+import type { TerminalView } from '../../src/protocol/terminalView';
+import type { CommandOutputView, ToolCallView, ToolContentView } from '../../src/protocol/toolCallView';
 import type { Deadline } from '../lib/frame';
 import { html } from '../lib/html';
 import { ContentList } from './contentList';
@@ -12,8 +13,11 @@ import { permissionCard } from './permission';
 import { AnswerDelay } from './answerDelay';
 import { ruleLine } from './ruleLine';
 import { inputHint, TerminalCard } from './terminalPart';
+import { outputTerminal } from './outputTerminal';
 import { hasDetails, toolDetails } from './toolDetails';
 import { cardOf, diffHead, plainHead, statusWords, terminalHead } from './toolHead';
+
+type TerminalItem = Extract<ToolContentView, { type: 'terminal' }>;
 
 /**
  * What the agent does with a tool. Finished and plain: one dim line. A diff or a terminal: a card, open. A question:
@@ -27,6 +31,8 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   /** Texts of the permissions that wait, by the name of the request. */
   private readonly askedTexts = new Map<string, ContentList>();
   private readonly clock: AnswerDelay;
+  /** The text of a command as a terminal, and of which view it was made. */
+  private output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
 
   constructor(private readonly context: PartContext) {
     this.clock = new AnswerDelay(() => this.context.redraw(this.view.id));
@@ -67,7 +73,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
         },
         this.context,
       ),
-    )}${terminals.map((t) => html`<div class="card">${this.terminal(t.terminalId)}</div>`)}`;
+    )}${terminals.map((t) => html`<div class="card">${this.terminal(t)}</div>`)}`;
   }
 
   /** The call is its one diff or terminal: one frame with one head. */
@@ -77,8 +83,8 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const details = { open: this.detailsOpen, toggle: () => this.toggleDetails() };
     const head = card.type === 'diff'
       ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
-      : terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, { open, toggle, details }, this.context);
-    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card.terminalId)) : card.type === 'terminal' ? inputHint(this.context.terminal(card.terminalId), () => this.openTerminal(card.terminalId)) : nothing}${this.detailsOpen || (open && view.status === 'failed' && (this.content !== undefined || view.output !== undefined))
+      : terminalHead(view, this.terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
+    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.diff(card, 0) : this.terminal(card)) : card.type === 'terminal' ? inputHint(this.terminalOf(card), () => this.openTerminal(card.terminalId)) : nothing}${this.detailsOpen || (open && view.status === 'failed' && !('output' in card) && (this.content !== undefined || view.output !== undefined))
       ? html`<div class="card-details">${toolDetails(view, this.content?.element, view.status === 'failed' && !this.detailsOpen, this.context)}</div>`
       : nothing}</div>`;
   }
@@ -90,9 +96,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
       ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false, this.context)}</div>` : nothing}${cards.map((card, i) =>
           card.type === 'diff'
             ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.diff(card, i)}</div>`
-            : html`<div class="card open">${terminalHead(view, this.context.terminal(card.terminalId), card.terminalId, undefined, this.context)}${this.terminal(
-                card.terminalId,
-              )}</div>`,
+            : html`<div class="card open">${terminalHead(view, this.terminalOf(card), card.terminalId, undefined, this.context)}${this.terminal(card)}</div>`,
         )}`
       : nothing}`;
   }
@@ -101,14 +105,21 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     return html`<div class="card-body">${diffLinesOf(diff, this.isShownAll(index), () => this.showAll(index))}</div>`;
   }
 
-  private terminal(id: string) {
+  private terminal(item: TerminalItem) {
+    const id = item.terminalId;
     let card = this.terminals.get(id);
     if (!card) {
       card = new TerminalCard(id, this.context.ui, () => this.openTerminal(id));
       this.terminals.set(id, card);
     }
-    card.update(this.context.terminal(id));
+    card.update(this.terminalOf(item));
     return html`<div class="card-body">${card.element}</div>`;
+  }
+
+  private terminalOf({ terminalId, output }: TerminalItem): TerminalView | undefined {
+    if (!output) return this.context.terminal(terminalId);
+    if (this.output?.of !== output || this.output.view !== this.view) this.output = { of: output, view: this.view, terminal: outputTerminal(this.view, terminalId, output, this.output?.terminal) };
+    return this.output.terminal;
   }
 
   private openTerminal(terminalId: string): void {

@@ -3,7 +3,7 @@ import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSession
 import type { CancellationToken } from '../../base/cancellation';
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import { type AgentConnection, type ConnectionOptions, type OpenedSession, type PromptInserted, VersionMismatch } from '../agentConnection';
+import { type AgentConnection, type ConnectionOptions, type ForkParams, type OpenedSession, type PromptInserted, VersionMismatch } from '../agentConnection';
 import type { AgentReader, AgentWriter } from '../agentLink';
 import type { AgentFeatures } from '../capabilities';
 import { type ConfigOption, decodeConfigOptions } from '../decodeOptions';
@@ -86,9 +86,33 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     return this.resume({ sessionId: params.sessionId, ...this.sessionParams(params), replayFrom: { type: 'start' } }, token);
   }
 
-  async listSessions(cwd: string, cursor?: string): Promise<SessionListPage> {
-    const result = await this.endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }) });
+  async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
+    const result = await this.endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
     return decodeSessionList(result, this.report(AgentMethodsV2.sessionList));
+  }
+
+  /** Only where the agent advertised `session.fork`, which is not stable. The other session stays as it is. */
+  async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionFork, { sessionId: params.sessionId, ...this.sessionParams(params) }, token));
+    const sessionId = stringOf(result['sessionId']);
+    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without telling its id'));
+    return this.opened(sessionId, result);
+  }
+
+  /** Only where the agent advertised `session.archive`, which is not stable; it closes the session too. */
+  async archiveSession(sessionId: string): Promise<void> {
+    await this.endpoint.callUnlessGone(AgentMethodsV2.sessionArchive, sessionId);
+  }
+
+  /** An archived session must be brought back before it is opened. */
+  async unarchiveSession(sessionId: string): Promise<void> {
+    await this.endpoint.call(AgentMethodsV2.sessionUnarchive, { sessionId });
+  }
+
+  /** Only where the agent advertised `session.title`, which is not stable. */
+  async setTitle(sessionId: string, title: string): Promise<string> {
+    const result = asObject(await this.endpoint.call(AgentMethodsV2.sessionSetTitle, { sessionId, title }));
+    return stringOf(result['title']) ?? title;
   }
 
   async deleteSession(sessionId: string): Promise<void> {

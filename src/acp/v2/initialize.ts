@@ -35,7 +35,7 @@ export function featuresOf(raw: unknown): AgentFeatures {
   const response = asObject(raw);
   const capabilities = asObject(response['capabilities']);
   const session = capabilities['session'];
-  const { prompt, mcp, delete: deletes, additionalDirectories } = asObject(session);
+  const { prompt, mcp, delete: deletes, additionalDirectories, fork, archive, title } = asObject(session);
   const takes = asObject(prompt);
   const signsIn = Array.isArray(response['authMethods']) && response['authMethods'].length > 0;
   return agentFeatures({
@@ -45,7 +45,7 @@ export function featuresOf(raw: unknown): AgentFeatures {
       loadSession: isObject(session),
       promptCapabilities: { image: isObject(takes['image']), audio: isObject(takes['audio']), embeddedContext: isObject(takes['embeddedContext']) },
       mcpCapabilities: { stdio: isObject(asObject(mcp)['stdio']), http: isObject(asObject(mcp)['http']), sse: false },
-      sessionCapabilities: isObject(session) ? { list: {}, resume: {}, close: {}, delete: deletes, additionalDirectories } : {},
+      sessionCapabilities: isObject(session) ? { list: {}, resume: {}, close: {}, delete: deletes, additionalDirectories, fork, archive, title } : {},
       auth: signsIn ? { logout: {} } : {},
     },
   });

@@ -1,4 +1,4 @@
-/** Method names of the draft of ACP v2 (stable schema of v2) that Parley calls. Case-sensitive. */
+/** Method names of the draft of ACP v2 that Parley calls, `session/fork` to `session/set_title` from its unstable schema. Case-sensitive. */
 export const AgentMethodsV2 = {
   initialize: 'initialize',
   authLogin: 'auth/login',
@@ -8,6 +8,10 @@ export const AgentMethodsV2 = {
   sessionList: 'session/list',
   sessionDelete: 'session/delete',
   sessionClose: 'session/close',
+  sessionFork: 'session/fork',
+  sessionArchive: 'session/archive',
+  sessionUnarchive: 'session/unarchive',
+  sessionSetTitle: 'session/set_title',
   sessionPrompt: 'session/prompt',
   sessionCancel: 'session/cancel',
   sessionSetConfigOption: 'session/set_config_option',

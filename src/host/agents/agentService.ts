@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
 import type { AgentFeatures } from '../../acp/capabilities';
+import type { ConnectionClass } from '../../acp/connect';
 import type { ClientHandlers } from '../../acp/handlers';
 import { type Quirks, quirksOf } from '../../acp/quirks';
 import { type CancellationToken, rejectsWhenCancelled } from '../../base/cancellation';
@@ -111,7 +112,10 @@ export class AgentService extends Disposable {
     if (!vscode.workspace.isTrusted) throw new StartFailure(l10n.t('This workspace is in Restricted Mode'), l10n.t('Parley starts no agent until you trust the folder.'), []);
     const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
-    const launch = (version: ProtocolVersion) => this.initialize(link, configuration, prepared.configuration, version, this.follow(link.spawnAgent(prepared, folder, this.watchdog), prepared.configuration), token);
+    const launch = async (version: ProtocolVersion) => {
+      const speaks = await link.connectionFor(version);
+      return this.initialize(link, configuration, prepared.configuration, { version, speaks }, this.follow(link.spawnAgent(prepared, folder, this.watchdog), prepared.configuration), token);
+    };
     try {
       return await launch(this.versions.of(configuration));
     } catch (error) {
@@ -149,7 +153,7 @@ export class AgentService extends Disposable {
     return process_;
   }
 
-  private async initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, version: ProtocolVersion, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+  private async initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, { version, speaks }: { readonly version: ProtocolVersion; readonly speaks: ConnectionClass }, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
     process_.onDidWriteStderr((text) => this.log.debug(`${name} stderr: ${text.trimEnd()}`));
     let agent: Live | undefined;
@@ -159,7 +163,7 @@ export class AgentService extends Disposable {
       if (!isOurs) readError = message;
       if (agent) agent.linkProblem = message;
     };
-    const connection = linkAgent(process_, { configuration, version, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed });
+    const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed });
     // A link without a process, or a process without a link, is of no use: one end takes the other with it.
     connection.onDidClose(() => {
       if (agent && this.live.get(name) === agent) this.live.delete(name);

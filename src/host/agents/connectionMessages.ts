@@ -5,17 +5,11 @@ import type { NoticeAction } from '../../protocol/entryView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import { describeError } from '../../thread/errorWords';
 import { systemClock } from '../platform/clock';
-import type { AgentConfiguration } from './agentSettings';
 import { exitWords, StartFailure, usual } from './startFailure';
 
 /*
  * What the panel says of the link to an agent when there is something to say: what happened, why, and what helps.
  */
-
-/** While an agent starts, until more is known. */
-export function describeStart({ name, command, args, isDemo, source }: AgentConfiguration): string {
-  return l10n.t('Starting {0}', isDemo ? name : [command, ...(source ? [] : args)].join(' '));
-}
 
 /** @param problem why the entry of that name in the setting cannot be used, if there is one. */
 export function unknownAgent(name: string, problem?: string): ConnectionView {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AgentConnection, ProtocolVersion } from '../../acp/agentConnection';
 import { featuresWith } from '../../acp/clientFeatures';
-import { connect, refusedVersion } from '../../acp/connect';
+import { type ConnectionClass, connectionClass, refusedVersion } from '../../acp/connect';
 import type { ClientHandlers } from '../../acp/handlers';
 import { TraceContext } from '../../acp/traceContext';
 import type { Logger } from '../../base/log';
@@ -27,7 +27,8 @@ export function spawnAgent({ configuration, env }: Launch, folder: string, watch
 
 export interface LinkOptions {
   readonly configuration: AgentConfiguration;
-  readonly version: ProtocolVersion;
+  /** The version of the protocol, from `connectionClass`. */
+  readonly speaks: ConnectionClass;
   readonly handlers: ClientHandlers;
   /** Of Parley. */
   readonly clientVersion: string;
@@ -39,7 +40,7 @@ export interface LinkOptions {
 }
 
 /** Speaks the protocol over the pipes of a process. */
-export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, version, handlers, clientVersion, log, failed, skipped }: LinkOptions): AgentConnection {
+export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, speaks: Speaks, handlers, clientVersion, log, failed, skipped }: LinkOptions): AgentConnection {
   const observer = {
     skipped: (reason: string, line: string) => {
       log.warn(`${name}: skipped ${reason} on stdout: ${line.slice(0, 200)}`);
@@ -53,13 +54,18 @@ export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { na
   writer.onError(([error]) => {
     if (error instanceof LinkFailure) failed(error.message, true);
   });
-  return connect(version, reader, writer, handlers, {
+  return new Speaks(reader, writer, handlers, {
     name,
     features: featuresWith(capabilities),
     clientInfo: { name: 'parley', title: 'Parley', version: clientVersion },
     log,
     ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
   });
+}
+
+/** What speaks this version of the protocol. */
+export function connectionFor(version: ProtocolVersion): Promise<ConnectionClass> {
+  return connectionClass(version);
 }
 
 /** What an agent said that does not speak the version of the protocol; undefined for another error. */

@@ -5,11 +5,17 @@ import { Disposable } from '../../base/lifecycle';
 import { type AttachmentView, maxAttachments, maxMediaTogether } from '../../protocol/attachments';
 import type { Session } from '../../thread/session';
 import { draftKey } from './draftKey';
+import { attachmentMeta } from './promptBlocks';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 
 /** Where the ids of a draft's attachments are kept; see `draftKey`. */
 const statePrefix = 'parley.attachments.';
+
+/** Where those of a draft are kept that was put aside while an earlier prompt is edited. */
+function asideKey(key: string): string {
+  return `${statePrefix}${key}.aside`;
+}
 
 export interface DraftAttachmentsOptions {
   readonly store: AttachmentStore;
@@ -66,7 +72,7 @@ export class DraftAttachments extends Disposable {
   async remove(id: string): Promise<void> {
     if (!this.get(id)) return;
     this.set(this.list.filter((item) => item.id !== id));
-    await this.options.store.delete(id);
+    if (!this.isSent(id)) await this.options.store.delete(id);
   }
 
   /** Takes out what is being sent. Ids that are not in the draft (any more) are left out. */
@@ -81,11 +87,30 @@ export class DraftAttachments extends Disposable {
     if (taken.length > 0) this.set([...taken, ...this.list.filter((item) => !taken.some((other) => other.id === item.id))]);
   }
 
+  /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
+  setAside(shown: readonly Attachment[]): void {
+    const { state, session } = this.options;
+    const key = asideKey(draftKey(session()));
+    if (state.get<string[]>(key) === undefined) void state.update(key, this.list.map(({ id }) => id));
+    this.set(shown);
+  }
+
+  /** Shows again what was put aside, if anything was. */
+  bringBack(): void {
+    const { state, store, session } = this.options;
+    const key = asideKey(draftKey(session()));
+    const ids = state.get<string[]>(key);
+    if (ids === undefined) return;
+    void state.update(key, undefined);
+    this.set(store.load(ids));
+  }
+
   /** A session will not be shown again: its unsent attachments go. */
   async forget(sessionId: string): Promise<void> {
-    const ids = this.options.state.get<string[]>(statePrefix + sessionId, []);
+    const { state } = this.options;
+    const ids = [statePrefix + sessionId, asideKey(sessionId)].flatMap((key) => state.get<string[]>(key, []));
     if (ids.length === 0 || this.key === sessionId) return;
-    await this.options.state.update(statePrefix + sessionId, undefined);
+    for (const key of [statePrefix + sessionId, asideKey(sessionId)]) await state.update(key, undefined);
     for (const id of ids) await this.options.store.delete(id);
   }
 
@@ -93,6 +118,12 @@ export class DraftAttachments extends Disposable {
   kept(): ReadonlySet<string> {
     const { state } = this.options;
     return new Set(state.keys().flatMap((key) => (key.startsWith(statePrefix) ? state.get<string[]>(key, []) : [])));
+  }
+
+  /** An earlier prompt that is in the box again shares its attachments with the conversation. */
+  private isSent(id: string): boolean {
+    const { entries } = this.options.session().thread;
+    return [...entries].some((entry) => entry.kind === 'userMessage' && entry.parts.some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id));
   }
 
   private read(): void {

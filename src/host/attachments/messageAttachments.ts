@@ -131,7 +131,7 @@ export class Attachments {
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
     if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
     else if (mimeType?.startsWith('audio/')) await this.add({ kind: 'audio', ...common, detail, mimeType });
-    else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: l10n.t('{0}, as dropped', name), content: bytes.toString('utf8') });
+    else if (mimeType === undefined && isText(bytes)) await this.add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
     else if (bytes.length > maxTextLength) this.say(l10n.t('{0} is too large to send as text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
     else this.say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
   }

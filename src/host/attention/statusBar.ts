@@ -32,7 +32,7 @@ export class StatusBar extends Disposable {
   }
 
   private update(): void {
-    const { session, agent } = this.sessions.active;
+    const { session, agent, imported } = this.sessions.active;
     const open = this.sessions.open.map((live) => ({ id: live.id, item: attentionItem(live) }));
     const items = open.map(({ item }) => item);
     const waiting = open.findLast(({ item }) => item.waiting.length > 0);
@@ -43,7 +43,7 @@ export class StatusBar extends Disposable {
     const connection = this.sessions.connection.state;
     const isBusy = connection === 'starting' || items.some(({ running }) => running);
     const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
-    const label = plainText([agent || l10n.t('Select an agent'), mode?.name].filter(Boolean).join(' · '));
+    const label = plainText([agent || (imported ? l10n.t('Imported session') : l10n.t('Select an agent')), mode?.name].filter(Boolean).join(' · '));
     // The process may run although it opened no session.
     const failure = this.sessions.runningAgentNamed(agent) ? l10n.t('no session') : l10n.t('not running');
     const state = stateWords(items) || (connection === 'starting' ? l10n.t('starting') : connection === 'failed' ? failure : '');
@@ -56,7 +56,7 @@ export class StatusBar extends Disposable {
     this.item.tooltip = lines.join('\n');
     this.item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state].filter(Boolean).join(', ')) };
     if (calling) this.item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
-    else this.item.command = mode ? 'parley.selectMode' : agent ? 'parley.openChat' : 'parley.selectAgent';
+    else this.item.command = mode ? 'parley.selectMode' : agent || imported ? 'parley.openChat' : 'parley.selectAgent';
     this.item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
   }
 }

@@ -148,7 +148,7 @@ export class Decisions extends Disposable {
     const { ledger } = session;
     const label = files.labelOf(sessionId, path);
     if (files.isHeld(path)) {
-      problems.push(l10n.t('{0} was not changed: it has unsaved changes that are older than the agent’s. Save or revert it first.', label));
+      problems.push(l10n.t('{0} was not changed: it has unsaved changes from before the agent’s change. Save or revert it first.', label));
       return 0;
     }
     const confirmDelete = () => options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));

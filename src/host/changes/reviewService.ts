@@ -82,7 +82,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
       lookAgain: async (paths) => this.disk?.settle(paths),
       catchUp: async (path, text) => this.disk?.catchUp(path, text),
       put: async (sessionId, path, text, original) => {
-        if (this.disk?.isHeld(path)) throw new Error(l10n.t('it has unsaved changes that are older than the agent’s'));
+        if (this.disk?.isHeld(path)) throw new Error(l10n.t('it has unsaved changes from before the agent’s change'));
         const written = await this.writing(path);
         return whileWriting(this.track(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(written);
       },

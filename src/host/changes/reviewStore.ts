@@ -239,7 +239,7 @@ export class ReviewStore extends Disposable {
         this.blobs.set(entry, (blob = { name: nameOf(text), size: text.length }));
       }
       all += blob.size;
-      if (blob.size > MAX_ENTRY || all > MAX_ALL) this.options.log.warn(`The changes in ${path} are too large to be kept over a restart`);
+      if (blob.size > MAX_ENTRY || all > MAX_ALL) this.options.log.warn(`The changes in ${path} are too large to back up over a restart`);
       else yield { row: [sessionId, path, blob.name], text: this.onDisk.has(blob.name) ? undefined : (text ?? JSON.stringify(entry)) };
     }
   }

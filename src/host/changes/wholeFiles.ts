@@ -46,7 +46,7 @@ export const wholeFiles: WholeFiles = {
       return absent;
     }
     const { kept, mode, isDecoded } = snapshot;
-    if (!kept) throw new Error(l10n.t('its original content was too large to be kept'));
+    if (!kept) throw new Error(l10n.t('its original content was too large to back up'));
     await refuseReadOnly(path);
     const real = await realOf(path);
     const written = await bytes.use(kept, async (file) => {

@@ -68,7 +68,7 @@ export class WholeUndo {
     if (problems.length > 0) report([...new Set(problems)].join('\n'));
   }
 
-  /** A file that was moved and is too large to be kept can still be moved back; both of its changes are one then. */
+  /** A file that was moved and is too large to back up can still be moved back; both of its changes are one then. */
   private moveBack(path: string, whole: WholeChange): Move | undefined {
     const { ledger } = this;
     const { fromOf } = this.options.kept.renames;
@@ -82,7 +82,7 @@ export class WholeUndo {
 
   private async moveItBack({ from, to, content }: Move): Promise<void> {
     if (!isSameSnapshot(await this.standing(to), content)) {
-      throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to be kept (over 50 MB), so it stayed as it is', nodePath.basename(from)));
+      throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so it stayed as it is', nodePath.basename(from)));
     }
     if ((await this.standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));
     await this.options.kept.files.move(to, from);
@@ -99,7 +99,7 @@ export class WholeUndo {
     const isModeOnly = isSameSnapshot(before, after);
     if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
-    if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to be kept (over 50 MB, or over 500 MB together with others), so it stayed as it is'));
+    if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to back up (over 50 MB, or over 500 MB together with others), so it stayed as it is'));
     kept.files.refuseUnsaved(path);
     const question =
       before.kind === 'absent'
@@ -107,7 +107,7 @@ export class WholeUndo {
         : l10n.t('{0} has changed since the agent wrote it. Restore the version from before the agent’s change?', name);
     const action = before.kind === 'absent' ? l10n.t('Delete') : l10n.t('Replace');
     if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
-    if (isBeyondKeeping(now) && !(await confirm(l10n.t('{0} is too large to be kept (over 50 MB). You cannot undo this.', name), action))) return [];
+    if (isBeyondKeeping(now) && !(await confirm(l10n.t('{0} is too large to back up (over 50 MB). You cannot undo this.', name), action))) return [];
     return [{ path, whole, now, isModeOnly: false }];
   }
 

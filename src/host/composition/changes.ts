@@ -34,7 +34,7 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
   const failed = (id: string, { message }: Error): void => {
     if (told.has(id) && told.get(id) === promptOf(id)) return;
     told.set(id, promptOf(id));
-    sessions.find(id)?.session.notify({ severity: 'warning', title: l10n.t('Changes may not survive a crash'), detail: message });
+    sessions.find(id)?.session.notify({ severity: 'warning', title: l10n.t('Changes may be lost in a crash'), detail: message });
   };
   const folder = path.join(storage, 'review');
   let images: BeforeImages | undefined;
@@ -91,7 +91,7 @@ export async function confirm(message: string, action: string): Promise<boolean>
 function tellFound(files: number): void {
   const message =
     files === 1
-      ? l10n.t('One file was changed while Parley was not running, after an agent had started to work. Review the change: Undo restores the original.')
+      ? l10n.t('1 file was changed while Parley was not running, after an agent had started to work. Review the change: Undo restores the original.')
       : l10n.t('{0} files were changed while Parley was not running, after an agent had started to work. Review the changes: Undo restores the originals.', files);
   void markedWindow.showInformationMessage(message);
 }

@@ -9,10 +9,10 @@ import { Commands } from '../panel/commands';
 import { FollowAgent } from '../panel/followAgent';
 import { PanelController } from '../panel/panelController';
 import { PanelSource } from '../panel/panelSource';
+import { ParleyLinks } from '../panel/parleyLinks';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { PermissionCommands } from '../panel/permissionCommands';
 import { ThreadPanel } from '../panel/threadPanel';
-import type { SessionIndex } from '../sessions/sessionIndex';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
@@ -22,7 +22,7 @@ import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
 /** The chat panel, the commands, and what calls the user. */
-export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { hunks, notes, atOnce, ...review }: ReviewParts) {
+export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { hunks, notes, atOnce, ...review }: ReviewParts) {
   const { own, context, clock, log, state } = basis;
   const { terminals } = requests;
   const draft = own(new DraftAttachments({ store: agents.attachmentStore, state, session: () => sessions.active.session, onDidSwitch: sessions.onDidSwitch }));
@@ -40,12 +40,12 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       turnChanges: () => atOnce.turns.ended,
       terminals: (id) => terminals.views(id),
       sessionsView: () => agents.list.view,
+      agentIcons: () => gallery.door.iconsByAgent,
       gallery: () => gallery.door,
       starters: () => starters.view,
       follows: () => follow.isFollowing,
       setup: () => agents.setup.view(sessions.active),
       favorites: (agent) => agents.options.favoritesOf(agent),
-      ownTitle: (id) => index.get(id)?.ownTitle,
     }),
   );
   const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
@@ -86,8 +86,10 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       memory: agents.options,
       follow,
       checkpoints: review.checkpointCommands,
+      rewinds: review.rewindCommands,
       keepFile: review.keepFile,
       undoFile: review.undoFile,
+      files: async () => new (await import('../panel/sessionFiles')).SessionFiles({ sessions, terminals: (id) => terminals.views(id), reveal: () => panel.reveal(), clock }),
     }),
   );
   const files = own(new FileIndex(log, clock));
@@ -102,6 +104,7 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
       answers,
       review: changes.review,
       checkpoints: review.checkpointCommands,
+      rewinds: review.rewindCommands,
       hunks,
       notes,
       keepsIn: atOnce,
@@ -122,5 +125,5 @@ export function createPanel(basis: Basis, index: SessionIndex, requests: AgentRe
     atOnce.showPanel(visible);
     if (visible) files.warm();
   }));
-  return { panel, draft, follow, gallery: gallery.door };
+  return { panel, draft, follow, gallery: gallery.door, links: new ParleyLinks({ panel, sessions }) };
 }

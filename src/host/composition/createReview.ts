@@ -29,12 +29,17 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
     if (path === undefined) void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
+  /** Loaded when they are asked for. */
+  const checkpointCommands = async () => {
+    const { CheckpointCommands } = await import('../review/checkpointCommands');
+    return new CheckpointCommands({ active: () => sessions.active, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
+  };
   return {
     hunks, notes, atOnce,
-    /** Loaded when they are asked for. */
-    checkpointCommands: async () => {
-      const { CheckpointCommands } = await import('../review/checkpointCommands');
-      return new CheckpointCommands({ active: () => sessions.active, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
+    checkpointCommands,
+    rewindCommands: async () => {
+      const { RewindCommands } = await import('../review/rewindCommands');
+      return new RewindCommands({ active: () => sessions.active, checkpoints, confirm, files: await checkpointCommands() });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

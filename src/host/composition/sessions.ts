@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
+import type { EntryId } from '../../protocol/entryId';
 import { userEnvironment } from '../../node/environment';
 import { loadPtyBackend } from '../../node/pty';
 import { AgentSecrets } from '../agents/agentSecrets';
@@ -17,7 +18,7 @@ import { PromptBuilder } from '../sessions/promptBuilder';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex } from '../sessions/sessionIndex';
-import { SessionList } from '../sessions/sessionList';
+import { SessionListDoor } from '../sessions/sessionListDoor';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
@@ -32,8 +33,8 @@ import type { Changes } from './changes';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Agents and the sessions with them. @param isPanelInSight whether the user has the panel before their eyes */
-export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean) {
+/** Agents and the sessions with them. @param isPanelInSight whether the user has the panel before their eyes @param revealEntry shows an entry of the shown session */
+export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean, revealEntry: (entryId: EntryId) => void) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
   const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
@@ -84,6 +85,11 @@ export function createSessions({ own, context, clock, log, storage, state, watch
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
-  const list = own(new SessionList(service, index, log));
+  const list = own(
+    new SessionListDoor(async () => {
+      const { SessionList } = await import('../sessions/sessionList');
+      return new SessionList({ sessions: service, index, transcripts, clock, log, reveal: revealEntry });
+    }),
+  );
   return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
 }

@@ -19,6 +19,8 @@ import { createSessions } from './sessions';
 /** What the extension's entry needs of a window in which Parley is used. */
 export interface OpenWindow {
   readonly views: vscode.WebviewViewProvider;
+  /** Opens a link to Parley, from anywhere. */
+  openLink(uri: vscode.Uri): Promise<void>;
   /** Whether Parley itself is writing a file just now. */
   isWriting(path: string): boolean;
   shutdown(): Promise<void>;
@@ -41,9 +43,9 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   const sight = { isVisible: false };
   const changes = createChanges(basis, directory);
   const requests = createAgentRequests(basis, directory, index, changes.service);
-  const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused);
+  const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused, (entryId) => panel.revealEntry(entryId));
   const review = createReview(basis, directory, index, changes, agents);
-  const { panel, draft, follow, gallery } = createPanel(basis, index, requests, changes, agents, review);
+  const { panel, draft, follow, gallery, links } = createPanel(basis, requests, changes, agents, review);
 
   const { service: sessions } = agents;
   own(new FirstSteps(sessions, changes.service.decisions, requests.history));
@@ -84,6 +86,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
   });
   return {
     views: panel,
+    openLink: (uri) => links.open(uri),
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
       agents.transcripts.flushSync();

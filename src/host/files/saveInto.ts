@@ -14,7 +14,7 @@ export class SavedElsewhereError extends Error {
   override readonly name = 'SavedElsewhereError';
 
   constructor(real: string) {
-    super(l10n.t('VS Code saved it, but {0} does not have the saved text: the path led to another file at that moment. Check which file was changed.', real));
+    super(l10n.t('VS Code saved it, but {0} does not have the saved text: the path pointed to another file at that moment. Check which file changed.', real));
   }
 }
 

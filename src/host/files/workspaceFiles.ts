@@ -260,7 +260,7 @@ export class WorkspaceFiles implements FileHandlers {
   private inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
     if (error instanceof TextLossError) {
-      this.tellOnce(scope, asked, error.titleFor(asked), `${l10n.t('{0} asked to write it. Nothing was written.', scope.agent)} ${error.remedy}`);
+      this.tellOnce(scope, asked, error.titleFor(asked), `${l10n.t('{0} asked to write this file. Nothing was written.', scope.agent)} ${error.remedy}`);
       return textLoss(error, asked);
     }
     const cause = error instanceof Error ? error.message : String(error);
@@ -275,7 +275,7 @@ export class WorkspaceFiles implements FileHandlers {
     const { agent } = scope;
     const title = l10n.t('{0} now leads to another file', asked);
     if (error instanceof SavedElsewhereError) {
-      this.tellOnce(scope, asked, title, l10n.t('{0} asked to write it. When Parley checked it, it led to {1}. {2}', agent, real, cause));
+      this.tellOnce(scope, asked, title, l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. {2}', agent, real, cause));
       return new AcpError(
         -32603,
         `${asked} now leads to another file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
@@ -286,7 +286,7 @@ export class WorkspaceFiles implements FileHandlers {
       scope,
       asked,
       title,
-      access === 'read' ? l10n.t('{0} asked to read it. When Parley checked it, it led to {1}. Nothing was read.', agent, real) : l10n.t('{0} asked to write it. When Parley checked it, it led to {1}. Nothing was written.', agent, real),
+      access === 'read' ? l10n.t('{0} asked to read this file. When Parley checked the path, it pointed to {1}. Nothing was read.', agent, real) : l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. Nothing was written.', agent, real),
     );
     return new AcpError(-32603, `${asked} now leads to another file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
   }

@@ -74,6 +74,7 @@ export class Gallery extends Disposable {
   private isOpen = false;
   private shown: GalleryView | undefined;
   private drawn: Readonly<Record<string, string>> = {};
+  private drawnByAgent: Readonly<Record<string, string>> = {};
   private list: readonly GalleryAgent[] = [];
   private machine = assumedMachine;
   private facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
@@ -104,6 +105,11 @@ export class Gallery extends Disposable {
   /** Icons by key of the agents, as `RegistrySource.icons`. The same object until one more is there. */
   get icons(): Readonly<Record<string, string>> {
     return this.drawn;
+  }
+
+  /** The same by name of the agent, for the list of sessions. */
+  get iconsByAgent(): Readonly<Record<string, string>> {
+    return this.drawnByAgent;
   }
 
   /** @param key of an agent that the user wants to set up */
@@ -307,6 +313,7 @@ export class Gallery extends Disposable {
     this.list = list;
     this.facts = new Map(facts);
     const { icons } = registry;
+    this.drawnByAgent = Object.fromEntries(list.flatMap(({ name, id }) => (id !== undefined && icons[id] !== undefined ? [[name, icons[id]]] : [])));
     this.drawn = Object.fromEntries(list.flatMap(({ key, id }) => (id !== undefined && icons[id] !== undefined ? [[key, icons[id]]] : [])));
     this.project();
   }

@@ -26,6 +26,11 @@ export class GalleryDoor extends Disposable {
     return this.gallery?.icons;
   }
 
+  /** Icons by name of the agent, as far as they have been downloaded. */
+  get iconsByAgent(): Readonly<Record<string, string>> | undefined {
+    return this.gallery?.iconsByAgent;
+  }
+
   /** @param key of an agent to set up */
   async open(key?: string): Promise<void> {
     await (await this.loaded()).open(key);

@@ -35,7 +35,7 @@ function given({ definition, inputs, source }: KnownServer): string[] {
   const environment = namesIn(definition, 'env');
   return [
     ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${visibleText(shown).slice(0, maxLine)}`] : []),
-    ...(inputs.length > 0 ? [l10n.t('It gets your answers to: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))] : []),
+    ...(inputs.length > 0 ? [l10n.t('It gets these inputs: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))] : []),
     ...(environment.length > 0 ? [l10n.t('It gets these variables of your environment: {0}.', visibleLine(environment.join(', ')))] : []),
   ];
 }

@@ -65,7 +65,7 @@ export class ServerPicker {
     if (server.problem !== undefined) return l10n.t('cannot be used: {0}', server.problem);
     if (server.adoption === 'new') return l10n.t('not passed on: needs your review');
     if (server.adoption === 'changed') return l10n.t('not passed on: the definition has changed since you decided');
-    const next = server.adoption === 'declined' ? l10n.t('not passed on: you decided so') : l10n.t('passed on to the next session');
+    const next = server.adoption === 'declined' ? l10n.t('not passed on: your choice') : l10n.t('passed on to the next session');
     if (!outcome || outcome.fingerprint !== server.fingerprint) return next;
     if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('in this session, but not passed on to the next') : l10n.t('in this session');
     return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
@@ -104,8 +104,8 @@ async function pickAction(server: KnownServer): Promise<Action | undefined> {
   const { adoption, source, inputs } = server;
   const items: ActionItem[] = [
     ...(adoption === 'declined' ? [{ label: `$(check) ${l10n.t('Pass On…')}`, action: 'adopt' as const }] : []),
-    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Pass On')}`, description: l10n.t('Parley forgets your answers'), action: 'decline' as const }] : []),
-    ...(inputs.length > 0 ? [{ label: `$(key) ${l10n.t('Enter Answers…')}`, description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: `$(trash) ${l10n.t('Forget Answers')}`, action: 'forget' as const }] : []),
+    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Pass On')}`, description: l10n.t('Parley forgets its input values'), action: 'decline' as const }] : []),
+    ...(inputs.length > 0 ? [{ label: `$(key) ${l10n.t('Enter Input Values…')}`, description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: `$(trash) ${l10n.t('Forget Input Values')}`, action: 'forget' as const }] : []),
     { label: source.kind === 'settings' ? `$(gear) ${l10n.t('Open Settings')}` : `$(go-to-file) ${l10n.t('Open Definition')}`, action: 'open' },
   ];
   return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: MCP Server {0}', plainText(server.name)), placeHolder: plainText(describeDefinition(server), 300) }))?.action;

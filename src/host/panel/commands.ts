@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
+import { sessionActs } from '../../protocol/sessionsView';
 import { answerText } from '../../thread/answerText';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
@@ -9,6 +10,7 @@ import type { FollowAgent } from './followAgent';
 import type { CheckPicker } from '../agents/check/checkPicker';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { CheckpointCommands } from '../review/checkpointCommands';
+import type { RewindCommands } from '../review/rewindCommands';
 import type { ServerPicker } from '../mcp/serverPicker';
 import type { HunkReference } from '../review/hunkLenses';
 import type { HunkReview } from '../review/hunkReview';
@@ -18,15 +20,16 @@ import { galleryItem, pickAgent } from '../agents/pickAgent';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionList } from '../sessions/sessionList';
+import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
 import { signIn, signInContext, signOut } from '../sessions/signInCommands';
+import type { SessionFiles } from './sessionFiles';
 import type { ThreadPanel } from './threadPanel';
 
 export interface CommandTargets {
   readonly sessions: SessionService;
-  readonly sessionList: SessionList;
+  readonly sessionList: SessionListDoor;
   readonly panel: ThreadPanel;
   readonly gallery: () => GalleryDoor;
   readonly agents: () => readonly AgentConfiguration[];
@@ -43,8 +46,10 @@ export interface CommandTargets {
   readonly follow: FollowAgent;
   readonly memory: OptionMemory;
   readonly checkpoints: () => Promise<CheckpointCommands>;
+  readonly rewinds: () => Promise<RewindCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
   readonly undoFile: (uri: vscode.Uri | undefined) => Promise<void>;
+  readonly files: () => Promise<SessionFiles>;
 }
 
 /** Every command of the extension, in one table, and the context keys that their menus ask for. */
@@ -56,6 +61,8 @@ export class Commands extends Disposable {
       'parley.openChat': (id?: string) => this.openChat(id),
       'parley.newSession': () => this.newSession(),
       'parley.showSessions': () => this.showSessions(),
+      'parley.reopenSession': () => this.reopenSession(),
+      ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
       'parley.find': () => targets.panel.reveal('find'),
       'parley.selectAgent': () => this.selectAgent(),
       'parley.showAgents': (key?: unknown) => this.showAgents(typeof key === 'string' ? key : undefined),
@@ -69,6 +76,11 @@ export class Commands extends Disposable {
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.stop(),
       'parley.copyAnswer': (context?: { readonly entryId?: unknown }) => this.copyAnswer(context?.entryId),
+      'parley.copyTurn': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyTurn(entryOf(context)),
+      'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyPromptLink(entryOf(context)),
+      'parley.exportSession': async () => (await targets.files()).exportSession(),
+      'parley.importSession': async () => (await targets.files()).importSession(),
+      'parley.copySelection': (context?: { readonly parleySelection?: unknown }) => (typeof context?.parleySelection === 'string' ? vscode.env.clipboard.writeText(context.parleySelection) : undefined),
       'parley.allow': () => answers.allow(),
       'parley.allowAlways': () => answers.allowAlways(),
       'parley.reject': () => answers.reject(),
@@ -92,8 +104,8 @@ export class Commands extends Disposable {
       'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),
       'parley.undoChange': (hunk?: HunkReference) => hunks.undo(hunk),
       'parley.restoreChange': () => hunks.restore(),
-      'parley.restoreCheckpoint': async () => (await targets.checkpoints()).pick(),
-      'parley.redoRestore': async () => (await targets.checkpoints()).redo(),
+      'parley.restoreCheckpoint': async () => (await targets.rewinds()).pick(),
+      'parley.redoRestore': async () => (await targets.rewinds()).redo(),
       'parley.showSessionChanges': async () => (await targets.checkpoints()).showSessionChanges(),
       'parley.nextChange': () => hunks.go(1),
       'parley.previousChange': () => hunks.go(-1),
@@ -148,6 +160,12 @@ export class Commands extends Disposable {
     await this.targets.sessionList.toggle();
   }
 
+  /** Shows the session that the user left last. */
+  private async reopenSession(): Promise<void> {
+    await this.targets.panel.reveal();
+    if (!(await this.targets.sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
+  }
+
   /** Opens the gallery of agents in the panel. @param key of an agent to set up */
   async showAgents(key?: string): Promise<void> {
     const { panel, sessionList, gallery } = this.targets;
@@ -191,4 +209,9 @@ export class Commands extends Disposable {
     const action = l10n.t('New Session');
     if ((await markedWindow.showInformationMessage(words, action)) === action) await this.newSession();
   }
+}
+
+/** What the panel says of the entry whose menu was opened. */
+function entryOf(context: { readonly entryId?: unknown } | undefined): string | undefined {
+  return typeof context?.entryId === 'string' ? context.entryId : undefined;
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { FoundFile, FromWebview } from '../../protocol/messages';
-import type { NoticeAction } from '../../protocol/entryView';
 import type { PanelUiState } from '../../protocol/viewModel';
 import { wantsSignIn } from '../../thread/errorCause';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
@@ -15,35 +14,33 @@ import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';
 import type { GalleryDoor } from '../gallery/galleryDoor';
 import type { Commands } from './commands';
+import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
 import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
-import type { CheckpointCommands } from '../review/checkpointCommands';
 import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
-import { failureText } from '../agents/connectionMessages';
-import { openAgentSettings } from '../agents/pickAgent';
 import { plainText } from '../platform/plainText';
+import { actOnNotice } from './noticeActs';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionList } from '../sessions/sessionList';
+import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
-export interface PanelControllerOptions {
+export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
-  readonly sessionList: SessionList;
+  readonly sessionList: SessionListDoor;
   readonly gallery: GalleryDoor;
   readonly commands: Commands;
   readonly permissions: PermissionCommands;
   readonly answers: PermissionAnswers;
   readonly review: Review;
-  readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly hunks: HunkReview;
   readonly notes: Feedback;
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
@@ -62,13 +59,16 @@ const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output')
 
 /** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
+  private readonly changes: ConversationChanges;
+
   constructor(private readonly options: PanelControllerOptions) {
     super();
+    this.changes = new ConversationChanges(options);
     this.register(
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
           options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-          void markedWindow.showErrorMessage(l10n.t('Parley could not do that: {0}', plainText(error instanceof Error ? error.message : String(error))));
+          void markedWindow.showErrorMessage(l10n.t('This did not work: {0}', plainText(error instanceof Error ? error.message : String(error))));
         });
       }),
     );
@@ -83,6 +83,7 @@ export class PanelController extends Disposable {
       case 'prompt/submit': {
         const { text, mentions } = message;
         const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
+        if (message.edits !== undefined) return this.changes.resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
         return sessions.submit(draft);
       }
@@ -105,20 +106,22 @@ export class PanelController extends Disposable {
         return;
       }
       case 'queue/remove':
-        await this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+        return this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+      case 'queue/resume':
+        return sessions.active.queue.resume();
+      case 'queue/clear':
+        for (const { draft } of sessions.active.queue.clear()) await this.options.notes.putBack(draft.notes);
         return;
       case 'queue/move':
         return sessions.active.queue.move(message.id, message.to);
       case 'sessions/toggle':
-        return sessionList.toggle();
       case 'sessions/more':
-        return sessionList.more();
+      case 'sessions/undoDelete':
+      case 'sessions/search':
       case 'sessions/show':
-        return sessionList.show(message.key);
-      case 'sessions/rename':
-        return sessionList.rename(message.key);
-      case 'sessions/delete':
-        return sessionList.delete(message.key);
+      case 'sessions/showHit':
+      case 'sessions/act':
+        return sessionList.handle(message);
       case 'gallery/open':
         return commands.showAgents(message.key);
       case 'gallery/close':
@@ -160,7 +163,7 @@ export class PanelController extends Disposable {
       case 'signIn/act':
         return sessions.active.signIn.act(message.requestId, message.act);
       case 'notice/act':
-        return this.act(message.action);
+        return actOnNotice(message.action, this.options);
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
       case 'agent/select':
@@ -190,7 +193,13 @@ export class PanelController extends Disposable {
         return openLink(message.href, cwd, log);
       case 'location/open':
         if (await this.options.attachments.openStored(message.path)) return;
-        return openLocation(message.path, message.line, cwd, log);
+        return openLocation(message.path, message.line, cwd, log, message.column);
+      case 'paths/query':
+      case 'snippet/query': {
+        const { answerQuestion } = await import('./panelQuestions');
+        await panel.post(await answerQuestion(message, cwd, log));
+        return;
+      }
       case 'list/open': {
         const text = wholeList(session.thread, message.list, message.entryId);
         if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${listTitles()[message.list]}.txt`, text), { preview: true });
@@ -210,7 +219,9 @@ export class PanelController extends Disposable {
       case 'code/copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'code/insert':
-        return insertCode(message.text);
+        return (await import('./codeActions')).insertCode(message.text);
+      case 'code/newFile':
+        return (await import('./codeActions')).openAsNewFile(message.text, message.language);
       case 'change/open':
         return review.open(message.path);
       case 'change/keep':
@@ -232,10 +243,13 @@ export class PanelController extends Disposable {
         return this.options.keepsIn.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
+      case 'prompt/edit':
+      case 'prompt/cancelEdit':
+      case 'answer/copy':
+      case 'answer/retry':
       case 'checkpoint/restore':
-        return (await this.options.checkpoints()).toEntry(message.entryId);
       case 'checkpoint/redo':
-        return (await this.options.checkpoints()).redo();
+        return this.changes.handle(message);
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
@@ -246,48 +260,6 @@ export class PanelController extends Disposable {
         return;
       }
       default:
-        return;
-    }
-  }
-
-  private async act(action: NoticeAction): Promise<void> {
-    const { sessions, commands } = this.options;
-    switch (action) {
-      case 'retry':
-        await sessions.retry();
-        return;
-      case 'restart':
-        return sessions.restart();
-      case 'newSession':
-        return commands.newSession();
-      case 'selectAgent':
-        return commands.selectAgent();
-      case 'editSettings':
-        return openAgentSettings();
-      case 'checkAgent':
-        return commands.checkAgent(sessions.active.agent);
-      case 'forceStop':
-        return sessions.forceStop();
-      case 'signIn':
-        return commands.signIn();
-      case 'openFolder':
-        await vscode.commands.executeCommand('workbench.action.files.openFolder');
-        return;
-      case 'openRecent':
-        await vscode.commands.executeCommand('workbench.action.openRecent');
-        return;
-      case 'useScratchFolder':
-        return sessions.useScratchFolder();
-      case 'copyDetails':
-        await vscode.env.clipboard.writeText(failureText(sessions.connection) ?? '');
-        return;
-      case 'includeConversation':
-      case 'omitConversation':
-        return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
-      case 'askAboutConversation':
-        return sessions.active.conversation.forget();
-      case 'showLog':
-        await vscode.commands.executeCommand('parley.showLog');
         return;
     }
   }
@@ -317,18 +289,4 @@ export class PanelController extends Disposable {
     if (diff?.type !== 'diff') return;
     await this.options.review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
   }
-}
-
-/** Puts code at the cursor of the last used editor, as one undoable edit. */
-async function insertCode(text: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
-  if (!editor) {
-    const document = await vscode.workspace.openTextDocument({ content: text });
-    await vscode.window.showTextDocument(document, { preview: false });
-    return;
-  }
-  await editor.edit((edit) => {
-    for (const selection of editor.selections) edit.replace(selection, text);
-  });
-  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }

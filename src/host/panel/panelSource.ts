@@ -16,6 +16,7 @@ import { pendingQuestions } from '../../view/pendingQuestions';
 import type { PublisherSource } from '../../view/publisher';
 import { demoAgentName, sendWith } from '../agents/agentSettings';
 import { draftKey } from '../attachments/draftKey';
+import type { LiveSession } from '../sessions/liveSession';
 import { type SessionService, uiKey } from '../sessions/sessionService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
@@ -35,6 +36,8 @@ export interface PanelSourceOptions {
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
+  /** By name of the agent. */
+  readonly agentIcons: () => PanelView['agentIcons'];
   /** The gallery of agents, while it is open. */
   readonly gallery: () => { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined };
   /** For a user who has no agent yet. */
@@ -44,8 +47,6 @@ export interface PanelSourceOptions {
   readonly favorites: (agent: string) => PanelView['favorites'];
   /** The shown session's agent is followed. */
   readonly follows: () => boolean;
-  /** What the person calls a session. */
-  readonly ownTitle: (sessionId: string) => string | undefined;
 }
 
 /** Gathers what the panel shows from those who own it, and keeps the person's side of the panel (draft, scroll). */
@@ -76,11 +77,12 @@ export class PanelSource extends Disposable implements PublisherSource {
 
   panel(): PanelView {
     const { sessions } = this.options;
-    const { session, agent } = sessions.active;
+    const { session, agent, imported } = sessions.active;
     const running = sessions.runningAgent;
     const info = running?.features.info;
     return this.projector.project({
-      agent,
+      agent: imported?.agent ?? agent,
+      imported: imported && { exportedAt: imported.exportedAt },
       agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
       connection: sessions.connection,
       signIn: sessions.active.signIn.view,
@@ -90,7 +92,7 @@ export class PanelSource extends Disposable implements PublisherSource {
       canForceStop: session.canForceStop,
       canSteer: sessions.active.canSteer,
       silentSince: session.silence.since,
-      ownTitle: this.options.ownTitle(session.id),
+      title: sessions.active.title,
       changes: this.options.changes(),
       checkpoints: this.options.checkpoints(session.id),
       fileStates: this.options.fileStates(session.id),
@@ -98,9 +100,11 @@ export class PanelSource extends Disposable implements PublisherSource {
       keepsIn: this.options.keepsIn(),
       turnChanges: this.options.turnChanges(),
       queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
+      queuePaused: sessions.active.queue.isPaused,
       waitingElsewhere: this.waitingElsewhere(),
       follows: this.options.follows(),
       sessions: this.options.sessionsView(),
+      agentIcons: this.options.agentIcons(),
       gallery: this.options.gallery().view,
       galleryIcons: this.options.gallery().icons,
       starters: agent === '' || agent === demoAgentName ? this.options.starters() : undefined,
@@ -115,10 +119,8 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   terminals(): readonly TerminalView[] {
-    const { session, restoredTerminals } = this.options.sessions.active;
-    const live = this.options.terminals(session.id);
-    const ids = new Set(live.map((terminal) => terminal.terminalId));
-    return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
+    const { active } = this.options.sessions;
+    return allTerminals(active, this.options.terminals(active.id));
   }
 
   ui(): PanelUiState {
@@ -151,4 +153,10 @@ export class PanelSource extends Disposable implements PublisherSource {
   private key(): string {
     return uiKey(draftKey(this.options.sessions.active.session));
   }
+}
+
+/** The terminals of a session, those of an earlier run of the editor first. @param live those of this run */
+export function allTerminals({ restoredTerminals }: Pick<LiveSession, 'restoredTerminals'>, live: readonly TerminalView[]): readonly TerminalView[] {
+  const ids = new Set(live.map((terminal) => terminal.terminalId));
+  return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
 }

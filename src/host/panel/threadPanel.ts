@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { visibleText } from '../../base/visibleText';
 import { decodeFromWebview } from '../../protocol/decode';
+import type { EntryId } from '../../protocol/entryId';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
 import { chatViewId } from '../platform/chatViewId';
@@ -72,6 +73,12 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     this.waitingFocus = target;
     await vscode.commands.executeCommand(`${chatViewId}.focus`);
     this.sendFocus();
+  }
+
+  /** Brings an entry of the shown session into view, after all that was not sent yet. */
+  revealEntry(entryId: EntryId): void {
+    if (this.isReady) this.publisher.settle();
+    this.deliver({ type: 'entry/reveal', entryId });
   }
 
   post(message: ToWebview): PromiseLike<boolean> {

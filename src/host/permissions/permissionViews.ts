@@ -115,7 +115,7 @@ export async function addSuggested(suggestions: readonly SuggestedRule[]): Promi
   const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('A rule cannot allow this: it leaves the workspace, touches a protected file or is more than a chain of simple commands');
   const chosen = await markedWindow.showQuickPick([...items, settings], {
     title: l10n.t('Parley: Add Permission Rule'),
-    placeHolder: canAllow ? l10n.t('Select what to answer without asking, on this machine') : cannot,
+    placeHolder: canAllow ? l10n.t('Select a rule for this machine') : cannot,
   });
   if (!chosen) return;
   if (!chosen.rule) return openRuleSettings();

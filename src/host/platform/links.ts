@@ -26,10 +26,10 @@ export async function openLink(href: string, cwd: string, log: Logger): Promise<
 }
 
 /**
- * Opens a file at a line (1-based; beyond the end is the end). A file outside the workspace is opened only after the
+ * Opens a file at a line and column (1-based; beyond the end is the end). A file outside the workspace is opened only after the
  * person has agreed, because the path comes from an agent.
  */
-export async function openLocation(file: string, line: number | undefined, cwd: string, log: Logger): Promise<void> {
+export async function openLocation(file: string, line: number | undefined, cwd: string, log: Logger, column = 1): Promise<void> {
   const absolute = path.normalize(resolvePath(file, cwd));
   if (!isAbsolutePath(absolute)) return log.warn('A relative path without a folder was not opened');
   const uri = vscode.Uri.file(absolute);
@@ -40,7 +40,7 @@ export async function openLocation(file: string, line: number | undefined, cwd: 
       await vscode.commands.executeCommand('revealInExplorer', uri);
       return;
     }
-    const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
+    const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), Math.max(0, column - 1));
     await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection: new vscode.Range(position, position) });
   } catch (error) {
     log.warn(`${absolute} could not be opened: ${String(error)}`);

@@ -6,13 +6,14 @@ import type { Logger } from '../../base/log';
 import type { CheckpointLog, Save } from '../../changes/checkpointLog';
 import { withLineFeeds } from '../../changes/lineEdits';
 import { promptsFrom, promptWords } from '../../thread/prompts';
-import { indexOfEntry, type UserMessage } from '../../thread/thread';
+import { lastRewind } from '../../thread/rewind';
+import type { UserMessage } from '../../thread/thread';
 import { labelOfPath } from '../../view/labels';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { Checkpoints } from '../changes/checkpoints/checkpoints';
-import { FileRestore, type RestoredFile } from '../changes/checkpoints/fileRestore';
+import { FileRestore, type RestoredFile, type RestorePlan } from '../changes/checkpoints/fileRestore';
 import type { LiveSession } from '../sessions/liveSession';
 import { longWork } from '../platform/longWork';
 import { type FileItem, pickFiles } from './restorePicker';
@@ -43,22 +44,30 @@ export class CheckpointCommands {
     this.restore = new FileRestore(options.recorder, options.checkpoints, options.log);
   }
 
-  /** Lets the person choose where to go back to. */
-  async pick(): Promise<void> {
+  /** Lets the person choose where to go back to. @param toPrompt goes back to before a prompt @param redo takes the last of it back */
+  async pick(toPrompt: (prompt: UserMessage) => Promise<void>, redo: () => Promise<void>): Promise<void> {
     const { session } = this.options.active();
     const log = await this.options.checkpoints.log(session.id);
     const { redoable } = log;
-    const places: Place[] = redoable ? [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(redoable.at)), run: () => this.redo() }] : [];
-    if (log.range) places.push(...this.prompts(log), ...this.saves(log.kept));
-    if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('No agent has changed files in this session.'));
-    const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Restore the files that the agent changed to before…'), matchOnDescription: true });
+    const rewind = lastRewind(session.thread);
+    const redoneAt = redoable?.at ?? (rewind && session.thread.entries.at(rewind.index)!.at);
+    const places: Place[] = redoneAt === undefined ? [] : [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(redoneAt)), run: redo }];
+    places.push(...this.prompts(log, toPrompt), ...(log.range ? this.saves(log.kept) : []));
+    if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
+    const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Select a prompt to go back to'), matchOnDescription: true });
     await chosen?.run?.();
   }
 
-  /** Goes back to before the prompt that stands at an entry of the thread. */
-  async toEntry(entryId: string): Promise<void> {
-    const entry = this.options.active().session.thread.entries.at(indexOfEntry(entryId));
-    if (entry?.kind === 'userMessage') await this.toPrompt(entry);
+  /** What going back to before a prompt would do to files; nothing where that is not known (any more). */
+  async planTo(live: LiveSession, prompt: UserMessage): Promise<RestorePlan> {
+    const log = await this.options.checkpoints.log(live.id);
+    if (!log.range || prompt.at < log.range.from || prompt.at > log.range.to) return { files: [], problems: [] };
+    return this.restore.plan(live.id, log.since(prompt.at), prompt.at);
+  }
+
+  /** Tells which files cannot be restored. */
+  tell(problems: readonly string[]): void {
+    if (problems.length > 0) this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
   }
 
   /** Takes the last restore back. Where nothing was edited since, without a question. */
@@ -83,7 +92,7 @@ export class CheckpointCommands {
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;
-    const title = rounds === 1 ? l10n.t('Changes since the session began (one prompt)') : l10n.t('Changes since the session began ({0} prompts)', rounds);
+    const title = rounds === 1 ? l10n.t('Changes since the session began (1 prompt)') : l10n.t('Changes since the session began ({0} prompts)', rounds);
     const hidden = others === 1 ? l10n.t('one file without text changes is not shown') : l10n.t('{0} files without text changes are not shown', others);
     await vscode.commands.executeCommand(
       'vscode.changes',
@@ -96,14 +105,13 @@ export class CheckpointCommands {
     );
   }
 
-  private prompts(log: CheckpointLog): Place[] {
-    const { from, to } = log.range!;
+  private prompts(log: CheckpointLog, toPrompt: (prompt: UserMessage) => Promise<void>): Place[] {
     const places: Place[] = [];
     for (const prompt of promptsFrom(this.options.active().session.thread)) {
-      if (prompt.at < from || places.length === MAX_OFFERED) break;
+      if (places.length === MAX_OFFERED) break;
       const files = log.touchedBy(prompt.at);
       const told = files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
-      if (prompt.at <= to) places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.toPrompt(prompt) });
+      places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => toPrompt(prompt) });
     }
     return places;
   }
@@ -114,36 +122,31 @@ export class CheckpointCommands {
     const items = kept.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
-      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: () => this.toSave(save) };
+      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: async () => void (await this.toSave(save)) };
     });
     return [{ label: l10n.t('Replaced versions'), kind: vscode.QuickPickItemKind.Separator }, ...items];
   }
 
-  private async toPrompt(prompt: UserMessage): Promise<void> {
+  /** Brings files back to how they were when something took their place. @returns false where the user stopped it */
+  async toSave(save: Save): Promise<boolean> {
     const live = this.options.active();
-    if (live.session.isRunning) return this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
-    const log = await this.options.checkpoints.log(live.id);
-    const { files, problems } = await this.restore.plan(live.id, log.since(prompt.at), prompt.at);
-    if (problems.length > 0) this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
-    if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('Nothing to restore. The files are as they were before this prompt.'));
-    const chosen = await this.choose(files, l10n.t('Restore files to before “{0}”', labelOf(prompt)));
-    await this.carryOut(live.id, chosen, 'restore', prompt.at);
-  }
-
-  private async toSave(save: Save): Promise<void> {
-    const live = this.options.active();
-    if (live.session.isRunning) return this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
+    if (live.session.isRunning) {
+      this.options.report(l10n.t('{0} is working. Stop it before you restore files.', live.agent));
+      return false;
+    }
     const { files, problems } = await this.restore.plan(live.id, save.files);
-    if (problems.length > 0) this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
+    this.tell(problems);
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
     const chosen = asks ? await this.choose(files, l10n.t('Restore the versions from {0}', timeOf(save.at))) : files;
-    if (asks && chosen.length === 0) return;
+    if (asks && chosen.length === 0) return false;
     // One that was stopped can be asked for again.
-    if (await this.carryOut(live.id, chosen, 'redo')) await this.options.checkpoints.redone(live.id, save.id);
+    if (!(await this.carryOut(live.id, chosen, 'redo'))) return false;
+    await this.options.checkpoints.redone(live.id, save.id);
+    return true;
   }
 
   /** Shows what would change; the person takes all of it or some. @returns nothing where they do not want it. */
-  private async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
+  async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
     const { cwd } = this.options.active();
     const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
     const chosen = await pickFiles(items, title, (shown) => this.preview(shown.map(({ file }) => file), title));
@@ -157,7 +160,7 @@ export class CheckpointCommands {
   }
 
   /** Left what stands there, right what it would be. */
-  private async preview(files: readonly RestoredFile[], title: string): Promise<void> {
+  async preview(files: readonly RestoredFile[], title: string): Promise<void> {
     const { baselines } = this.options;
     const sides = files.filter(hasLines).map(({ path, target, now }) => [
       vscode.Uri.file(path),
@@ -168,7 +171,7 @@ export class CheckpointCommands {
   }
 
   /** @returns whether it was not stopped. */
-  private async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
+  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
     if (files.length === 0) return true;
     const problems: string[] = [];
     let begun = 0;
@@ -191,7 +194,8 @@ interface Place extends vscode.QuickPickItem {
   readonly run?: () => Promise<void>;
 }
 
-function labelOf(prompt: UserMessage): string {
+/** The words of a prompt, for a list or a title. */
+export function labelOf(prompt: UserMessage): string {
   const words = promptWords(prompt) || l10n.t('Untitled');
   return plainText(words, 79);
 }

@@ -51,8 +51,8 @@ function lensesOf(place: Place, number: number, count: number, lineCount: number
   const position = lens(l10n.t('{0} of {1}', number, count) + edited, 'parley.nextChange', l10n.t('Go to the next change'));
   if (hunk.state === 'conflicted') {
     return [
-      lens(`$(warning) ${l10n.t('You both edited this: Keep mine')}`, 'parley.keepMine', l10n.t('Keep the current lines')),
-      lens(l10n.t('Keep the agent’s'), 'parley.keepAgents', l10n.t('Replace the current lines with the agent’s')),
+      lens(`$(warning) ${l10n.t('You and the agent edited this: Keep mine')}`, 'parley.keepMine', l10n.t('Keep the current lines')),
+      lens(l10n.t('Keep agent’s version'), 'parley.keepAgents', l10n.t('Replace the current lines with the agent’s')),
       lens(l10n.t('Undo both'), 'parley.undoBoth', l10n.t('Restore the original lines')),
       lens(l10n.t('Show both'), 'parley.showBoth', l10n.t('Compare the agent’s lines with yours')),
       position,

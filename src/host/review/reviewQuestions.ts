@@ -19,6 +19,6 @@ export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'>
 /** Says that changes were kept without a click, and offers to take that back. */
 export async function tellKept(files: number, undo: () => Promise<void>): Promise<void> {
   const action = l10n.t('Undo');
-  const message = files === 1 ? l10n.t('Kept the changes in one file.') : l10n.t('Kept the changes in {0} files.', files);
+  const message = files === 1 ? l10n.t('Kept the changes in 1 file.') : l10n.t('Kept the changes in {0} files.', files);
   if ((await markedWindow.showInformationMessage(message, action)) === action) await undo();
 }

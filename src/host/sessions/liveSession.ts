@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
+import { lastRewind } from '../../thread/rewind';
 import { Session } from '../../thread/session';
-import type { Thread } from '../../thread/thread';
+import type { EntryId, Thread, UserMessage } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
 import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
@@ -71,9 +73,10 @@ export class LiveSession extends Disposable {
     });
     this.conversation = new ConversationQuestion(this.session, state);
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
-    this.register(this.session.onDidAct((action) => this.recording.record(action)));
+    if (!origin.imported) this.register(this.session.onDidAct((action) => this.recording.record(action)));
     this.register(services.options.follow(agent, this.session));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidEndTurn(() => services.disk.end(id)));
     this.register(this.session.onDidChange(() => this.changeEmitter.fire()));
     this.register(this.connection.onDidChange(() => this.changeEmitter.fire()));
@@ -90,6 +93,11 @@ export class LiveSession extends Disposable {
 
   get cwd(): string {
     return this.origin.cwd;
+  }
+
+  /** What is known of the file that the session was read from. Such a session only shows what was said. */
+  get imported(): SessionPlace['imported'] {
+    return this.origin.imported;
   }
 
   get roots(): readonly string[] {
@@ -142,7 +150,7 @@ export class LiveSession extends Disposable {
     this.changeEmitter.fire();
   }
 
-  /** What the person knows the session by. */
+  /** The title in the panel, in the list and everywhere else. */
   get title(): string | undefined {
     const record = this.services.index.get(this.id);
     return record?.ownTitle ?? this.session.thread.title ?? record?.title;
@@ -150,6 +158,7 @@ export class LiveSession extends Disposable {
 
   /** Sends a prompt, or queues it while a turn runs. The agent is started first if it does not run. Resolves when the turn has ended. */
   async submit(draft: Draft): Promise<void> {
+    if (this.origin.imported) return;
     if (this.session.isRunning) return this.queue.add(draft);
     this.lastPrompt = draft;
     this.begin(draft.text || (draft.notes?.title ?? ''));
@@ -162,13 +171,43 @@ export class LiveSession extends Disposable {
     if (this.lastPrompt && !this.session.isRunning) await this.submit(this.lastPrompt);
   }
 
+  /** A prompt of the thread as it was composed. */
+  draftOf(prompt: UserMessage): Draft {
+    return this.services.prompts.draftOf(prompt);
+  }
+
+  /** Stops the running turn and resolves when it has ended. */
+  async halt(): Promise<void> {
+    if (!this.session.isRunning) return;
+    const ended = new Deferred<void>();
+    const listener = this.session.onDidEndTurn(() => ended.resolve());
+    this.stop();
+    await ended.promise;
+    listener.dispose();
+  }
+
+  /**
+   * Goes back to before a prompt. The agent's next session gets what is left of the conversation; the one that knows all of
+   * it stays at the agent, for Redo. Call while no turn runs.
+   */
+  async rewind(entryId: EntryId, told: { readonly title: string; readonly detail: string; readonly save?: string }): Promise<void> {
+    const remoteId = this.services.index.get(this.id)?.remoteId;
+    await this.reopen(undefined, () => this.session.rewind(entryId, { ...told, ...(remoteId === undefined ? {} : { remoteId }) }));
+  }
+
+  /** Takes the last rewind back. The agent goes on in the session that it had before, where it can. */
+  async undoRewind(): Promise<void> {
+    await this.reopen(lastRewind(this.session.thread)?.remoteId, () => this.session.undoRewind());
+  }
+
   /** The agent takes messages into the turn that runs now. */
   get canSteer(): boolean {
     return this.session.canSteer && this.runningAgent?.features.steering === true;
   }
 
-  /** Stops the running turn, or the start that it waits for. */
+  /** Stops the running turn, or the start that it waits for. Nothing of the queue follows it by itself. */
   stop(): void {
+    this.queue.pause();
     this.cancel();
     this.connection.callOff();
   }
@@ -190,9 +229,20 @@ export class LiveSession extends Disposable {
     await this.connection.close();
   }
 
-  /** Forgets what was kept beside transcript and index. */
-  forget(): void {
-    this.queue.forget();
+  /** Another session of the agent, with the options that were chosen in this one. */
+  private async reopen(remoteId: string | undefined, change: () => void): Promise<void> {
+    const { connection, session, services } = this;
+    const wasOpen = this.runningAgent !== undefined;
+    const chosen = session.thread.options.shown;
+    await connection.leave(remoteId);
+    change();
+    this.lastPrompt = services.prompts.lastOf(session.thread);
+    if (!wasOpen || !(await connection.tryAttach())) return;
+    for (const { key, current } of chosen) {
+      const now = session.thread.options.shown.find((option) => option.key === key);
+      if (now === undefined || now.current === current) continue;
+      await session.setOption(key, current).catch((error: unknown) => services.log.debug(`An option was not chosen again: ${String(error)}`));
+    }
   }
 
   private cancel(): void {
@@ -204,10 +254,11 @@ export class LiveSession extends Disposable {
     const agent = await this.connection.attach();
     await this.services.disk.begin(this.id);
     const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
-    if (!this.connection.contextMissing) return blocks;
-    const choice = await this.conversation.ask(this.agent);
+    const { missingContext } = this.connection;
+    if (missingContext === undefined) return blocks;
+    const choice = missingContext === 'include' ? missingContext : await this.conversation.ask(this.agent);
     if (choice === undefined) return blocks;
-    this.connection.contextMissing = false;
+    this.connection.settleContext();
     if (choice === 'omit') return blocks;
     const { conversationBlock } = await import('./conversationBlock');
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
@@ -219,7 +270,7 @@ export class LiveSession extends Disposable {
     const { index, clock } = this.services;
     const known = index.get(this.id);
     const now = clock.now();
-    if (known) return index.patch(this.id, { updatedAt: now });
+    if (known) return index.patch(this.id, { updatedAt: now, isArchived: undefined });
     index.put({ id: this.id, agent: this.agent, cwd: this.cwd, createdAt: now, updatedAt: now, title: firstWords(text), ...this.connection.remote });
   }
 
@@ -227,8 +278,7 @@ export class LiveSession extends Disposable {
     // Whoever stopped it knows.
     if (stopReason !== 'cancelled') this.unreadState = true;
     this.failedState = stopReason === 'failed';
-    const { title } = this.session.thread;
-    this.services.index.patch(this.id, { updatedAt: this.services.clock.now(), ...(title ? { title } : {}) });
+    this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
     const next = this.queue.next(!['cancelled', 'failed', 'refusal'].includes(stopReason));
     this.changeEmitter.fire();
     if (next) void this.submit(next.draft);

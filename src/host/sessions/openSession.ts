@@ -4,6 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import { wantsSignIn } from '../../thread/errorCause';
+import { shownEntries } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import type { RunningAgent } from '../agents/agentService';
 import type { SessionRecord } from './sessionIndex';
@@ -14,26 +15,26 @@ export interface OpenRequest {
   readonly session: Session;
   readonly params: NewSessionRequest;
   /** What is known of the session at the agent, if it had one. */
-  readonly earlier: Pick<SessionRecord, 'agent' | 'remoteId' | 'remoteSince'> | undefined;
+  readonly earlier: Pick<SessionRecord, 'agent' | 'remoteId' | 'remoteSince' | 'forkOf' | 'isArchived'> | undefined;
   readonly router: SessionRouter;
   readonly clock: Clock;
   readonly log: Logger;
   readonly token: CancellationToken;
 }
 
-/** `new`: the agent knows nothing of what was said. `resumed`, `loaded`: it does. */
+/** `new`: the agent knows nothing of what was said. `resumed`, `loaded`, `forked`: it does. */
 export interface OpenOutcome extends OpenedSession {
-  readonly how: 'new' | 'resumed' | 'loaded';
+  readonly how: 'new' | 'resumed' | 'loaded' | 'forked';
 }
 
 /** Something was said in the thread before the prompt that is being sent. What an agent asked while it was starting, and what Parley said of that, is no history. */
 export function hasHistory(session: Session): boolean {
-  return [...session.thread.entries].filter((entry) => entry.kind !== 'elicitation' && entry.kind !== 'notice').length > (session.isRunning ? 1 : 0);
+  return [...shownEntries(session.thread)].filter((entry) => entry.kind !== 'elicitation' && entry.kind !== 'notice').length > (session.isRunning ? 1 : 0);
 }
 
 /** The agent has said or done something in the thread. What was only asked is asked again, as a whole. */
 export function hasAnswer(session: Session): boolean {
-  return [...session.thread.entries].some(({ kind }) => kind !== 'userMessage' && kind !== 'elicitation' && kind !== 'notice');
+  return [...shownEntries(session.thread)].some(({ kind }) => kind !== 'userMessage' && kind !== 'elicitation' && kind !== 'notice');
 }
 
 const minuteMs = 60_000;
@@ -48,11 +49,22 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
   const { name } = agent.configuration;
   const remoteId = earlier?.agent === name ? earlier.remoteId : undefined;
   const isHere = hasHistory(session);
+  const forkOf = earlier?.agent === name && remoteId === undefined && agent.features.fork ? earlier.forkOf : undefined;
+  if (forkOf !== undefined) {
+    try {
+      return await fork(request, forkOf);
+    } catch (error) {
+      if (token.isCancellationRequested || wantsSignIn(error)) throw error;
+      log.warn(`${name} could not fork session ${forkOf}: ${String(error)}`);
+    }
+  }
   if (remoteId !== undefined) {
     const ways = [
       ...(agent.features.resume && (isHere || !agent.features.loadSession) ? [resume] : []),
       ...(agent.features.loadSession && mayLoad(request) ? [load] : []),
     ];
+    // An archived session cannot be opened. One that is not archived any more is no reason to give up.
+    if (earlier?.isArchived && agent.features.archive) await agent.connection.unarchiveSession(remoteId).catch((error: unknown) => log.warn(`${name} could not unarchive session ${remoteId}: ${String(error)}`));
     for (const way of ways) {
       try {
         return await way(request, remoteId, isHere);
@@ -72,6 +84,13 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
 /** One agent keeps its sessions by the minute, and loses one that is loaded within its first. */
 function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
   return !agent.quirks.loadsOnlyAfterMinute || earlier?.remoteSince === undefined || Math.floor(clock.now() / minuteMs) > Math.floor(earlier.remoteSince / minuteMs);
+}
+
+async function fork({ agent, session, params, router, token }: OpenRequest, forkOf: string): Promise<OpenOutcome> {
+  const opened = await agent.connection.forkSession({ ...params, sessionId: forkOf }, token);
+  session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
+  router.register(agent.routeKey, opened.sessionId, session);
+  return { ...opened, how: 'forked' };
 }
 
 async function resume({ agent, session, params, router, token }: OpenRequest, sessionId: string): Promise<OpenOutcome> {

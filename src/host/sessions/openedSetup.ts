@@ -41,7 +41,7 @@ function serverView(server: KnownServer, opened: OpenedSetup | undefined): Serve
   if (problem !== undefined) return { name, state: 'left', why: hasFormer ? l10n.t('{0}; this session has the earlier one', problem) : problem };
   if (outcome?.state === 'passed' && isSame) return { name, state: 'passed' };
   if (awaitsReview(server)) return { name, state: 'review', why: reviewReason(adoption === 'changed', hasFormer) };
-  if (adoption === 'declined') return { name, state: 'off', why: l10n.t('you decided so') };
+  if (adoption === 'declined') return { name, state: 'off', why: l10n.t('your choice') };
   if (outcome?.state === 'left' && isSame) return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
   // What is not open yet has nothing to tell of servers that will simply be passed on.
   return opened ? { name, state: 'left', why: l10n.t('the next session gets it') } : undefined;

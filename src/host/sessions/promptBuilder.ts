@@ -6,7 +6,8 @@ import { deliveryRemark, maxMediaLength, type PromptCapabilitiesView } from '../
 import type { MentionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
 import type { Session } from '../../thread/session';
-import type { Thread } from '../../thread/thread';
+import { promptsFrom } from '../../thread/prompts';
+import type { Thread, UserMessage } from '../../thread/thread';
 import { type Attachment, maxTextLength } from '../attachments/attachment';
 import type { AttachmentStore } from '../attachments/attachmentStore';
 import { attachmentBlocks, attachmentMeta, cutAtMentions, linkBlock, shownBlock } from '../attachments/promptBlocks';
@@ -57,25 +58,26 @@ export class PromptBuilder {
       if (made.length === 0) leftOut.set(attachment.label, deliveryRemark(attachment, takes, agent) ?? l10n.t('Its content is no longer available'));
     }
     if (notes) blocks.push(...(await import('./noteBlocks')).noteBlocks(notes.notes, takes, blocks.length === 0));
-    if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Left out: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
+    if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Not sent: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
     if (blocks.length === 0) throw new NotSent();
     return blocks;
   }
 
   /** The last prompt of a thread as it was composed, so that it can be sent again after the window was closed. */
   lastOf(thread: Thread): Draft | undefined {
-    for (let index = thread.entries.length - 1; index >= 0; index--) {
-      const entry = thread.entries.at(index);
-      if (entry?.kind !== 'userMessage') continue;
-      const text = entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-      const ids = entry.parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
-      const mentions = entry.parts.flatMap((part) => {
-        if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) return [];
-        return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
-      });
-      return { text, mentions, attachments: this.store.load(ids) };
-    }
-    return undefined;
+    const { value } = promptsFrom(thread).next();
+    return value && this.draftOf(value);
+  }
+
+  /** A prompt of a thread as it was composed. */
+  draftOf({ parts }: UserMessage): Draft {
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const ids = parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
+    const mentions = parts.flatMap((part) => {
+      if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) return [];
+      return [{ token: `@${part.name}`, path: vscode.Uri.parse(part.uri).fsPath, label: part.name }];
+    });
+    return { text, mentions, attachments: this.store.load(ids) };
   }
 
   private async contentOf(attachment: Attachment): Promise<string | undefined> {

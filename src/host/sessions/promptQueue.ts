@@ -51,10 +51,15 @@ export class PromptQueue {
     this.urgent = id;
   }
 
+  /** None is urgent any more. */
+  calm(): void {
+    this.urgent = undefined;
+  }
+
   /**
    * Takes what follows a turn.
-   * @param turnEndedWell false after Stop, a failure or a refusal: what was queued may not fit any more, so it waits
-   * for the person, but for the one that the turn was stopped for.
+   * @param turnEndedWell false after Stop, a failure or a refusal, and while the queue is paused: what was queued may not
+   * fit any more, so it waits for the person, but for the one that the turn was stopped for.
    */
   next(turnEndedWell: boolean): QueuedPrompt | undefined {
     const { urgent } = this;

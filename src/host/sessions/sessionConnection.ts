@@ -7,10 +7,11 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { ConnectionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
+import { lastRewind } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import type { AgentEnd, AgentService, RunningAgent } from '../agents/agentService';
 import type { AgentConfiguration } from '../agents/agentSettings';
-import { describeStart, endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
+import { endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
 import { hasAnswer, hasHistory, openSession } from './openSession';
 import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
@@ -46,13 +47,17 @@ export interface SessionPlace {
   readonly agent: string;
   readonly cwd: string;
   readonly roots: readonly string[];
+  /** Present for a session that was read from a file: no agent is ever started for it. */
+  readonly imported?: { readonly agent: string; readonly exportedAt: number };
 }
 
 /** How one session stands to its agent: joins it when that is asked for, tells how that goes, and parts from it. It starts nothing by itself. */
 export class SessionConnection extends Disposable {
   readonly signIn: SessionSignIn;
-  /** The agent does not know what stands in the thread. Whoever settles that with the person takes it back. */
-  contextMissing = false;
+  /** The agent does not know what stands in the thread, and nothing was said in its session yet. */
+  private unknowing = false;
+  /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
+  private rewound = false;
   private state: ConnectionView;
   private attachedTo: RunningAgent | undefined;
   private attaching: Promise<RunningAgent> | undefined;
@@ -61,6 +66,8 @@ export class SessionConnection extends Disposable {
   private knownAs: { readonly remoteId: string; readonly remoteSince: number } | undefined;
   /** The session at the agent was opened empty: before something is said in it, a new one is as good. */
   private bornHere = false;
+  /** The session at the agent began with this attach. */
+  private remoteIsNew = false;
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly detachEmitter = this.register(new Emitter<void>());
 
@@ -94,6 +101,17 @@ export class SessionConnection extends Disposable {
     return this.knownAs;
   }
 
+  /** What to do about a conversation that the agent does not know: `settleContext` ends it. */
+  get missingContext(): 'ask' | 'include' | undefined {
+    return this.unknowing ? (this.rewound ? 'include' : 'ask') : undefined;
+  }
+
+  /** The conversation goes along with the prompt, or does not: from now on the agent's session is the one to go on with. */
+  settleContext(): void {
+    this.unknowing = false;
+    this.remember();
+  }
+
   /** The agent that the session is attached to. */
   get runningAgent(): RunningAgent | undefined {
     const { attachedTo, session } = this;
@@ -107,6 +125,7 @@ export class SessionConnection extends Disposable {
 
   /** Starts the agent if need be. @throws NotSent when there is no agent; why is in `view` by then. */
   async attach(): Promise<RunningAgent> {
+    if (this.place.imported) throw new NotSent();
     const running = this.runningAgent;
     if (running) return running;
     // A start that was called off is still on its way out; it must not be taken for this one.
@@ -136,7 +155,7 @@ export class SessionConnection extends Disposable {
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
+    if (!this.place.imported) this.show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
@@ -173,6 +192,20 @@ export class SessionConnection extends Disposable {
     await this.attaching?.catch(() => undefined);
   }
 
+  /**
+   * Parts from the agent's session, which stays at the agent as it is.
+   * @param remoteId the one to go on with; without it a new one is opened
+   */
+  async leave(remoteId?: string): Promise<void> {
+    await this.close();
+    this.knownAs = undefined;
+    this.bornHere = false;
+    this.unknowing = false;
+    this.rewound = true;
+    this.services.index.patch(this.place.id, { remoteId, remoteSince: undefined });
+    this.show(this.resting());
+  }
+
   private async startAndOpen(): Promise<RunningAgent> {
     const { agents, agentNamed, problemOf, clock } = this.services;
     const { agent: name, cwd } = this.place;
@@ -191,7 +224,7 @@ export class SessionConnection extends Disposable {
     }
     const cancel = new CancellationSource();
     this.startCancel = cancel;
-    this.show({ state: 'starting', detail: describeStart(configuration), since: clock.now() });
+    this.show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
     const progress = agents.onDidProgress((step) => {
       if (step.name === name && this.state.state === 'starting') this.show({ ...this.state, detail: step.detail });
     });
@@ -228,17 +261,29 @@ export class SessionConnection extends Disposable {
       session.detach();
       throw StartFailure.cancelled();
     };
-    const opened = await openSession({ agent, session, params, earlier: this.bornHere && !hadHistory ? undefined : index.get(place.id), router, clock, log, token: cancel.token });
+    const earlier = this.bornHere && !hadHistory ? undefined : index.get(place.id);
+    this.rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
+    const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
     callOff();
     this.attachedTo = agent;
     this.openedWith = setup;
     this.bornHere = opened.how === 'new';
     if (this.bornHere) await this.services.options.apply(place.agent, session, cancel.token);
     callOff();
-    this.contextMissing = this.bornHere && hasAnswer(session);
-    if (this.contextMissing && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
-    index.patch(place.id, { remoteId: opened.sessionId, ...(opened.how === 'new' ? { remoteSince: clock.now() } : {}) });
+    index.patch(place.id, { isArchived: undefined, forkOf: undefined });
+    this.remoteIsNew = opened.how === 'new' || opened.how === 'forked';
     this.knownAs = { remoteId: opened.sessionId, remoteSince: clock.now() };
+    this.unknowing = this.bornHere && hasAnswer(session);
+    // A session that knows nothing is not worth going on with after a restart.
+    if (!this.unknowing) return this.remember();
+    if (!this.rewound && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
+  }
+
+  private remember(): void {
+    this.rewound = false;
+    if (!this.knownAs) return;
+    const { remoteId, remoteSince } = this.knownAs;
+    this.services.index.patch(this.place.id, { remoteId, ...(this.remoteIsNew ? { remoteSince } : {}) });
   }
 
   private detach(): void {
@@ -254,6 +299,7 @@ export class SessionConnection extends Disposable {
   }
 
   private resting(): ConnectionView {
+    if (this.place.imported) return { state: 'idle' };
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
     if (this.place.agent === '') return { state: 'noAgents' };
     return this.services.agentNamed(this.place.agent)?.cwd || this.services.mayStartIn(this.place.cwd) ? { state: 'idle' } : { state: 'noFolder' };

@@ -51,7 +51,7 @@ export class SessionFolders extends Disposable {
   async pick(cwd: string): Promise<boolean> {
     const folders = foldersOnDisk().filter((folder) => folder !== cwd);
     if (folders.length === 0) {
-      void markedWindow.showInformationMessage(l10n.t('This workspace has no other folders. Add one with “File: Add Folder to Workspace…”.'));
+      void markedWindow.showInformationMessage(l10n.t('This workspace has no other folders. Add one with “File > Add Folder to Workspace…”.'));
       return false;
     }
     const off = this.off();

@@ -1,10 +1,18 @@
 import type * as vscode from 'vscode';
-import { asObject, numberOf, stringOf } from '../../acp/json';
+import { asObject, type JsonObject, numberOf, stringOf } from '../../acp/json';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 
+/** What the user has said of a session in the list. */
+export interface SessionMarks {
+  /** Goes before any other title. */
+  readonly ownTitle?: string;
+  readonly isPinned?: boolean;
+  readonly isArchived?: boolean;
+}
+
 /** What is known of a session without reading its transcript. `id` is ours, `remoteId` the agent's. Times are epoch milliseconds. */
-export interface SessionRecord {
+export interface SessionRecord extends SessionMarks {
   readonly id: string;
   /** Key of `parley.agents`. */
   readonly agent: string;
@@ -14,14 +22,16 @@ export interface SessionRecord {
   readonly updatedAt: number;
   /** From the agent, or the first words of the person. */
   readonly title?: string;
-  /** What the person calls it; goes before `title`. */
-  readonly ownTitle?: string;
   readonly remoteId?: string;
   /** When the agent opened `remoteId`. */
   readonly remoteSince?: number;
+  /** The agent's id of the session that this one is to be a fork of, as long as the agent has not made it. */
+  readonly forkOf?: string;
 }
 
 const prefix = 'parley.session.';
+/** Marks of sessions that only their agent has; followed by agent and id. */
+const marksPrefix = 'parley.sessionMarks.';
 
 /**
  * The sessions of this workspace, newest first: those that have a transcript here. It also holds sessions of agents
@@ -30,6 +40,9 @@ const prefix = 'parley.session.';
 export class SessionIndex extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.changeEmitter.event;
+
+  /** Sessions that the user has deleted and can still have back. In memory only: what is not really deleted is there after a restart. */
+  private readonly hidden = new Set<string>();
 
   constructor(private readonly state: vscode.Memento) {
     super();
@@ -49,6 +62,28 @@ export class SessionIndex extends Disposable {
     return this.list().find((record) => record.agent === agent && record.remoteId === remoteId);
   }
 
+  isHidden(id: string): boolean {
+    return this.hidden.has(id);
+  }
+
+  hide(id: string, hidden: boolean): void {
+    if (hidden) this.hidden.add(id);
+    else this.hidden.delete(id);
+    this.changeEmitter.fire();
+  }
+
+  /** What the user has said of a session that only its agent has. */
+  marksOf(agent: string, remoteId: string): SessionMarks {
+    return decodeMarks(asObject(this.state.get(marksKey(agent, remoteId))));
+  }
+
+  /** Changes some marks of a session that only its agent has; `undefined` takes one away. */
+  mark(agent: string, remoteId: string, fields: SessionMarkFields): void {
+    const marks = withoutAbsent({ ...this.marksOf(agent, remoteId), ...fields });
+    void this.state.update(marksKey(agent, remoteId), Object.keys(marks).length === 0 ? undefined : marks);
+    this.changeEmitter.fire();
+  }
+
   /** Adds or replaces. */
   put(record: SessionRecord): void {
     void this.state.update(prefix + record.id, record);
@@ -56,9 +91,9 @@ export class SessionIndex extends Disposable {
   }
 
   /** Changes some fields of a session that is there; nothing for one that is not. */
-  patch(id: string, fields: Partial<Omit<SessionRecord, 'id'>>): void {
+  patch(id: string, fields: { readonly [K in keyof Omit<SessionRecord, 'id'>]?: SessionRecord[K] | undefined }): void {
     const record = this.get(id);
-    if (record) this.put({ ...record, ...fields });
+    if (record) this.put(withoutAbsent({ ...record, ...fields }) as SessionRecord);
   }
 
   remove(id: string): void {
@@ -67,13 +102,29 @@ export class SessionIndex extends Disposable {
   }
 }
 
+/** Marks to change; `undefined` takes one away. */
+export type SessionMarkFields = { readonly [Key in keyof SessionMarks]?: SessionMarks[Key] | undefined };
+
+function decodeMarks(value: JsonObject): SessionMarks {
+  const ownTitle = stringOf(value['ownTitle']);
+  return { ...(ownTitle === undefined ? {} : { ownTitle }), ...(value['isPinned'] === true ? { isPinned: true } : {}), ...(value['isArchived'] === true ? { isArchived: true } : {}) };
+}
+
+function marksKey(agent: string, remoteId: string): string {
+  return `${marksPrefix}${JSON.stringify([agent, remoteId])}`;
+}
+
+function withoutAbsent(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
 /** Stored values may be of another version, or damaged. */
 function decodeRecord(id: string, raw: unknown): SessionRecord | undefined {
   const value = asObject(raw);
   const agent = stringOf(value['agent']);
   const cwd = stringOf(value['cwd']);
   if (agent === undefined || cwd === undefined) return undefined;
-  const text = (key: 'title' | 'ownTitle' | 'remoteId') => {
+  const text = (key: 'title' | 'remoteId' | 'forkOf') => {
     const found = stringOf(value[key]);
     return found === undefined ? {} : { [key]: found };
   };
@@ -85,8 +136,9 @@ function decodeRecord(id: string, raw: unknown): SessionRecord | undefined {
     createdAt: numberOf(value['createdAt']) ?? 0,
     updatedAt: numberOf(value['updatedAt']) ?? 0,
     ...text('title'),
-    ...text('ownTitle'),
+    ...decodeMarks(value),
     ...text('remoteId'),
+    ...text('forkOf'),
     ...(remoteSince === undefined ? {} : { remoteSince }),
   };
 }

@@ -1,23 +1,28 @@
-import path from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { AcpError } from '../../acp/errors';
-import type { SessionInfo } from '../../acp/decodeSessions';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import type { SessionItemView, SessionsView } from '../../protocol/sessionsView';
-import { wantsSignIn } from '../../thread/errorCause';
+import type { Clock } from '../../base/scheduler';
+import type { EntryId } from '../../protocol/entryId';
+import type { SessionAct, SessionItemView, SessionsView } from '../../protocol/sessionsView';
+import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
-import type { LiveSession } from './liveSession';
-import { plainText } from '../platform/plainText';
-import type { SessionIndex, SessionRecord } from './sessionIndex';
+import { PendingDeletion } from './pendingDeletion';
+import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
+import type { SessionIndex, SessionMarkFields } from './sessionIndex';
+import { importedItem, localItem, remoteItem, titleOf } from './sessionItems';
+import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
+import type { TranscriptStore } from './transcriptStore';
 
-/** Pages that are asked of an agent at once; "Show more" asks for as many again. */
-const pagesAtOnce = 2;
-
-interface RemoteSession extends SessionInfo {
-  readonly agent: string;
+export interface SessionListOptions {
+  readonly sessions: SessionService;
+  readonly index: SessionIndex;
+  readonly transcripts: TranscriptStore;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Brings an entry of the shown session into view. */
+  readonly reveal: (entryId: EntryId) => void;
 }
 
 /**
@@ -27,24 +32,26 @@ interface RemoteSession extends SessionInfo {
 export class SessionList extends Disposable {
   private isOpen = false;
   private loading = false;
+  /** An act of the list itself shows another session; the list stays open. */
+  private isActing = false;
   private problem: string | undefined;
-  private remote: readonly RemoteSession[] = [];
-  /** Where the next page begins, by agent. Held in memory only (item 68). */
-  private readonly cursors = new Map<string, string>();
+  private readonly remote: RemoteSessions;
+  private readonly search: SessionSearch;
+  private readonly deletion: PendingDeletion;
   private shown: SessionsView | undefined;
   private readonly changeEmitter = this.register(new Emitter<void>());
 
   /** The view has changed. */
   readonly onDidChange = this.changeEmitter.event;
 
-  constructor(
-    private readonly sessions: SessionService,
-    private readonly index: SessionIndex,
-    private readonly log: Logger,
-  ) {
+  constructor(private readonly options: SessionListOptions) {
     super();
+    const { sessions, index, clock, log } = options;
+    this.remote = new RemoteSessions(sessions.runningAgentNamed, log);
+    this.search = this.register(new SessionSearch({ ...options, changed: () => this.refresh() }));
+    this.deletion = this.register(new PendingDeletion(clock, (keys) => void this.deleteForGood(keys)));
     this.register(sessions.onDidChange(() => this.refresh()));
-    this.register(sessions.onDidSwitch(() => this.close()));
+    this.register(sessions.onDidSwitch(() => !this.isActing && this.close()));
     this.register(index.onDidChange(() => this.refresh()));
   }
 
@@ -54,16 +61,16 @@ export class SessionList extends Disposable {
   }
 
   async open(): Promise<void> {
+    const { sessions } = this.options;
     this.isOpen = true;
     this.problem = undefined;
-    this.remote = [];
-    this.cursors.clear();
-    this.refresh();
-    await this.load(this.runningAgents());
+    this.remote.clear();
+    await this.load(() => this.remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd));
   }
 
   close(): void {
     this.isOpen = false;
+    void this.search.search('');
     this.refresh();
   }
 
@@ -74,87 +81,170 @@ export class SessionList extends Disposable {
 
   /** Asks the agents for the pages that follow. */
   async more(): Promise<void> {
-    await this.load([...this.cursors.keys()]);
+    await this.load(() => this.remote.more(this.options.sessions.active.cwd));
+  }
+
+  /** Looks for a text in all transcripts. */
+  async find(text: string): Promise<void> {
+    if (this.isOpen) await this.search.search(text);
   }
 
   /** Shows the session of an item. A key that is not in the list does nothing. */
   async show(key: string): Promise<void> {
-    const remote = this.remote.find((item) => remoteKey(item) === key);
-    if (remote) return this.sessions.openRemote(remote.agent, remote.sessionId, remote.cwd, remote.title);
-    if (key === this.sessions.active.id) return this.close();
-    if (await this.sessions.openSession(key)) return;
-    const record = this.index.get(key);
+    const { sessions, index } = this.options;
+    const remote = this.remote.find(key);
+    if (remote) return this.showRemote(remote);
+    if (key === sessions.active.id) return this.close();
+    if (index.isHidden(key) || (await sessions.openSession(key))) return;
+    const record = index.get(key);
     if (!record) return;
     const remove = l10n.t('Remove from List');
-    const chosen = await markedWindow.showWarningMessage(l10n.t('The record of “{0}” no longer exists.', plainText(titleOf(record))), remove);
-    if (chosen === remove) this.index.remove(key);
+    if ((await markedWindow.showWarningMessage(l10n.t('The record of “{0}” no longer exists.', titleOf(record)), remove)) === remove) index.remove(key);
   }
 
-  /** Gives a session a name of the person's own; an empty one gives it back its title. */
-  async rename(key: string): Promise<void> {
-    const record = this.index.get(key);
-    if (!record) return;
-    const name = await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: titleOf(record), prompt: l10n.t('Only this editor stores the name. The agent does not see it.') });
-    if (name === undefined) return;
-    const { ownTitle: _former, ...rest } = record;
-    this.index.put(name.trim() === '' ? rest : { ...rest, ownTitle: name.trim() });
+  /** Shows the session of a line that was found, at that line. */
+  async showHit(id: string): Promise<void> {
+    const { sessions, reveal } = this.options;
+    const hit = this.search.hit(id);
+    if (!hit) return;
+    await this.show(hit.key);
+    if (sessions.active.id !== hit.key) return;
+    const entryId = findEntry(sessions.active.session.thread, hit.line);
+    if (entryId !== undefined) reveal(entryId);
   }
 
-  /** Deletes a session after asking, on the agent's side too where it can. */
-  async delete(key: string): Promise<void> {
-    const remote = this.remote.find((item) => remoteKey(item) === key);
-    const record = this.index.get(key);
-    const title = record ? titleOf(record) : (remote?.title ?? l10n.t('Untitled'));
-    const agent = remote?.agent ?? record?.agent ?? '';
-    const there = this.sessions.runningAgentNamed(agent)?.features.delete === true && (remote !== undefined || record?.remoteId !== undefined);
-    const detail = there ? l10n.t('{0} deletes it too.', agent) : l10n.t('Parley deletes its own record. What {0} stores stays.', agent);
-    const confirm = l10n.t('Delete');
-    if ((await markedWindow.showWarningMessage(l10n.t('Delete “{0}”?', plainText(title)), { modal: true, detail }, confirm)) !== confirm) return;
+  /** Does what the menu offers for sessions. Those that do not offer it are left out. */
+  async act(act: SessionAct, keys: readonly string[]): Promise<void> {
+    const items = this.items().filter((item) => keys.includes(item.key) && item.acts.includes(act));
+    const [first] = items;
+    if (!first) return;
+    this.problem = undefined;
+    switch (act) {
+      case 'rename':
+        return this.rename(first);
+      case 'fork':
+        return this.options.sessions.fork(first.key);
+      case 'pin':
+      case 'unpin':
+        for (const { key } of items) this.mark(key, { isPinned: act === 'pin' ? true : undefined });
+        return;
+      case 'archive':
+      case 'unarchive':
+        for (const { key } of items) await this.archive(key, act === 'archive');
+        return;
+      case 'delete':
+        return this.delete(items.map(({ key }) => key));
+    }
+  }
+
+  /** Brings back what was deleted last. */
+  undoDelete(): void {
+    for (const key of this.deletion.take()) this.options.index.hide(key, false);
+    this.refresh();
+  }
+
+  private async showRemote(remote: RemoteSession): Promise<void> {
+    const { sessions, index } = this.options;
+    const { agent, sessionId, cwd, title, isArchived } = remote;
+    const marks = { ...(isArchived ? { isArchived } : {}), ...index.marksOf(agent, sessionId) };
+    await sessions.openRemote(agent, sessionId, cwd, title, marks);
+    index.mark(agent, sessionId, { ownTitle: undefined, isPinned: undefined, isArchived: undefined });
+  }
+
+  /** Gives a session another name; an empty one gives it back the agent's title. */
+  private async rename({ key, title, agent: name }: SessionItemView): Promise<void> {
+    const { sessions, index } = this.options;
+    const remoteId = this.remote.find(key)?.sessionId ?? index.get(key)?.remoteId;
+    const agent = remoteId === undefined ? undefined : sessions.runningAgentNamed(name);
+    const isTold = agent?.features.setTitle === true;
+    const prompt = isTold ? l10n.t('{0} gets the new name too.', name) : l10n.t('Only Parley uses this name. {0} keeps its own.', name);
+    const typed = (await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: title, prompt }))?.trim();
+    if (typed === undefined || typed === title) return;
+    this.mark(key, { ownTitle: typed === '' ? undefined : typed });
+    if (!isTold || typed === '') return;
     try {
-      if (record) await this.sessions.delete(key);
-      else if (remote) await this.sessions.runningAgentNamed(agent)?.connection.deleteSession(remote.sessionId);
-      this.remote = this.remote.filter((item) => remoteKey(item) !== key && item.sessionId !== record?.remoteId);
+      // The agent may have shortened it.
+      this.mark(key, { ownTitle: await agent.connection.setTitle(remoteId!, typed) });
     } catch (error) {
-      this.problem = l10n.t('{0} could not delete the session: {1}', agent, error instanceof Error ? error.message : String(error));
+      this.fail(l10n.t('{0} did not take the new name: {1}', name, reasonOf(error)));
+    }
+  }
+
+  /** An archived session is closed, and leaves the list until the user asks for archived ones. */
+  private async archive(key: string, archived: boolean): Promise<void> {
+    const { sessions, index } = this.options;
+    const remote = this.remote.find(key);
+    const name = remote?.agent ?? index.get(key)?.agent ?? '';
+    const remoteId = remote?.sessionId ?? index.get(key)?.remoteId;
+    const agent = sessions.runningAgentNamed(name);
+    if (archived && !remote) await this.acting(() => sessions.putAway(key));
+    this.mark(key, { isArchived: archived ? true : undefined });
+    if (!agent?.features.archive || remoteId === undefined) return;
+    try {
+      await (archived ? agent.connection.archiveSession(remoteId) : agent.connection.unarchiveSession(remoteId));
+      this.remote.replace(remoteKey({ agent: name, sessionId: remoteId }), { isArchived: archived });
+      // The agent's own word is enough.
+      if (remote) this.mark(key, { isArchived: undefined });
+    } catch (error) {
+      this.fail(archived ? l10n.t('{0} did not archive the session: {1}', name, reasonOf(error)) : l10n.t('{0} did not unarchive the session: {1}', name, reasonOf(error)));
+    }
+  }
+
+  /** Closes sessions and takes them from the list. They are deleted when the time for Undo is over. */
+  private async delete(keys: readonly string[]): Promise<void> {
+    const { sessions, index } = this.options;
+    for (const key of keys) index.hide(key, true);
+    this.deletion.add(keys);
+    this.refresh();
+    await this.acting(async () => {
+      for (const key of keys) await sessions.putAway(key);
+    });
+  }
+
+  private async deleteForGood(keys: readonly string[]): Promise<void> {
+    const { sessions, index } = this.options;
+    for (const key of keys) {
+      const remote = this.remote.find(key);
+      const name = remote?.agent ?? index.get(key)?.agent ?? '';
+      try {
+        if (!remote) await sessions.delete(key);
+        else await sessions.runningAgentNamed(name)?.connection.deleteSession(remote.sessionId);
+        this.remote.replace(key, undefined);
+      } catch (error) {
+        this.fail(l10n.t('{0} could not delete the session: {1}', name, reasonOf(error)));
+      }
+      index.hide(key, false);
     }
     this.refresh();
   }
 
-  private runningAgents(): string[] {
-    return [...new Set(this.sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))];
+  private mark(key: string, fields: SessionMarkFields): void {
+    const remote = this.remote.find(key);
+    if (remote) this.options.index.mark(remote.agent, remote.sessionId, fields);
+    else this.options.index.patch(key, fields);
   }
 
-  private async load(agents: readonly string[]): Promise<void> {
-    if (agents.length === 0) return;
+  private async acting(work: () => Promise<void>): Promise<void> {
+    this.isActing = true;
+    try {
+      await work();
+    } finally {
+      this.isActing = false;
+    }
+  }
+
+  private fail(problem: string): void {
+    this.problem = problem;
+    this.options.log.warn(problem);
+    this.refresh();
+  }
+
+  private async load(work: () => Promise<void>): Promise<void> {
     this.loading = true;
     this.refresh();
-    await Promise.all(agents.map((agent) => this.loadFrom(agent)));
+    await work();
     this.loading = false;
     this.refresh();
-  }
-
-  private async loadFrom(name: string): Promise<void> {
-    const agent = this.sessions.runningAgentNamed(name);
-    if (!agent) return;
-    const { cwd } = this.sessions.active;
-    let cursor = this.cursors.get(name);
-    try {
-      for (let page = 0; page < pagesAtOnce; page++) {
-        const { sessions, nextCursor } = await agent.connection.listSessions(cwd, cursor);
-        // What is listed twice is as the agent says last, its folders too (item 69).
-        const listed = new Map([...this.remote, ...sessions.map((item) => ({ ...item, agent: name }))].map((item) => [remoteKey(item), item]));
-        this.remote = [...listed.values()];
-        cursor = nextCursor;
-        if (cursor === undefined) break;
-        this.cursors.set(name, cursor);
-      }
-      if (cursor === undefined) this.cursors.delete(name);
-    } catch (error) {
-      this.cursors.delete(name);
-      this.log.warn(`${name}: session/list failed: ${String(error)}`);
-      if (wantsSignIn(error)) this.problem = l10n.t('Sign in to see the sessions of {0}.', name);
-      else this.problem = l10n.t('{0} could not list its sessions: {1}', name, error instanceof AcpError || error instanceof Error ? error.message : String(error));
-    }
   }
 
   private refresh(): void {
@@ -165,55 +255,37 @@ export class SessionList extends Disposable {
     this.changeEmitter.fire();
   }
 
-  private project(): SessionsView {
-    const records = this.index.list();
+  private items(): SessionItemView[] {
+    const { sessions, index } = this.options;
+    const records = index.list();
     const ours = new Set(records.flatMap(({ agent, remoteId }) => (remoteId === undefined ? [] : [remoteKey({ agent, sessionId: remoteId })])));
-    const items: SessionItemView[] = records.map((record) => localItem(record, this.sessions.find(record.id), this.sessions.active.id));
-    for (const item of this.remote) {
-      if (ours.has(remoteKey(item))) continue;
-      items.push({
-        key: remoteKey(item),
-        title: item.title ?? l10n.t('Untitled'),
-        agent: item.agent,
-        ...(item.updatedAt === undefined ? {} : { updatedAt: item.updatedAt }),
-        state: 'atAgent',
-        isCurrent: false,
-        canRename: false,
-        canDelete: this.sessions.runningAgentNamed(item.agent)?.features.delete === true,
-        folder: [item.cwd, ...(item.additionalDirectories ?? [])].map((folder) => path.basename(folder)).join(', '),
-      });
-    }
-    items.sort((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
-    return { items, loading: this.loading, hasMore: this.cursors.size > 0, ...(this.problem === undefined ? {} : { problem: this.problem }) };
+    const local = records.map((record) => localItem(record, sessions.find(record.id), sessions.runningAgentNamed(record.agent), record.id === sessions.active.id));
+    const remote = this.remote.list.filter((item) => !ours.has(remoteKey(item))).map((item) => remoteItem(item, index.marksOf(item.agent, item.sessionId), sessions.runningAgentNamed(item.agent)));
+    const imported = sessions.open.flatMap((live) => (live.imported ? [importedItem(live, live.imported, live === sessions.active)] : []));
+    return [...local, ...imported, ...remote].filter(({ key }) => !index.isHidden(key)).toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
+  }
+
+  private project(): SessionsView {
+    const problem = this.problem ?? this.remote.problem;
+    const { view: search } = this.search;
+    const deleted = this.deletion.keys;
+    return {
+      items: this.items(),
+      loading: this.loading,
+      hasMore: this.remote.hasMore,
+      ...(problem === undefined ? {} : { problem }),
+      ...(search ? { search } : {}),
+      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...this.titleOfOnly(deleted) } } : {}),
+    };
+  }
+
+  private titleOfOnly([key, ...others]: readonly string[]): { readonly title?: string } {
+    const record = this.options.index.get(key!);
+    const title = record ? titleOf(record) : this.remote.find(key!)?.title;
+    return others.length > 0 || title === undefined ? {} : { title };
   }
 }
 
-function localItem(record: SessionRecord, live: LiveSession | undefined, activeId: string): SessionItemView {
-  return {
-    key: record.id,
-    title: titleOf(record),
-    agent: record.agent,
-    updatedAt: record.updatedAt,
-    state: stateOf(live),
-    isCurrent: record.id === activeId,
-    canRename: true,
-    canDelete: true,
-    folder: path.basename(record.cwd),
-  };
-}
-
-function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
-  if (!live) return 'stored';
-  if (live.session.thread.waiting.length > 0) return 'waiting';
-  if (live.session.isRunning) return 'running';
-  if (live.unread) return live.hasFailed ? 'failed' : 'unread';
-  return 'open';
-}
-
-function titleOf(record: SessionRecord): string {
-  return record.ownTitle ?? record.title ?? l10n.t('Untitled');
-}
-
-function remoteKey({ agent, sessionId }: { readonly agent: string; readonly sessionId: string }): string {
-  return `${agent}\u0000${sessionId}`;
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -17,14 +17,27 @@ export interface QueueOwner {
   readonly changed: () => void;
 }
 
+/** Where the queue of a session is kept. */
+export function queueKey(id: string): string {
+  return `parley.queue.${id}`;
+}
+
 /** The queue of one session: kept over a restart, and sent as turns end or when the person says so. */
 export class SessionQueue {
   private readonly queue: PromptQueue;
+  /** Nothing is sent by itself. What comes back after a restart is paused too: no turn runs whose end would send it. */
+  private paused: boolean;
   /** What stood behind the one that is edited now: it comes back before these. */
   private behindEdited: readonly string[] | undefined;
 
   constructor(private readonly owner: QueueOwner) {
     this.queue = new PromptQueue(owner.state.get<QueuedPrompt[]>(this.key, []));
+    this.paused = this.queue.list.length > 0;
+  }
+
+  /** The messages stay until the user resumes or clears the queue, or sends them one by one. */
+  get isPaused(): boolean {
+    return this.paused;
   }
 
   get list(): readonly QueuedPrompt[] {
@@ -105,20 +118,38 @@ export class SessionQueue {
     queue.hurry(id);
   }
 
-  /** Takes what follows a turn; see `PromptQueue.next`. */
+  /** The user stops the turn: nothing follows it by itself, not even what was to be sent next. */
+  pause(): void {
+    this.queue.calm();
+    this.setPaused(true);
+  }
+
+  /** Sends the messages again as turns end, the first one now if no turn runs. */
+  async resume(): Promise<void> {
+    this.setPaused(false);
+    const next = this.owner.isRunning() ? undefined : this.next(true);
+    if (next) await this.owner.submit(next.draft);
+  }
+
+  /** @returns the messages, which are not queued any more. */
+  clear(): readonly QueuedPrompt[] {
+    const { list } = this.queue;
+    for (const { id } of list) this.queue.remove(id);
+    if (list.length > 0) this.changed();
+    return list;
+  }
+
+  /** Takes what follows a turn; see `PromptQueue.next`. After a turn that did not end well the queue is paused. */
   next(turnEndedWell: boolean): QueuedPrompt | undefined {
-    const next = this.queue.next(turnEndedWell);
+    const next = this.queue.next(turnEndedWell && !this.paused);
     if (next) this.changed();
+    // A message that the turn was stopped for goes on with the work, so the others follow it.
+    else if (!turnEndedWell) this.setPaused(true);
     return next;
   }
 
-  /** Forgets what is kept of it. */
-  forget(): void {
-    void this.owner.state.update(this.key, undefined);
-  }
-
   private get key(): string {
-    return `parley.queue.${this.owner.id}`;
+    return queueKey(this.owner.id);
   }
 
   private putBack(item: QueuedPrompt, index: number): void {
@@ -126,8 +157,15 @@ export class SessionQueue {
     this.changed();
   }
 
+  private setPaused(paused: boolean): void {
+    if (this.paused === (paused && this.queue.list.length > 0)) return;
+    this.paused = !this.paused;
+    this.owner.changed();
+  }
+
   private changed(): void {
     const { list } = this.queue;
+    if (list.length === 0) this.paused = false;
     void this.owner.state.update(this.key, list.length === 0 ? undefined : list);
     this.owner.changed();
   }

@@ -4,11 +4,15 @@ import * as vscode from 'vscode';
 import { neverCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
+import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import type { ImportedSession } from '../../thread/readExport';
 import { replay } from '../../thread/transcript';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
+import { queueKey } from './sessionQueue';
+import type { SessionMarks } from './sessionIndex';
 import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
@@ -26,6 +30,9 @@ const activeKey = 'parley.activeSession';
 const agentKey = 'parley.agent';
 const historyKey = 'parley.promptHistory';
 const maxHistory = 100;
+const leftKey = 'parley.leftSessions';
+/** Sessions that Reopen finds, at most. */
+const maxLeft = 20;
 /** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
 const maxIdle = 3;
 
@@ -42,6 +49,8 @@ export class SessionService extends Disposable {
   private readonly live: Map<string, LiveSession>;
   private readonly stores = new Map<string, DisposableStore>();
   private promptHistory: readonly string[];
+  /** Sessions that were shown before, the last of them at the end. */
+  private left: readonly string[];
   private readonly changeEmitter = this.register(new Emitter<LiveSession>());
   private readonly switchEmitter = this.register(new Emitter<LiveSession>());
   private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
@@ -73,6 +82,7 @@ export class SessionService extends Disposable {
     super();
     this.live = options.directory.live;
     this.promptHistory = options.state.get<string[]>(historyKey, []);
+    this.left = options.state.get<string[]>(leftKey, []);
     this.current = this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent()));
     this.register(
       options.agents.onDidEnd((end) => {
@@ -168,32 +178,73 @@ export class SessionService extends Disposable {
     return true;
   }
 
+  /**
+   * Shows the session that the user left last, and with the next call the one before it.
+   * @returns false when there is none.
+   */
+  async reopenLast(): Promise<boolean> {
+    const { index } = this.options;
+    for (let id = this.left.at(-1); id !== undefined; id = this.left.at(-1)) {
+      const former = this.current.id;
+      this.setLeft(this.left.slice(0, -1));
+      if (id === former || !index.get(id) || index.isHidden(id) || !(await this.openSession(id))) continue;
+      // Going back further must not lead here again.
+      this.setLeft(this.left.filter((other) => other !== former));
+      return true;
+    }
+    return false;
+  }
+
+  /** Begins a session with all that was said in another one, and shows it. The agent makes its own copy when it is joined, which happens at once. */
+  async fork(id: string): Promise<void> {
+    const { transcripts, index, clock } = this.options;
+    const record = index.get(id);
+    if (record?.remoteId === undefined) return;
+    const { agent, cwd, remoteId: forkOf } = record;
+    const now = clock.now();
+    const copy = { id: randomUUID(), agent, cwd, createdAt: now };
+    if (!(await transcripts.copy(id, { version: 1, ...copy }))) return;
+    const title = this.live.get(id)?.title ?? record.ownTitle ?? record.title;
+    index.put({ ...copy, updatedAt: now, forkOf, ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }) });
+    if (await this.openSession(copy.id)) await this.live.get(copy.id)?.connection.tryAttach();
+  }
+
   /** Shows a session that an agent lists, and gets what was said in it from the agent. */
-  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined): Promise<void> {
+  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<void> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
     if (known && (await this.openSession(known.id))) return;
     const id = randomUUID();
     const now = clock.now();
-    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }) });
+    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
     const opened = this.add({ ...this.originOf(agent, id), cwd });
     opened.keep();
     this.show(opened);
     await opened.connection.tryAttach();
   }
 
-  /** Closes a session and removes what is kept of it here. Another one is shown if it was the shown one. */
-  async delete(id: string): Promise<void> {
-    const { transcripts, index, state, agents } = this.options;
-    const record = index.get(id);
+  /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */
+  showImported({ thread, agent, exportedAt }: ImportedSession, terminals: readonly TerminalView[]): void {
+    this.show(this.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
+  }
+
+  /** Closes a session, which stays in the list with its transcript. Another one is shown if it was the shown one. */
+  async putAway(id: string): Promise<void> {
     const found = this.live.get(id);
     if (found && found === this.current) this.show(this.add(this.originOf(found.agent)));
     if (found && this.live.has(id)) await this.close(found);
+  }
+
+  /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. Another one is shown if it was the shown one. */
+  async delete(id: string): Promise<void> {
+    const { transcripts, index, state, agents } = this.options;
+    const record = index.get(id);
+    await this.putAway(id);
     const agent = record && agents.running(record.agent);
     if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
     index.remove(id);
-    await state.update(uiKey(id), undefined);
-    found?.forget();
+    this.setLeft(this.left.filter((other) => other !== id));
+    for (const key of [uiKey(id), queueKey(id)]) await state.update(key, undefined);
     this.deleteEmitter.fire({ id });
     await transcripts.delete(id);
   }
@@ -271,7 +322,8 @@ export class SessionService extends Disposable {
     this.live.delete(next.id);
     this.live.set(next.id, next);
     next.markRead();
-    void this.options.state.update(activeKey, next.hasBegun ? next.id : undefined);
+    void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
+    if (former !== next && former.hasBegun && !former.imported) this.setLeft([...this.left.filter((id) => id !== former.id && id !== next.id), former.id].slice(-maxLeft));
     this.switchEmitter.fire(next);
     this.changeEmitter.fire(next);
     if (former !== next && !former.hasBegun && !former.isBusy) void this.close(former);
@@ -324,6 +376,11 @@ export class SessionService extends Disposable {
     if (!stored || stored.actions.length === 0) return undefined;
     const { agent, cwd, createdAt } = stored.header;
     return { ...this.originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
+  }
+
+  private setLeft(left: readonly string[]): void {
+    this.left = left;
+    void this.options.state.update(leftKey, left);
   }
 
   private remember(text: string): void {

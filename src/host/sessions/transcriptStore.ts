@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { asObject, stringOf } from '../../acp/json';
 import { Disposable } from '../../base/lifecycle';
@@ -88,6 +88,20 @@ export class TranscriptStore extends Disposable {
     return header && { header, actions, terminals: [...terminals.values()] };
   }
 
+  /** Begins a transcript with all that is in another one. @returns false when there is none */
+  async copy(from: string, header: TranscriptHeader): Promise<boolean> {
+    this.flushSync();
+    let text: string;
+    try {
+      text = await readFile(this.fileOf(from), 'utf8');
+    } catch {
+      return false;
+    }
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('{"version":'));
+    await writeFile(this.fileOf(header.id), `${[JSON.stringify(header), ...lines].join('\n')}\n`);
+    return true;
+  }
+
   /** Removes a transcript; what waits to be written of it is dropped. */
   async delete(id: string): Promise<void> {
     this.queues.delete(id);
@@ -133,7 +147,8 @@ export class TranscriptStore extends Disposable {
     for (const action of compact(actions)) this.line(id, action);
   }
 
-  private fileOf(id: string): string {
+  /** Where a transcript is, if there is one; call `flushSync` before reading it. */
+  fileOf(id: string): string {
     return path.join(this.folder, `${id}.ndjson`);
   }
 }

@@ -70,7 +70,7 @@ test('a session of 1,500 turns that the agent loads: it opens, its beginning can
   const host = hostOf(window.server.pid);
   const before = residentMegabytes(host);
   await window.workbench.runCommand('Parley: Show Sessions');
-  const row = chat.frame.getByRole('list', { name: 'Sessions' }).getByRole('listitem').filter({ hasText: 'The long one' });
+  const row = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row').filter({ hasText: 'The long one' });
   await row.waitFor();
   await watchFrames(chat.frame);
   const opened = Date.now();

@@ -7,7 +7,7 @@ export const sessions = items(
   [54, 'M', 'ids-belong-to-their-agent', 'A session\'s id is used with the process that gave it and no other.', 'session setup', ['unit/host/sessions/sessionRouter › 054: ', 'stdio/openSession › 54 ', 'vscode/e2e/trouble › Restart while a turn runs']],
   [55, 'M', 'nothing-before-the-session-is-there', 'No prompt, cancel or set_mode before a session is open.', 'session setup', ['conformance/sessions › 55 ', 'vscode/e2e/conformance › 22, 52, 53, 55, 72 ']],
   [56, 'M', 'load-only-where-offered', 'session/load only where loadSession is true.', 'session setup', ['conformance/sessions › 56, 57 ', 'stdio/openSession › 56, 57 ']],
-  [57, 'M', 'each-session-method-by-its-capability', 'resume, list, delete and close each only with its capability.', 'session setup', ['conformance/sessions › 56, 57 ', 'stdio/openSession › 57, 62 ', 'stdio/openSession › 57 list and delete']],
+  [57, 'M', 'each-session-method-by-its-capability', 'resume, list, delete, close, fork, archive and set_title each only with its capability.', 'session setup', ['conformance/sessions › 56, 57 ', 'stdio/openSession › 57, 62 ', 'stdio/openSession › 57 ']],
   [58, 'M', 'load-names-session-folder-and-servers', 'session/load has sessionId, cwd and mcpServers.', 'session setup', ['stdio/openSession › 58, 60 ']],
   [59, 'M', 'a-replay-is-history', 'What is replayed before the answer to load is shown in order; null, {} and more all end the loading.', 'session setup', ['stdio/openSession › 59 what', 'stdio/openSession › 59 an answer']],
   [60, 'R', 'a-late-replay-is-appended', 'Replay after the answer is shown too, and the box can be used.', 'ours', ['stdio/openSession › 60 what', 'stdio/openSession › 58, 60 ']],

@@ -28,6 +28,7 @@ import { pathToFileURL } from 'node:url';
  * @property {{ code: number, message: string, data?: unknown }} [sessionError] session/new fails.
  * @property {{ code: number, message: string, data?: unknown }} [loadError] The answer to session/load.
  * @property {{ code: number, message: string, data?: unknown }} [deleteError] The answer to session/delete.
+ * @property {number} [longestTitle] session/set_title cuts what is longer.
  * @property {object[]} [listPages] Answers to session/list, one after the other.
  * @property {{ code: number, message: string, data?: unknown }} [closeError] The answer to session/close.
  * @property {number} [sessionDelay]

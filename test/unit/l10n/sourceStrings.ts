@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { parseSync } from 'vite';
 
 /** A text in a source file that a user could read. */
 export interface SourceString {
@@ -23,6 +23,8 @@ export interface SourceStrings {
   readonly early: readonly SourceString[];
   /** Messages of `l10n.t` that are no literal: the export does not find them. */
   readonly computed: readonly SourceString[];
+  /** Keys of the messages of `l10n.t`, as the export writes them. */
+  readonly keys: readonly string[];
 }
 
 /**
@@ -35,32 +37,35 @@ export function sourceStrings(file: string, source: string): SourceStrings {
   const outside: SourceString[] = [];
   const early: SourceString[] = [];
   const computed: SourceString[] = [];
+  const keys: string[] = [];
   const at = (node: Node, text: string): SourceString => ({ line: source.slice(0, node.start).split('\n').length, text });
 
-  const visit = (node: Node, parents: readonly Node[]): void => {
+  /** @param isForUsers false within what only developers read, where a translation may be all the same */
+  const visit = (node: Node, parents: readonly Node[], isForUsers = true): void => {
     if (isType(node)) return;
     if (isTranslation(node)) {
       if (!parents.some(isFunction)) early.push(at(node, source.slice(node.start, node.end)));
       if (node.type === 'CallExpression') {
         const [message, ...args] = node['arguments'] as readonly Node[];
         if (!isMessage(message)) computed.push(at(node, source.slice(node.start, node.end)));
-        for (const arg of args) visit(arg, [...parents, node]);
+        else keys.push(keyOf(message!));
+        for (const arg of args) visit(arg, [...parents, node], isForUsers);
       } else {
-        for (const value of (node['quasi'] as Node)['expressions'] as readonly Node[]) visit(value, [...parents, node]);
+        keys.push(keyOf(node['quasi'] as Node));
+        for (const value of (node['quasi'] as Node)['expressions'] as readonly Node[]) visit(value, [...parents, node], isForUsers);
       }
       return;
     }
-    if (!isForDevelopers(node) && !isStyle(node)) {
-      const text = textOf(node);
-      if (text !== undefined) {
-        const parts = isMarkup(parents.at(-1)) || text.startsWith('<') ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
-        for (const part of parts) if (isProse(part)) outside.push(at(node, part));
-      }
-      for (const child of children(node)) visit(child, [...parents, node]);
+    const isRead = isForUsers && !isForDevelopers(node) && !isStyle(node);
+    const text = isRead ? textOf(node) : undefined;
+    if (text !== undefined) {
+      const parts = isMarkup(parents.at(-1)) || text.startsWith('<') ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
+      for (const part of parts) if (isProse(part)) outside.push(at(node, part));
     }
+    for (const child of children(node)) visit(child, [...parents, node], isRead);
   };
   visit(program as unknown as Node, []);
-  return { outside, early, computed };
+  return { outside, early, computed, keys };
 }
 
 function children(node: Node): Node[] {
@@ -86,6 +91,17 @@ function isTranslation({ type, callee, tag }: Node): boolean {
 
 function isMessage(node: Node | undefined): boolean {
   return node !== undefined && (node.type === 'ObjectExpression' || (node.type === 'Literal' && typeof node['value'] === 'string') || (node.type === 'TemplateLiteral' && (node['expressions'] as readonly Node[]).length === 0));
+}
+
+/** The message with numbered placeholders; after it the comment, where it has one. */
+function keyOf(node: Node): string {
+  if (node.type === 'Literal') return node['value'] as string;
+  if (node.type === 'TemplateLiteral') return (node['quasis'] as readonly Node[]).map((part, i) => `${i === 0 ? '' : `{${i - 1}}`}${(part['value'] as { readonly cooked: string }).cooked}`).join('');
+  const fields = node['properties'] as readonly Node[];
+  const valueOf = (name: string) => fields.find((field) => nameOf(field['key'] as Node) === name)?.['value'] as Node | undefined;
+  const comment = valueOf('comment');
+  const lines = comment?.type === 'ArrayExpression' ? (comment['elements'] as readonly Node[]).map(keyOf) : comment ? [keyOf(comment)] : [];
+  return [keyOf(valueOf('message')!), ...(lines.length > 0 ? [lines.join('')] : [])].join('/');
 }
 
 function nameOf(node: Node | undefined): string {

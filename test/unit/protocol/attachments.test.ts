@@ -27,9 +27,9 @@ describe('item 75: what an agent does not take degrades', () => {
   });
 
   it('and the person can read what becomes of it', () => {
-    expect(deliveryRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe('Not sent, because Agent takes no images');
-    expect(deliveryRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe('Sent as a link to the file, because Agent takes no sound');
-    expect(deliveryRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe('Sent as part of the text, because Agent takes no embedded files');
+    expect(deliveryRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe('Not sent, because Agent does not support images');
+    expect(deliveryRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe('Sent as a link to the file, because Agent does not support audio');
+    expect(deliveryRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe('Sent as part of the text, because Agent does not support embedded files');
     for (const [kind, linkable, rich] of table) expect(deliveryRemark({ kind, linkable }, all, 'Agent'), kind).toBe(rich === 'whole' ? undefined : expect.anything());
   });
 });

@@ -38,7 +38,7 @@ describe('the badge', () => {
     ['nothing', [item()], 0, ''],
     ['work alone', [item({ running: true })], 0, ''],
     ['one answer', [item({ running: true, waiting: ['Run it'] })], 1, 'An agent waits for your answer'],
-    ['answers of several sessions', [item({ waiting: ['a', 'b'] }), item({ waiting: ['c'] })], 3, 'Agents wait for 3 answers'],
+    ['answers of several sessions', [item({ waiting: ['a', 'b'] }), item({ waiting: ['c'] })], 3, '3 requests wait for your answer'],
     ['a session that finished unseen', [item({ unread: true })], 1, 'A finished session is unread'],
     ['one that waits is not counted twice', [item({ unread: true, waiting: ['a'] })], 1, 'An agent waits for your answer'],
     ['one that works again is not finished', [item({ unread: true, running: true })], 0, ''],

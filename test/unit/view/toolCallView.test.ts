@@ -76,6 +76,44 @@ describe('tool call view', () => {
     expect(toolCallView({ ...call, title, permissions: [waiting({ title })] }, '/work/p')).toMatchObject({ title: shown, permissions: [{ title: shown }] });
   });
 
+  it('JSON in one line is one value a line, in raw output and in content', () => {
+    expect(view({ rawInput: '{"a":[1,2]}', rawOutput: '[{"b":1}]' })).toMatchObject({ input: '{\n  "a": [\n    1,\n    2\n  ]\n}', output: '[\n  {\n    "b": 1\n  }\n]' });
+    expect(view({ rawInput: '{"a":1', rawOutput: '[x] done' })).toMatchObject({ input: '{"a":1', output: '[x] done' });
+    expect(view({ toolKind: 'read', content: [{ type: 'content', content: { type: 'text', text: '{"a":1}' } }] }).content).toEqual([{ type: 'content', content: { type: 'text', text: '```json\n{\n  "a": 1\n}\n```' } }]);
+  });
+
+  describe('what a command says without a terminal', () => {
+    const says = (text: string, fields: Partial<ToolCall> = {}) => {
+      const [item] = view({ content: [{ type: 'content', content: { type: 'text', text } }], ...fields }).content;
+      return item?.type === 'terminal' ? item.output : undefined;
+    };
+
+    it('is shown as it is', () => {
+      expect(says('a\nb\n')).toEqual({ lines: ['a', 'b'], firstLine: 0 });
+      expect(says('```console\n# a\n\n* b\n```')).toEqual({ lines: ['# a', '', '* b'], firstLine: 0 });
+      expect(says('\u001b[31mred\u001b[0m\r\n10%\r100%')).toEqual({ lines: ['red', '100%'], firstLine: 0 });
+      expect(says('x', { toolKind: 'read' })).toBeUndefined();
+    });
+
+    it.each([
+      [{ exitCode: 1 }, { exitCode: 1 }],
+      [{ metadata: { exit_code: 0 } }, { exitCode: 0 }],
+      [{ result: { data: { exitCode: 3 } }, success: false }, { exitCode: 3 }],
+      [{ success: false }, { failed: true }],
+      [{ success: true }, {}],
+      [{ exitCode: '1' }, {}],
+      ['exit 1', {}],
+    ])('ended as %j says', (rawOutput, expected) => expect(says('a', { rawOutput })).toEqual({ lines: ['a'], firstLine: 0, ...expected }));
+
+    it('is bounded', () => {
+      const output = says('line\n'.repeat(5_000))!;
+      expect([output.lines.length, output.firstLine]).toEqual([2_000, 3_000]);
+      const deep = JSON.parse('{"a":'.repeat(500) + '1' + '}'.repeat(500)) as unknown;
+      expect(says('a', { rawOutput: deep })).toEqual({ lines: ['a'], firstLine: 0 });
+      expect(says('\u001b[1;'.repeat(20_000))).toBeDefined();
+    });
+  });
+
   it('a title is one line, a location is absolute and labelled within the folder', () => {
     const shown = view({ title: 'Run\n  two\nlines ', locations: [{ path: 'src/a.ts' }, { path: '/work/b.ts', line: 4 }, { path: '/etc/passwd' }] });
     expect(shown.title).toBe('Run two lines');
@@ -95,6 +133,13 @@ describe('diff view', () => {
   it('a new file is all added, an emptied one all removed', () => {
     expect(diffView('/w/n', null, 'a\nb\n', '/w')).toMatchObject({ isNew: true, added: 2, removed: 0 });
     expect(diffView('/w/n', 'a\nb', '', '/w')).toMatchObject({ isNew: false, added: 0, removed: 2 });
+  });
+
+  it('marks the words that differ in lines that stand for each other', () => {
+    const [hunk] = diffView('/work/a', 'let a = one(1);\nsame', 'let a = two(1);\nsame', '/work').hunks;
+    expect(hunk!.lines.map(({ words }) => words)).toEqual([[[8, 11]], [[8, 11]], undefined]);
+    const other = diffView('/work/a', 'abc def', 'something else', '/work').hunks[0]!;
+    expect(other.lines.some(({ words }) => words)).toBe(false);
   });
 
   it('a large diff is counted in full and shown in part', () => {

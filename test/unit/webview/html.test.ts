@@ -1,6 +1,6 @@
 import { nothing } from 'lit-html';
 import { expect, it } from 'vitest';
-import { html } from '../../../webview/lib/html';
+import { filled, html } from '../../../webview/lib/html';
 
 it('marks what is read, between tags and in attributes, and leaves what means something to the page', () => {
   const bad = '\u202e';
@@ -10,4 +10,9 @@ it('marks what is read, between tags and in attributes, and leaves what means so
   const mark = '⟨U+202E⟩';
   expect(values).toEqual([bad, mark, bad, bad, mark, true, mark, bad, [mark, 1, inner], mark, nothing, inner]);
   expect(inner.values).toEqual([mark]);
+});
+
+it('puts elements into a sentence where the translation has them, and marks the texts among them', () => {
+  const code = html`<code>x</code>`;
+  expect(filled('{1}: {0} asks', '\u202e', code).values).toEqual([['', code, ': ', '⟨U+202E⟩', ' asks']]);
 });

@@ -72,12 +72,12 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   await pasteImage(chat.frame);
   await chat.button('Open Pasted image').waitFor();
   await chat.box.press('Enter');
-  await chat.sees('Left out: Pasted image');
-  await chat.sees('Not sent, because Fake takes no images');
+  await chat.sees('Not sent: Pasted image');
+  await chat.sees('Not sent, because Fake does not support images');
   await chat.idle();
   expect(agent.received('session/prompt')).toEqual([]);
   await pasteImage(chat.frame);
-  await chat.frame.getByText(/^Fake takes no images/).waitFor();
+  await chat.frame.getByText(/^Fake does not support images/).waitFor();
   await chat.send('%%SAY text alone');
   await chat.sees('text alone');
   // The words stand in the question too, before the agent has it.

@@ -25,7 +25,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
     await chat.send(writes(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]))));
     await chat.idle();
   };
-  const told = window.workbench.notification('Kept the changes in one file.');
+  const told = window.workbench.notification('Kept the changes in 1 file.');
 
   // With the next prompt: what is guarded still waits. Taken back with the mouse.
   await prompt({ 'a.txt': 'a\n', '.env': 'KEY=1\n' });
@@ -35,7 +35,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await chat.idle();
   await waiting(1);
   await picture(window, 'autoKeep kept');
-  await window.workbench.answerNotification('Kept the changes in one file.', 'Undo');
+  await window.workbench.answerNotification('Kept the changes in 1 file.', 'Undo');
   await waiting(2);
   // The same with the keyboard.
   await chat.send('and on');

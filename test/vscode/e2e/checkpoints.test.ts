@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test, type Window } from './harness';
-import { demo, demoEdits, demoTexts, toTop } from './underReview';
+import { demo, demoEdits, demoTexts, picture, toTop } from './underReview';
 
 /* Going back to before a prompt, once with the mouse and once with the keyboard; and an extension host that is killed. */
 
@@ -14,16 +14,17 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   const { page } = window.workbench;
   const prompt = chat.log.locator('.user-message').first();
   await prompt.hover();
-  await prompt.getByRole('button', { name: 'Restore files to before this prompt' }).click();
+  await prompt.getByRole('button', { name: 'Restore to before this message' }).click();
+  await window.workbench.quickInputRows('Files only').click();
   await expect.poll(() => window.workbench.quickInputRows().count()).toBe(3);
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await until('the files as they were', () => JSON.stringify(demoTexts(window)) === JSON.stringify(before));
-  await prompt.getByText('Restored to before this prompt').waitFor();
+  await prompt.getByText('Files restored to before this message').waitFor();
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
   await prompt.getByRole('button', { name: /^Redo/ }).click();
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(after));
   await window.workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
-  await expect.poll(() => prompt.getByText('Restored to before this prompt').count()).toBe(0);
+  await expect.poll(() => prompt.getByText('Files restored to before this message').count()).toBe(0);
 
   // With the keyboard: one's own edits are named, and come back with Redo.
   await window.workbench.openFile('parser.ts');
@@ -35,6 +36,9 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await window.workbench.runCommand('Parley: Restore Checkpoint…');
   await window.workbench.quickInputRows('/edit several').first().waitFor();
   await page.keyboard.press('Enter');
+  await window.workbench.quickInputRows('Files only').filter({ hasText: 'You have edited parser.ts since' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
   await expect.poll(() => window.workbench.quickInputRows('You have changed it since').count()).toBe(1);
   await expect.poll(() => window.workbench.quickInputRows().count()).toBe(3);
   await page.keyboard.press('Enter');
@@ -43,6 +47,52 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(mine));
   await window.workbench.runCommand('Parley: Show Changes Since the Session Began');
   await page.getByRole('tab', { name: /^Changes since the session began \(2 prompts\)/ }).waitFor();
+});
+
+test('an earlier prompt is edited with its files restored, and Redo brings back the conversation and the files', async ({ openWindow }) => {
+  const window = await openWindow(demo);
+  const { chat, before } = await demoEdits(window);
+  const after = demoTexts(window);
+  const { workbench } = window;
+  const prompts = chat.log.locator('.user-message');
+  const first = prompts.first();
+  const words = (await first.locator('.content').innerText()).trim();
+  await expect.poll(() => prompts.count()).toBe(2);
+  await first.hover();
+  await picture(window, 'rewind prompt');
+  await chat.button('Edit this message').first().click();
+  await expect.poll(() => chat.box.inputValue()).toBe(words);
+  await picture(window, 'rewind edit');
+  await chat.box.fill('Something else');
+  await chat.frame.getByText('Editing an earlier message').waitFor();
+  await chat.box.press('Enter');
+  await workbench.quickInputRows('Conversation and files').filter({ hasText: '3 files are restored' }).waitFor();
+  await picture(window, 'rewind choice');
+  // Whoever leaves the list has the edited message still.
+  await workbench.page.keyboard.press('Escape');
+  await expect.poll(() => chat.box.inputValue()).toBe('Something else');
+  await chat.frame.getByText('Editing an earlier message').waitFor();
+  await chat.box.press('Enter');
+  await workbench.quickInputRows('Conversation and files').click();
+  await until('the files as they were', () => JSON.stringify(demoTexts(window)) === JSON.stringify(before));
+  await expect.poll(() => prompts.allInnerTexts()).toEqual([expect.stringContaining('Something else')]);
+  await chat.idle();
+  await chat.sees('3 files were restored.');
+  await picture(window, 'rewind done');
+  await chat.log.getByRole('button', { name: /^Redo/ }).click();
+  await workbench.dialog('Bring back the earlier conversation').getByRole('button', { name: 'Redo' }).click();
+  await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(after));
+  await expect.poll(() => prompts.count()).toBe(2);
+  await expect.poll(() => first.innerText()).toContain(words);
+  await workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
+
+  // Without a change of files nothing is asked.
+  await chat.send('Something else');
+  await chat.idle();
+  await chat.button('Retry: send the message again').last().click();
+  await chat.sees('You sent this message again');
+  await chat.idle();
+  await expect.poll(() => prompts.count()).toBe(3);
 });
 
 test.runIf(process.platform === 'linux')('what the agent wrote in the moment in which the extension host was killed waits for review after a reload', async ({ openWindow }) => {
@@ -58,6 +108,7 @@ test.runIf(process.platform === 'linux')('what the agent wrote in the moment in 
   await window.workbench.runCommand('Parley: Restore Checkpoint…');
   await window.workbench.quickInputRows('/edit').first().waitFor();
   await window.workbench.page.keyboard.press('Enter');
+  await window.workbench.quickInputRows('Files only').click();
   await expect.poll(() => window.workbench.quickInputRows('tokenizer.ts').count()).toBe(1);
   await window.workbench.page.keyboard.press('Enter');
   await until('the file as it was', () => demoTexts(window)['tokenizer.ts'] === before['tokenizer.ts']);

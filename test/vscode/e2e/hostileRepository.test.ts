@@ -83,7 +83,8 @@ test.runIf(process.platform === 'linux')('a hostile repository runs nothing and 
   await until('the second file in the list', async () => (await list.textContent().catch(() => ''))?.includes('other.txt'));
   const prompt = chat.log.locator('.user-message').last();
   await prompt.hover();
-  await prompt.getByRole('button', { name: 'Restore files to before this prompt' }).click();
+  await prompt.getByRole('button', { name: 'Restore to before this message' }).click();
+  await workbench.quickInputRows('Files only').click();
   await workbench.quickInputRows('other.txt').first().waitFor();
   await page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
   await until('the text as it was', () => readFileSync(at('sub/other.txt'), 'utf8') === 'alpha\n');

@@ -112,8 +112,13 @@ export class KillRounds {
         await until(what, async () => !isAlive() || sign.isVisible());
         if (isAlive()) await workbench.quickInput.press('Enter', { timeout: 2_000 }).catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
       };
+      const choose = async (): Promise<void> => {
+        const filesOnly = workbench.quickInputRows('Files only');
+        await until('the choice', async () => !isAlive() || filesOnly.isVisible());
+        if (isAlive()) await filesOnly.click({ timeout: 2_000 }).catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
+      };
       const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
-      await Promise.all([restored, accept('the list of prompts', workbench.quickInputRows('WRITE').first()).then(() => accept('the list of files', ok))]);
+      await Promise.all([restored, accept('the list of prompts', workbench.quickInputRows('WRITE').first()).then(() => choose()).then(() => accept('the list of files', ok))]);
       expect(await this.textOf(file)).toBe(file.persons);
     });
   }

@@ -1,7 +1,12 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
+import { picture } from './underReview';
 
 /* Several sessions, and what waits in them. */
 
@@ -18,7 +23,7 @@ test('71 two sessions go on side by side, and the list leads from one to the oth
   await chat.idle();
   await expect.poll(() => chat.text()).not.toContain('the first');
   await window.workbench.runCommand('Parley: Show Sessions');
-  const rows = chat.frame.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
   // By keyboard: the focus is in the search box.
   await chat.frame.getByRole('textbox', { name: 'Search sessions' }).fill('the first');
@@ -31,6 +36,77 @@ test('71 two sessions go on side by side, and the list leads from one to the oth
   expect(agent.received('initialize')).toHaveLength(1);
   expect(agent.received('session/new')).toHaveLength(2);
   agent.check();
+});
+
+test('57 a session is renamed, forked, found by its text, archived, and deleted with Undo, from VS Code’s own menu and by keyboard', async ({ openWindow }) => {
+  const offers = { close: {}, resume: {}, fork: {}, title: {}, archive: {}, delete: {} };
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), { initializePatch: { agentCapabilities: { sessionCapabilities: offers } }, longestTitle: 12 });
+  const window = await openWindow({ settings: agent.settings });
+  const { page } = window.workbench;
+  const chat = new Chat(await window.openChat());
+  await chat.send('%%SAY a needle in the answer');
+  await chat.idle();
+  const header = chat.frame.locator('.session-title');
+  // The list and the header have the same title, also before the agent gives one.
+  await expect.poll(() => header.innerText()).toBe('%%SAY a needle in the answer');
+  const showList = async () => {
+    await window.workbench.runCommand('Parley: Show Sessions');
+    await chat.frame.getByRole('grid', { name: 'Sessions' }).waitFor();
+  };
+  const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
+  const choose = async (row: ReturnType<typeof rows.nth>, name: string) => {
+    await row.click({ button: 'right' });
+    const item = page.getByRole('menuitem', { name, exact: true });
+    await item.waitFor();
+    // VS Code's menus take no mouse for 100 ms after they have opened, and show nothing of it.
+    const shownAt = Date.now();
+    await until('the menu to take the mouse', () => Date.now() - shownAt > 500);
+    await picture(window, `sessions menu ${name}`);
+    expect(await page.getByRole('menuitem', { name: /^(?:Cut|Copy|Paste)$/ }).count()).toBe(0);
+    await item.click();
+    await item.waitFor({ state: 'detached' });
+  };
+  await showList();
+  await picture(window, 'sessions list');
+  await choose(rows.first(), 'Rename…');
+  await page.locator('.quick-input-widget input[type=text]').first().fill('A much longer name');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => header.innerText()).toBe('A much longe');
+  await expect.poll(() => rows.first().locator('.label').innerText()).toBe('A much longe');
+  await choose(rows.first(), 'Fork');
+  await expect.poll(() => header.innerText()).toBe('Fork of A much longe');
+  await chat.sees('a needle in the answer');
+  await chat.send('%%SAY only in the fork');
+  await chat.sees('only in the fork');
+  await chat.idle();
+  expect(agent.received('session/prompt').map(({ params }) => params.sessionId)).toEqual(['fake-1', 'fake-2']);
+  await showList();
+  await expect.poll(() => rows.count()).toBe(2);
+  const box = chat.frame.getByRole('textbox', { name: 'Search sessions' });
+  await box.fill('in the fork');
+  const hits = chat.frame.getByRole('grid', { name: 'In conversations' }).getByRole('row');
+  await expect.poll(() => hits.first().innerText()).toContain('only in the fork');
+  await picture(window, 'sessions search');
+  await hits.first().click();
+  await expect.poll(() => chat.log.evaluate((e) => e === document.activeElement)).toBe(true);
+  await showList();
+  await rows.nth(1).focus();
+  await page.keyboard.press('Delete');
+  await chat.frame.getByText('“A much longe” deleted').waitFor();
+  await expect.poll(() => rows.count()).toBe(1);
+  await picture(window, 'sessions undo');
+  await chat.frame.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await choose(rows.nth(1), 'Archive');
+  await expect.poll(() => rows.count()).toBe(1);
+  await chat.frame.getByRole('button', { name: 'Archived (1)' }).waitFor();
+  expect(agent.received('session/delete')).toEqual([]);
+  expect(agent.received().flatMap(({ method }) => (/^session\/(?:fork|archive|set_title)$/.test(String(method)) ? [method] : []))).toEqual(['session/set_title', 'session/fork', 'session/archive']);
+  agent.check();
+  await rows.first().press('Escape');
+  await window.workbench.runCommand('Parley: New Session');
+  await window.workbench.runCommand('Parley: Reopen Closed Session');
+  await expect.poll(() => header.innerText()).toBe('Fork of A much longe');
 });
 
 test('84 what is sent while a turn runs waits for its end, and can be taken back', async ({ openWindow }) => {
@@ -53,4 +129,21 @@ test('84 what is sent while a turn runs waits for its end, and can be taken back
   await chat.idle();
   expect(agent.received('session/prompt')).toHaveLength(2);
   await expect.poll(() => queue.count()).toBe(0);
+
+  // Stop pauses the queue: what is sent by hand goes at once and does not resume it.
+  await chat.send('%%SILENT');
+  await chat.box.fill('%%SAY later');
+  await chat.box.press('Enter');
+  await expect.poll(() => queue.count()).toBe(1);
+  await chat.button('Stop').click();
+  const paused = chat.frame.getByRole('group', { name: 'Queue' });
+  await paused.waitFor();
+  await chat.send('%%SAY by hand');
+  await chat.sees('by hand');
+  await chat.idle();
+  expect(agent.received('session/prompt')).toHaveLength(4);
+  await paused.getByRole('button', { name: 'Resume' }).click();
+  await chat.sees('later');
+  await chat.idle();
+  expect(agent.received('session/prompt')).toHaveLength(5);
 });

@@ -91,6 +91,7 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
     await window.workbench.runCommand('Parley: Restore Checkpoint…');
     await window.workbench.quickInputRows(/files changed/).first().waitFor();
     await page.keyboard.press('Enter');
+    await window.workbench.quickInputRows('Files only').click({ timeout: 60_000 });
     await window.workbench.quickInputRows('file 0.ts').first().waitFor({ timeout: 60_000 });
     await page.keyboard.press('Enter');
     if (isLong) await window.workbench.notification('Restoring files').waitFor();

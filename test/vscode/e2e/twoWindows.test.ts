@@ -33,6 +33,6 @@ test('the changes of both windows on one folder are pending once one is closed, 
   await first.page.locator('.monaco-dialog-box').getByRole('button', { name: /^Undo/ }).click();
   await until('the files as they were', () => ['one.txt', 'two.txt'].every((name) => readFileSync(at(name), 'utf8') === `${name}\n`));
   await first.runCommand('Parley: Show Sessions');
-  const rows = new Chat(await first.openChat()).frame.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
+  const rows = new Chat(await first.openChat()).frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
 });

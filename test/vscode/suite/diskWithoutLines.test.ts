@@ -75,7 +75,7 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     assert.deepEqual(desk.rows().sort(), ['modified clean.bin Binary file', 'modified huge.bin Too large to undo', 'modified small.bin Binary file', 'modified untracked.bin Binary file']);
     await desk.all.undo({});
     assert.deepEqual([['clean.bin', 12, 1], ['small.bin', 2, 2], ['untracked.bin', 20, 3], ['huge.bin', 50, 9]].filter(([name, size, first]) => !desk.bytes(String(name)).equals(large(Number(size), Number(first)))), []);
-    assert.match(desk.reported.join(), /^huge\.bin: its original content is too large to be kept \(over 50 MB/);
+    assert.match(desk.reported.join(), /^huge\.bin: its original content is too large to back up \(over 50 MB/);
   });
 
   it('of permissions alone are listed and undone, those of a file that git knows too', async () => {
@@ -90,7 +90,7 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     chmodSync(desk.path('b.sh'), 0o644);
     desk.end();
     await until('both', () => desk.rows().length === 2);
-    assert.deepEqual(desk.rows().sort(), ['modified a.sh Made executable', 'modified b.sh No longer executable']);
+    assert.deepEqual(desk.rows().sort(), ['modified a.sh Added execute permission', 'modified b.sh Removed execute permission']);
     for (const name of ['a.sh', 'b.sh']) await desk.all.undo({ path: desk.path(name) });
     assert.deepEqual(['a.sh', 'b.sh'].map((name) => statSync(desk.path(name)).mode & 0o777), [0o640, 0o755]);
     assert.deepEqual(desk.rows(), []);

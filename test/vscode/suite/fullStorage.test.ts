@@ -18,7 +18,7 @@ import { errorOf, sessionId, until } from './desk';
 /* Parley's storage on a small file system of its own. Only an administrator of Linux can make one; elsewhere this is skipped. */
 describe('a storage whose disk is full', () => {
   const mine = 'mine\n'.repeat(3_000);
-  const words = /Parley cannot keep a copy of what is there: the disk with its storage is full\. Make room on the disk of .*storage.*, then try again\./;
+  const words = /Parley can’t back up the current content: the disk with its storage is full\. Make room on the disk of .*storage.*, then try again\./;
   let desk: AgentDesk;
   let storage: string;
   let review: ReviewService;

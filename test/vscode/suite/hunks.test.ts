@@ -99,7 +99,7 @@ describe('review of hunks in the editor', () => {
     void hunks.undo();
     await until('the conflict', () => states()[0] === 'conflicted 2-3 edited');
     assert.equal(editor.document.lineAt(2).text, 'my two');
-    assert.deepEqual(titles(editor).slice(0, 5), ['2 You both edited this: Keep mine', '2 Keep the agent’s', '2 Undo both', '2 Show both', '2 1 of 3']);
+    assert.deepEqual(titles(editor).slice(0, 5), ['2 You and the agent edited this: Keep mine', '2 Keep agent’s version', '2 Undo both', '2 Show both', '2 1 of 3']);
     assert.equal(desk.review.changes(sessionId)[0]!.conflicts, 1);
     await hunks.showBoth();
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -11,12 +11,13 @@ import { specOf } from '../../../registry/packageNames';
 import { wantsSignIn } from '../../../thread/errorCause';
 import type { AgentConfiguration } from '../agentSettings';
 import type { AgentPrograms, Launch } from '../agentPrograms';
-import { versionRefusal } from '../linkAgent';
+import { connectionFor, versionRefusal } from '../linkAgent';
 import { StartFailure, startFailure } from '../startFailure';
 import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
 import { testPrompt } from './checkHandlers';
 import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
-import { answerProblem, initializeProblem, sessionProblem, signInProblem, versionWords } from './checkWords';
+import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
+import { versionWords } from './connectionReport';
 import { secretValues } from './secretValues';
 
 /** Where a session of an agent would run, or why it could not run anywhere. */
@@ -146,9 +147,10 @@ export class AgentCheck extends Disposable {
     let note: string | undefined;
     for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
       progress.run('starts');
+      const speaks = await connectionFor(version);
       let process_: CheckedProcess;
       try {
-        process_ = new CheckedProcess(launch, configuration, folder, version, this.options);
+        process_ = new CheckedProcess(launch, configuration, folder, speaks, this.options);
       } catch (error) {
         return this.failed(progress, 'starts', { text: error instanceof StartFailure ? error.detail : String(error), offers: ['editSettings'] });
       }
@@ -199,7 +201,7 @@ export class AgentCheck extends Disposable {
       return this.failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
     }
     progress.pass('signedIn', [l10n.t('The agent did not ask for a sign-in.'), ...offered].join(' '));
-    progress.pass('session', l10n.t('Without MCP servers.'));
+    progress.pass('session', l10n.t('Opened without MCP servers.'));
     try {
       if (sendsPrompt) await this.ask(sessionId, process_, progress, token);
       else progress.skip('answers', l10n.t('Not tried. A test prompt may cost tokens.'));

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AuthMethod } from '../../../acp/authMethods';
-import { type ProtocolVersion, VersionMismatch } from '../../../acp/agentConnection';
+import { VersionMismatch } from '../../../acp/agentConnection';
 import { AcpError } from '../../../acp/errors';
 import { causeOf, reasonOf } from '../../../thread/errorCause';
 import { describeError } from '../../../thread/errorWords';
@@ -19,11 +19,6 @@ export interface ProcessWords {
 
 const runByHand = () => l10n.t('Run the agent in a terminal to see more, or correct its command in the setting parley.agents.');
 const seeLog = () => l10n.t('Look for more in the log with “Parley: Show Log”, then restart the agent.');
-
-/** The version of the protocol in which an agent answered. */
-export function versionWords(version: ProtocolVersion): string {
-  return version === 1 ? l10n.t('ACP version 1') : l10n.t('ACP version {0} (draft)', version);
-}
 
 /** Why the agent did not answer `initialize`, and at which step that shows. */
 export function initializeProblem(error: unknown, configuration: AgentConfiguration, { stderr, strayLine }: ProcessWords): { readonly step: CheckStepId; readonly problem: StepProblem } {

@@ -1,4 +1,5 @@
-import type { AgentConnection, ProtocolVersion } from '../../../acp/agentConnection';
+import type { AgentConnection } from '../../../acp/agentConnection';
+import type { ConnectionClass } from '../../../acp/connect';
 import { AcpError, ConnectionEnded } from '../../../acp/errors';
 import type { CancellationToken } from '../../../base/cancellation';
 import { Deferred } from '../../../base/deferred';
@@ -61,7 +62,7 @@ export class CheckedProcess {
     launch: Launch,
     configuration: AgentConfiguration,
     folder: string,
-    version: ProtocolVersion,
+    speaks: ConnectionClass,
     private readonly options: CheckedProcessOptions,
   ) {
     const { clientVersion, log, watchdog } = options;
@@ -75,7 +76,7 @@ export class CheckedProcess {
     });
     const failed = (message: string, isOurs: boolean) => void (isOurs || (this.readError = message));
     const skipped = (line: string) => void (this.strayLine ??= line);
-    this.connection = linkAgent(this.process, { configuration, version, handlers, clientVersion, log, failed, skipped });
+    this.connection = linkAgent(this.process, { configuration, speaks, handlers, clientVersion, log, failed, skipped });
   }
 
   /** The words that the agent has sent in a turn. */

@@ -1,7 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentFeatures } from '../../../acp/capabilities';
 import type { ProtocolVersion } from '../../../acp/agentConnection';
-import { versionWords } from './checkWords';
+
+/** The version of the protocol in which an agent answered. */
+export function versionWords(version: ProtocolVersion): string {
+  return version === 1 ? l10n.t('ACP version 1') : l10n.t('ACP version {0} (draft)', version);
+}
 
 /** What an agent said of itself when it was tried, line by line. Its texts are hostile. */
 export function connectionReport({ info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures, protocol: ProtocolVersion): readonly { readonly label: string; readonly text: string }[] {
@@ -18,6 +22,6 @@ export function connectionReport({ info, prompt, loadSession, resume, list, mcp,
     { label: l10n.t('Agent'), text: info ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200) : l10n.t('It did not give its name.') },
     { label: l10n.t('Protocol'), text: versionWords(protocol) },
     { label: l10n.t('Supports'), text: words.length === 0 ? l10n.t('Text only') : l10n.t('Text, {0}', words.join(', ')) },
-    { label: l10n.t('Sign-in'), text: authMethods.length === 0 ? l10n.t('None offered') : authMethods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ') },
+    { label: l10n.t('Sign-in'), text: authMethods.length === 0 ? l10n.t('No sign-in methods') : authMethods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ') },
   ];
 }

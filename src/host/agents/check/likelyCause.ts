@@ -22,10 +22,10 @@ const helps: Readonly<Record<LikelyCause, () => string>> = {
   network: () => l10n.t('The agent can’t reach its service. Check your connection. Behind a proxy, set HTTPS_PROXY in the agent’s env.'),
   quota: () => l10n.t('Your account has reached a limit. Check its plan and credit, or wait and check again.'),
   signIn: () => l10n.t('The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.'),
-  oldNode: () => l10n.t('The agent needs another version of Node.js. Install a newer one from nodejs.org, then restart VS Code.'),
+  oldNode: () => l10n.t('The agent needs a newer version of Node.js. Install it from nodejs.org, then restart VS Code.'),
   noNode: () => l10n.t('The agent can’t find Node.js. Install it from nodejs.org, then restart VS Code.'),
   noProgram: () => l10n.t('A program that the agent needs is missing. Install it, or give its full path in the setting parley.agents.'),
-  missingFile: () => l10n.t('A file of the agent is missing. Install the agent again, or correct its path in the setting parley.agents.'),
+  missingFile: () => l10n.t('One of the agent’s files is missing. Install the agent again, or correct its path in the setting parley.agents.'),
 };
 
 /** The likely cause in what an agent wrote: its error output, or its own words for an error. */

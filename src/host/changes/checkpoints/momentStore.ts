@@ -56,7 +56,7 @@ export class MomentStore extends BlobFolder {
       return whole;
     }
     const kept = await this.bytes.take(path, MAX_KEPT_BYTES);
-    if (!kept) throw new Error(l10n.t('it is too large to be kept (over 50 MB)'));
+    if (!kept) throw new Error(l10n.t('it is too large to back up (over 50 MB)'));
     if (kept.name !== whole.digest) throw new Error(l10n.t('it was being changed at the same moment'));
     return { ...whole, kept };
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import type { NewAttachment } from '../../../../src/host/attachments/attachment';
+import { shownBlock } from '../../../../src/host/attachments/promptBlocks';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
 import { DraftAttachments } from '../../../../src/host/attachments/draftAttachments';
 import { intakeOf } from '../../../../src/host/attachments/attachedFile';
@@ -101,6 +102,28 @@ describe('attachments of a draft', () => {
     expect(draft.kept().size).toBe(3);
     await draft.forget('s2');
     expect(draft.kept().size).toBe(2);
+  });
+
+  it('make room for those of an earlier prompt that is edited, also over a reload, and come back', async () => {
+    await draft.add(file('mine.ts'));
+    await draft.add(image);
+    const sent = draft.take([draft.views[1]!.id]);
+    const parts = sent.map((item) => shownBlock(item, store.uriOf(item)));
+    session = { ...session, thread: reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: parts as never }) };
+    draft.setAside(sent);
+    expect(labels()).toEqual(['Pasted image']);
+    draft.setAside([]);
+    draft.setAside(sent);
+    expect(labels(make())).toEqual(['Pasted image']);
+    expect(draft.kept().size).toBe(2);
+    // What the conversation shows is not deleted with the chip.
+    await draft.remove(sent[0]!.id);
+    expect(store.load([sent[0]!.id])).toHaveLength(1);
+    draft.bringBack();
+    expect(labels()).toEqual(['mine.ts']);
+    expect(labels(make())).toEqual(['mine.ts']);
+    draft.bringBack();
+    expect(labels()).toEqual(['mine.ts']);
   });
 
   it('stay with the draft when the thread gets its first entry', async () => {

@@ -106,7 +106,7 @@ describe('what the person decides of changes', () => {
     isHeld = true;
     await decisions.undo([target()]);
     expect([steps, decided]).toEqual([['refreshed', 'told'], []]);
-    expect(reported).toEqual(['a.txt was not changed: it has unsaved changes that are older than the agent’s. Save or revert it first.']);
+    expect(reported).toEqual(['a.txt was not changed: it has unsaved changes from before the agent’s change. Save or revert it first.']);
   });
 
   it('is reported where it could not be done, and nothing is decided', async () => {
@@ -121,7 +121,7 @@ describe('what the person decides of changes', () => {
     expect([steps, decided, ids().length]).toEqual([['refreshed', 'told'], [], 2]);
     expect(await decisions.decide(session, path, 'undo', ids())).toBe(0);
     expect(await decisions.canKeep([session])).toBe(false);
-    const words = 'Parley cannot keep a copy of what is there: the disk with its storage is full. Make room on the disk of /store, then try again.';
+    const words = 'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of /store, then try again.';
     expect(reported).toEqual([`Undo stopped: ${words}`, `Nothing was changed: ${words}`, `Nothing was kept: ${words}`]);
   });
 

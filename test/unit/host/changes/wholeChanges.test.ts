@@ -76,7 +76,7 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     change(window, 'run.sh', 'x\n', 0o644);
     window.whole.record(session, at('.env'), undefined, contentAt(at('.env')));
     const before = rows(window);
-    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: No longer executable', 'modified .env: Original unknown, no undo']);
+    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: Removed execute permission', 'modified .env: Original unknown, no undo']);
     window = await reload(window, how);
     expect(rows(window)).toEqual(before);
     expect(window.ledger.changes.every(({ turn }) => turn === 'e5')).toBe(true);
@@ -170,12 +170,12 @@ it('what is too much to be kept is listed, and it is said that it cannot be undo
   for (const name of ['a.png', 'c.png']) change(window, name, fresh);
   expect(rows(window)).toEqual(['modified a.png: Binary file', 'modified c.png: Too large to undo, no undo']);
   await window.undoWhole();
-  expect(window.reported.join()).toMatch(/^c\.png: .*too large to be kept/);
+  expect(window.reported.join()).toMatch(/^c\.png: .*too large to back up/);
   change(window, 'c.png', Buffer.from([7, 0, 7]));
   expect(rows(window)).toEqual(['modified c.png: Too large to undo, no undo']);
 });
 
-it('a file that was moved and is too large to be kept is moved back, unless something else stands in one of both places', async () => {
+it('a file that was moved and is too large to back up is moved back, unless something else stands in one of both places', async () => {
   maxTotal = 1;
   const moved = async (window: WholeWindow, from: string, to: string) => {
     put(from, old);

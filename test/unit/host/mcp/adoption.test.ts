@@ -66,7 +66,7 @@ describe('the question', () => {
       'Agents will run this on your machine, with your permissions:',
       'node server.js "a b" ${env:AWS_KEY}',
       'With these environment variables:\nX=${input:token}',
-      'It gets your answers to: token.',
+      'It gets these inputs: token.',
       'It gets these variables of your environment: AWS_KEY.',
       'Parley asks again when the definition changes.',
     ]);

@@ -77,14 +77,14 @@ it.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS'])('whenever the storage takes not
 it.each([
   ['ENOSPC', 'the disk with its storage is full. Make room on the disk of /store/review, then try again.'],
   ['EDQUOT', 'your disk quota is used up. Make room on the disk of /store/review, then try again.'],
-  ['EACCES', 'it may not write to its storage. Check the permissions of /store/review, then try again.'],
+  ['EACCES', 'no permission to write to its storage. Check the permissions of /store/review, then try again.'],
   ['EIO', 'EIO. Check /store/review, then try again.'],
 ])('the error says what happened and what to do: %s', async (code, words) => {
   const machine = new Machine();
   const host = new ReviewHost(machine, 1);
   await host.open();
   machine.full = { at: machine.steps, code };
-  await expect(host.write('/p/a', 'a')).rejects.toThrow(`Parley cannot keep a copy of what is there: ${words}`);
+  await expect(host.write('/p/a', 'a')).rejects.toThrow(`Parley can’t back up the current content: ${words}`);
   // Once there is room again it works.
   machine.full = undefined;
   await host.write('/p/a', 'a');

@@ -16,7 +16,7 @@ vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 /** A session that is attached already, to an agent that only takes prompts. */
 vi.mock('../../../../src/host/sessions/sessionConnection', () => ({
   SessionConnection: class {
-    readonly contextMissing = false;
+    readonly missingContext = undefined;
     readonly signIn = { settled: () => undefined };
     readonly onDidChange = () => ({ dispose: () => undefined });
     readonly attach = async () => ({ features: { prompt: {} } });

@@ -38,6 +38,38 @@ describe('SessionIndex', () => {
     expect(index.list()).toEqual([]);
   });
 
+  it('loads the records of earlier versions as they are, and marks them', () => {
+    const { state, index } = make();
+    // As 0.1.0 wrote them before there were marks.
+    const earlier = { id: 'a', agent: 'Claude Code', cwd: '/w', createdAt: 1, updatedAt: 2, title: 'Fix it', ownTitle: 'Mine', remoteId: 'r1', remoteSince: 3 };
+    state.values.set('parley.session.a', earlier);
+    state.values.set('parley.session.b', { ...record('b', 1), isPinned: 'yes', isArchived: 1, forkOf: 7 });
+    expect(index.list()).toEqual([earlier, record('b', 1)]);
+    index.patch('a', { isPinned: true, isArchived: true });
+    expect(index.get('a')).toEqual({ ...earlier, isPinned: true, isArchived: true });
+    index.patch('a', { isPinned: undefined, ownTitle: undefined, isArchived: undefined });
+    const { ownTitle: _gone, ...rest } = earlier;
+    // What is taken away leaves nothing behind, so an earlier version reads it too.
+    expect(state.values.get('parley.session.a')).toStrictEqual(rest);
+  });
+
+  it('keeps what the user says of sessions that only their agent has', () => {
+    const { state, index } = make();
+    index.mark('A', 'r"1', { ownTitle: 'Mine', isPinned: true });
+    expect(new SessionIndex(state as never).marksOf('A', 'r"1')).toEqual({ ownTitle: 'Mine', isPinned: true });
+    expect(index.marksOf('A"', 'r1')).toEqual({});
+    index.mark('A', 'r"1', { ownTitle: undefined, isPinned: undefined });
+    expect(state.values.size).toBe(0);
+  });
+
+  it('forgets with the window what was only hidden', () => {
+    const { state, index } = make();
+    index.put(record('a', 1));
+    index.hide('a', true);
+    expect([index.isHidden('a'), index.list().length]).toEqual([true, 1]);
+    expect(new SessionIndex(state as never).isHidden('a')).toBe(false);
+  });
+
   it('skips what another version or a crash left behind', () => {
     const { state, index } = make();
     state.values.set('parley.session.bad', 'nonsense');

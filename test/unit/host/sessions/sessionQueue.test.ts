@@ -79,6 +79,51 @@ describe('the queue', () => {
     expect(queueIn({}).queue.edit('gone')).toBeUndefined();
   });
 
+  it('is paused by Stop and by a turn that failed, and a message that is sent by hand does not resume it', async () => {
+    for (const stop of [(queue: SessionQueue) => queue.pause(), () => undefined]) {
+      const scene = { running: true };
+      const { queue, done, texts } = queueIn(scene);
+      expect(queue.isPaused).toBe(false);
+      stop(queue);
+      expect(queue.next(false)).toBeUndefined();
+      expect(queue.isPaused).toBe(true);
+      // The turn of what was sent by hand ends well.
+      expect(queue.next(true)).toBeUndefined();
+      expect(texts()).toEqual(['a', 'b', 'c']);
+      await queue.resume();
+      expect(done).toEqual([]);
+      expect(queue.next(true)?.draft.text).toBe('a');
+    }
+  });
+
+  it('is paused by Stop although the agent says that the turn ended well, and what was about to be sent stays', async () => {
+    const { queue, send } = queueIn({});
+    await send('b');
+    queue.pause();
+    expect(queue.next(true)).toBeUndefined();
+    expect(queue.next(false)).toBeUndefined();
+  });
+
+  it('sends the first message when it is resumed while no turn runs', async () => {
+    const { queue, done, texts } = queueIn({ running: false });
+    queue.pause();
+    await queue.resume();
+    expect(done).toEqual(['submit a']);
+    expect(texts()).toEqual(['b', 'c']);
+    expect(queue.isPaused).toBe(false);
+  });
+
+  it('is paused when it comes back after a restart, and no more when it is cleared', () => {
+    const { queue, kept } = queueIn({});
+    const again = new SessionQueue({ id: 's', state: { get: (key: string) => kept.get(key) ?? [], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) } as never, isRunning: () => false, submit: async () => undefined, stop: () => undefined, canSteer: () => false, steer: async () => true, changed: () => undefined });
+    expect(again.isPaused).toBe(true);
+    expect(again.clear().map(({ draft }) => draft.text)).toEqual(['a', 'b', 'c']);
+    expect([again.isPaused, again.list, kept.size]).toEqual([false, [], 0]);
+    queue.clear();
+    queue.pause();
+    expect(queue.isPaused).toBe(false);
+  });
+
   it('is kept in its order, and forgotten when it is empty', () => {
     const { queue, kept, texts } = queueIn({});
     queue.move(queue.list[2]!.id, 0);

@@ -78,7 +78,7 @@ it('a file that bears its name is whole: a write that is cut off leaves none', a
   });
   mkdirSync(join(root, 'kept'));
   const put = half.put(bytes('a'));
-  await expect(half.settled()).rejects.toThrow('cannot keep a copy of what is there: no space');
+  await expect(half.settled()).rejects.toThrow('can’t back up the current content: no space');
   expect(names()).toEqual([]);
-  await expect(half.read(put)).rejects.toThrow('cannot keep a copy');
+  await expect(half.read(put)).rejects.toThrow('can’t back up');
 });

@@ -80,7 +80,7 @@ describe('what is written behind', () => {
       saves++;
     });
     disk.open();
-    await expect(disk.settled()).rejects.toThrow('Parley cannot keep a copy of what is there: the disk with its storage is full.');
+    await expect(disk.settled()).rejects.toThrow('Parley can’t back up the current content: the disk with its storage is full.');
     // Nothing has changed since; it is still not on disk.
     await expect(disk.settled()).rejects.toThrow(NotKeptError);
     isFull = false;

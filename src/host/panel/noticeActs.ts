@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { NoticeAction } from '../../protocol/entryView';
+import { failureText } from '../agents/connectionMessages';
+import { openAgentSettings } from '../agents/pickAgent';
+import type { RewindCommands } from '../review/rewindCommands';
+import type { SessionService } from '../sessions/sessionService';
+import type { Commands } from './commands';
+
+export interface NoticeTargets {
+  readonly sessions: SessionService;
+  readonly commands: Commands;
+  readonly rewinds: () => Promise<RewindCommands>;
+}
+
+/** Does what a notice or a failed start offers. */
+export async function actOnNotice(action: NoticeAction, { sessions, commands, rewinds }: NoticeTargets): Promise<void> {
+  switch (action) {
+    case 'retry':
+      await sessions.retry();
+      return;
+    case 'restart':
+      return sessions.restart();
+    case 'newSession':
+      return commands.newSession();
+    case 'selectAgent':
+      return commands.selectAgent();
+    case 'editSettings':
+      return openAgentSettings();
+    case 'checkAgent':
+      return commands.checkAgent(sessions.active.agent);
+    case 'forceStop':
+      return sessions.forceStop();
+    case 'signIn':
+      return commands.signIn();
+    case 'openFolder':
+      await vscode.commands.executeCommand('workbench.action.files.openFolder');
+      return;
+    case 'openRecent':
+      await vscode.commands.executeCommand('workbench.action.openRecent');
+      return;
+    case 'useScratchFolder':
+      return sessions.useScratchFolder();
+    case 'copyDetails':
+      await vscode.env.clipboard.writeText(failureText(sessions.connection) ?? '');
+      return;
+    case 'includeConversation':
+    case 'omitConversation':
+      return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
+    case 'askAboutConversation':
+      return sessions.active.conversation.forget();
+    case 'redo':
+      return (await rewinds()).redoRewind();
+    case 'showLog':
+      await vscode.commands.executeCommand('parley.showLog');
+      return;
+  }
+}

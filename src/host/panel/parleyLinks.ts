@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { visibleText } from '../../base/visibleText';
+import type { ToWebview } from '../../protocol/messages';
+import type { EntryId } from '../../thread/thread';
+import { markedWindow } from '../platform/markedWindow';
+import { maxLinkedPrompt, readLink } from './parleyLink';
+
+export interface ParleyLinksOptions {
+  readonly panel: { reveal(): Promise<void>; revealEntry(entryId: EntryId): void; deliver(message: ToWebview): void };
+  readonly sessions: { readonly active: { readonly imported?: object | undefined }; newSession(): Promise<void>; openSession(id: string): Promise<boolean> };
+}
+
+/**
+ * Opens links to Parley. Web pages and repositories contain them, so a link shows or fills in something and never does
+ * anything: it sends no prompt, starts no agent and replaces no draft.
+ */
+export class ParleyLinks {
+  constructor(private readonly options: ParleyLinksOptions) {}
+
+  /** @param uri as VS Code hands it over */
+  async open(uri: Pick<vscode.Uri, 'path' | 'query'>): Promise<void> {
+    const link = readLink(uri);
+    if (link === 'unknown') return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. It may be incomplete.'));
+    if (link === 'tooLong') return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. Its prompt is longer than {0} characters.', maxLinkedPrompt));
+    if (link.kind === 'prompt') await this.fill(link.text);
+    else await this.show(link.id, link.entryId);
+  }
+
+  private async show(id: string, entryId: EntryId | undefined): Promise<void> {
+    const { panel, sessions } = this.options;
+    if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('The session of this link is not in this workspace. It may belong to another folder or have been deleted.'));
+    await panel.reveal();
+    if (entryId !== undefined) panel.revealEntry(entryId);
+  }
+
+  private async fill(text: string): Promise<void> {
+    const { panel, sessions } = this.options;
+    if (sessions.active.imported) {
+      const create = l10n.t('New Session');
+      if ((await markedWindow.showInformationMessage(l10n.t('This link has a prompt. An imported session takes none.'), create)) !== create) return;
+      await panel.reveal();
+      await sessions.newSession();
+    } else await panel.reveal();
+    // What cannot be seen would be sent unseen.
+    panel.deliver({ type: 'draft/restore', text: visibleText(text), mentions: [] });
+    void markedWindow.showInformationMessage(l10n.t('A link filled the message box. Read the prompt before you send it.'));
+  }
+}

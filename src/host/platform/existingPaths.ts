@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { resolvePath } from '../../view/labels';
+import { isWithinFolder } from '../../node/trustedFolders';
+
+/** How long the panel waits for a disk that is slow. */
+const timeLimitMs = 1_000;
+
+/**
+ * Which of some paths in an agent's text are files or folders here. Only what lies in the given folders is looked at: a
+ * path may name another machine.
+ * @param cwd the session's folder, to which a path may be relative; "" where there is none
+ * @param folders what lies elsewhere is not looked at
+ */
+export async function existingPaths(paths: readonly string[], cwd: string, folders: readonly string[]): Promise<string[]> {
+  const inside = folders.filter((folder) => folder !== '');
+  const found: string[] = [];
+  const look = async (mentioned: string) => {
+    const absolute = path.normalize(resolvePath(mentioned, cwd));
+    if (!path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithinFolder(absolute, folder))) return;
+    const there = await stat(absolute).catch(() => undefined);
+    if (there) found.push(mentioned);
+  };
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([Promise.all(paths.map(look)), new Promise((resolve) => (timer = setTimeout(resolve, timeLimitMs)))]);
+  clearTimeout(timer);
+  return found.slice();
+}

@@ -1,0 +1,178 @@
+import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { lastRewind, hasPromptSince, isHidden, promptBefore, shownEntries } from '../../thread/rewind';
+import { indexOfEntry, type Thread, type UserMessage } from '../../thread/thread';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import type { Checkpoints } from '../changes/checkpoints/checkpoints';
+import type { RestoredFile } from '../changes/checkpoints/fileRestore';
+import type { Draft } from '../sessions/draft';
+import type { LiveSession } from '../sessions/liveSession';
+import { type CheckpointCommands, labelOf } from './checkpointCommands';
+import { pickScope, type RewindScope } from './rewindPicker';
+
+export interface RewindCommandsOptions {
+  readonly active: () => LiveSession;
+  readonly checkpoints: Pick<Checkpoints, 'log'>;
+  readonly files: CheckpointCommands;
+  readonly confirm: (message: string, action: string) => Promise<boolean>;
+}
+
+/** Why the user goes back: only to go back, or to send the prompt changed or once more. */
+type Occasion = 'restore' | 'edit' | 'retry';
+
+/** Goes back to before a prompt, with the conversation, the files or both, and takes that back. */
+export class RewindCommands {
+  constructor(private readonly options: RewindCommandsOptions) {}
+
+  /** Lets the user choose a prompt to go back to. */
+  async pick(): Promise<void> {
+    await this.options.files.pick((prompt) => this.toPrompt(prompt).then(() => undefined), () => this.redo());
+  }
+
+  /** @returns the prompt that left the conversation, for the message box */
+  async toEntry(entryId: string): Promise<Draft | undefined> {
+    const prompt = this.promptAt(entryId);
+    return prompt && this.toPrompt(prompt);
+  }
+
+  /** Sends a message in the place of an earlier prompt. @returns false where nothing was done: the message is still the user's */
+  async resend(entryId: string, draft: Draft): Promise<boolean> {
+    const live = this.options.active();
+    const prompt = this.promptAt(entryId);
+    if (!prompt) {
+      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. Send yours as a new one.'));
+      return false;
+    }
+    if ((await this.goBack(live, prompt, 'edit')) === undefined) return false;
+    void live.submit(draft);
+    return true;
+  }
+
+  /** Sends the prompt of an answer again, in the place of what was said since. @param entryId of the answer */
+  async retry(entryId: string): Promise<void> {
+    const live = this.options.active();
+    const prompt = promptBefore(live.session.thread, entryId);
+    if (!prompt || isHidden(live.session.thread, indexOfEntry(prompt.id))) return;
+    const draft = live.draftOf(prompt);
+    if (await this.goBack(live, prompt, 'retry')) void live.submit(draft);
+  }
+
+  /** Takes the last rewind or the last restore of files back, whichever is newer. */
+  async redo(): Promise<void> {
+    const live = this.options.active();
+    const rewind = lastRewind(live.session.thread);
+    const { redoable } = await this.options.checkpoints.log(live.id);
+    const since = rewind && live.session.thread.entries.at(rewind.index)!.at;
+    if (since === undefined || (redoable && redoable.id !== rewind?.save && redoable.at > since)) return this.options.files.redo();
+    await this.redoRewind();
+  }
+
+  /** Takes the last rewind back: the conversation, and the files where they were restored too. */
+  async redoRewind(): Promise<void> {
+    const live = this.options.active();
+    const { thread, isRunning } = live.session;
+    const rewind = lastRewind(thread);
+    if (!rewind) return;
+    const stops = l10n.t('{0} is working. Parley stops it first.', plainText(live.agent));
+    if (hasPromptSince(thread, rewind)) {
+      const leaves = l10n.t('Bring back the earlier conversation? What was said since then leaves it.');
+      if (!(await this.options.confirm(isRunning ? `${leaves} ${stops}` : leaves, l10n.t('Redo')))) return;
+    }
+    await live.halt();
+    const save = rewind.save === undefined ? undefined : (await this.options.checkpoints.log(live.id)).kept.find(({ id }) => id === rewind.save);
+    if (save && !(await this.options.files.toSave(save))) return;
+    await live.undoRewind();
+  }
+
+  private promptAt(entryId: string): UserMessage | undefined {
+    const { thread } = this.options.active().session;
+    const index = indexOfEntry(entryId);
+    const entry = thread.entries.at(index);
+    return entry?.kind === 'userMessage' && !isHidden(thread, index) ? entry : undefined;
+  }
+
+  private async toPrompt(prompt: UserMessage): Promise<Draft | undefined> {
+    const live = this.options.active();
+    const draft = live.draftOf(prompt);
+    const scope = await this.goBack(live, prompt, 'restore');
+    return scope === undefined || scope === 'files' ? undefined : draft;
+  }
+
+  /** @returns what went back; undefined where the user did not want it, or it failed */
+  private async goBack(live: LiveSession, prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
+    if (live.imported) return undefined;
+    const { files } = await this.options.files.planTo(live, prompt);
+    const scope = await this.choose(live, prompt, files, occasion);
+    if (scope === undefined) return undefined;
+    await live.halt();
+    // What the agent wrote until it stopped is restored too.
+    const { files: now, problems } = scope === 'conversation' ? { files: [], problems: [] } : await this.options.files.planTo(live, prompt);
+    this.options.files.tell(problems);
+    const restored = await this.restore(live, prompt, now, scope);
+    if (restored === undefined) return undefined;
+    if (scope !== 'files') await live.rewind(prompt.id, { ...wordsFor(occasion, prompt, restored.files), ...(restored.save === undefined ? {} : { save: restored.save }) });
+    return scope;
+  }
+
+  /** What is plain without a question is done without one: a message in the place of the last one, while no file is touched. */
+  private async choose(live: LiveSession, prompt: UserMessage, files: readonly RestoredFile[], occasion: Occasion): Promise<RewindScope | undefined> {
+    const { thread, isRunning } = live.session;
+    const prompts = promptsSince(thread, prompt);
+    const isForMessage = occasion !== 'restore';
+    if (isForMessage && files.length === 0 && !isRunning && prompts === 1) return 'conversation';
+    const dirty = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty).map(({ uri }) => uri.fsPath));
+    const names = (some: readonly RestoredFile[]) => some.map(({ path }) => nodePath.basename(path));
+    const title = titleFor(occasion, prompt);
+    return pickScope(
+      {
+        title,
+        agent: live.agent,
+        isRunning,
+        prompts,
+        hasEarlier: [...shownEntries(thread, indexOfEntry(prompt.id))].some(({ kind }) => kind === 'agentMessage' || kind === 'toolCall'),
+        files: files.length,
+        edited: names(files.filter(({ isEdited }) => isEdited)),
+        unsaved: names(files.filter(({ path }) => dirty.has(path))),
+        isForMessage,
+      },
+      () => this.options.files.preview(files, title),
+    );
+  }
+
+  /** @returns how many files were restored and the save that Redo needs; undefined where the user stopped it */
+  private async restore(live: LiveSession, prompt: UserMessage, files: readonly RestoredFile[], scope: RewindScope): Promise<{ readonly files: number; readonly save?: string } | undefined> {
+    if (files.length === 0) return { files: 0 };
+    const { files: commands, checkpoints } = this.options;
+    // The user sees which of their own edits go, and may leave out files.
+    const asks = scope === 'files' || files.some(({ isEdited }) => isEdited);
+    const chosen = asks ? await commands.choose(files, titleFor('restore', prompt)) : files;
+    if (chosen.length === 0 || !(await commands.carryOut(live.id, chosen, 'restore', prompt.at))) return undefined;
+    const save = (await checkpoints.log(live.id)).redoable?.id;
+    return { files: chosen.length, ...(save === undefined ? {} : { save }) };
+  }
+}
+
+function promptsSince(thread: Thread, prompt: UserMessage): number {
+  const from = indexOfEntry(prompt.id);
+  return [...shownEntries(thread)].filter(({ kind, id }) => kind === 'userMessage' && indexOfEntry(id) >= from).length;
+}
+
+function titleFor(occasion: Occasion, prompt: UserMessage): string {
+  const words = labelOf(prompt);
+  switch (occasion) {
+    case 'restore':
+      return l10n.t('Restore to before “{0}”', words);
+    case 'edit':
+      return l10n.t('Send the edited message in place of “{0}”', words);
+    case 'retry':
+      return l10n.t('Send “{0}” again', words);
+  }
+}
+
+/** The notice at the cut. */
+function wordsFor(occasion: Occasion, prompt: UserMessage, files: number): { readonly title: string; readonly detail: string } {
+  const title = occasion === 'restore' ? l10n.t('Restored to before “{0}”', labelOf(prompt)) : occasion === 'edit' ? l10n.t('You edited an earlier message') : l10n.t('You sent this message again');
+  return { title, detail: files === 0 ? l10n.t('Files stayed as they were.') : files === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files) };
+}

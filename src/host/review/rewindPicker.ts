@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+
+/** What goes back to before a prompt. */
+export type RewindScope = 'both' | 'conversation' | 'files';
+
+/** What each choice would do, as far as it is known before anything is done. */
+export interface RewindForecast {
+  /** What is about to happen, with the prompt's words. */
+  readonly title: string;
+  readonly agent: string;
+  /** A turn runs, which is stopped first. */
+  readonly isRunning: boolean;
+  /** Prompts that leave the conversation. */
+  readonly prompts: number;
+  /** Something was said before, which the agent's new session gets. */
+  readonly hasEarlier: boolean;
+  readonly files: number;
+  /** Names of files in which edits of the user would go, and of those with unsaved text. */
+  readonly edited: readonly string[];
+  readonly unsaved: readonly string[];
+  /** Files cannot be restored alone, because a message follows. */
+  readonly isForMessage: boolean;
+}
+
+interface Row extends vscode.QuickPickItem {
+  readonly scope: RewindScope;
+}
+
+const maxNamed = 3;
+
+/**
+ * Says what will happen and lets the user choose.
+ * @param preview shows the files side by side
+ * @returns undefined where the user does not want any of it
+ */
+export function pickScope(forecast: RewindForecast, preview: () => Promise<void>): Promise<RewindScope | undefined> {
+  const picker = markedWindow.createQuickPick<Row>();
+  picker.title = forecast.title;
+  picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo takes it back.');
+  picker.ignoreFocusOut = true;
+  const showAll = { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Show All That Would Change') };
+  picker.items = rowsFor(forecast).map((row) => (row.scope === 'conversation' ? row : { ...row, buttons: [showAll] }));
+  return new Promise((resolve) => {
+    picker.onDidTriggerItemButton(() => void preview());
+    picker.onDidAccept(() => {
+      resolve(picker.selectedItems[0]?.scope);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      resolve(undefined);
+      picker.dispose();
+    });
+    picker.show();
+  });
+}
+
+/** The choices that there are, with what each of them does. */
+export function rowsFor(forecast: RewindForecast): Row[] {
+  const { agent, files, hasEarlier, isForMessage } = forecast;
+  const restored = files === 1 ? l10n.t('1 file is restored') : l10n.t('{0} files are restored', files);
+  const name = plainText(agent);
+  const next = hasEarlier ? l10n.t('{0} continues in a new session that gets the conversation up to here.', name) : l10n.t('{0} starts a new session.', name);
+  const leaving = forecast.prompts === 1 ? l10n.t('1 prompt leaves the conversation.') : l10n.t('{0} prompts leave the conversation.', forecast.prompts);
+  const conversation: Row = { scope: 'conversation', label: `$(comment-discussion) ${l10n.t('Conversation only')}`, description: l10n.t('Files stay as they are'), detail: `${leaving} ${next}` };
+  if (files === 0) return [conversation];
+  const yours = editsOf(forecast);
+  const both: Row = { scope: 'both', label: `$(history) ${l10n.t('Conversation and files')}`, description: restored, detail: [yours, leaving, next].filter(Boolean).join(' ') };
+  const only: Row = { scope: 'files', label: `$(files) ${l10n.t('Files only')}`, description: restored, detail: [yours, l10n.t('{0} still knows what was said.', name)].filter(Boolean).join(' ') };
+  return isForMessage ? [both, conversation] : [both, conversation, only];
+}
+
+function editsOf({ edited, unsaved }: RewindForecast): string {
+  const told = [
+    edited.length > 0 ? l10n.t('$(warning) You have edited {0} since.', named(edited)) : '',
+    unsaved.length > 0 ? l10n.t('$(warning) Unsaved: {0}.', named(unsaved)) : '',
+  ];
+  return told.filter(Boolean).join(' ');
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, maxNamed).map((name) => plainText(name)).join(', ');
+  return names.length > maxNamed ? l10n.t('{0} and {1} more', shown, names.length - maxNamed) : shown;
+}

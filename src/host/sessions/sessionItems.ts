@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import path from 'node:path';
+import type { SessionAct, SessionItemView } from '../../protocol/sessionsView';
+import { sessionTitle } from '../../view/sessionTitle';
+import type { RunningAgent } from '../agents/agentService';
+import type { LiveSession } from './liveSession';
+import { remoteKey, type RemoteSession } from './remoteSessions';
+import type { SessionMarks, SessionRecord } from './sessionIndex';
+
+/** A line for a session that has a record here. @param agent its agent, while that runs */
+export function localItem(record: SessionRecord, live: LiveSession | undefined, agent: RunningAgent | undefined, isCurrent: boolean): SessionItemView {
+  const { id: key, agent: name, isPinned, isArchived, updatedAt, cwd } = record;
+  const isBusy = live?.isBusy === true;
+  const canFork = !isBusy && agent?.features.fork === true && record.remoteId !== undefined;
+  return {
+    key,
+    title: titleOf(record, live),
+    agent: name,
+    updatedAt,
+    state: stateOf(live),
+    isCurrent,
+    ...marksView({ isPinned, isArchived }),
+    // Archiving would stop the agent.
+    acts: ['rename', isPinned ? 'unpin' : 'pin', ...(isBusy ? [] : [archiveAct(isArchived)]), ...(canFork ? ['fork' as const] : []), 'delete'],
+    folder: path.basename(cwd),
+  };
+}
+
+/** A line for a session that only its agent has. */
+export function remoteItem(item: RemoteSession, marks: SessionMarks, agent: RunningAgent | undefined): SessionItemView {
+  const { agent: name, updatedAt, cwd, additionalDirectories = [] } = item;
+  const { isPinned } = marks;
+  const isArchived = marks.isArchived ?? item.isArchived;
+  return {
+    key: remoteKey(item),
+    title: sessionTitle(marks.ownTitle ?? item.title ?? '') || untitled(),
+    agent: name,
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+    state: 'atAgent',
+    isCurrent: false,
+    ...marksView({ isPinned, isArchived }),
+    acts: ['rename', isPinned ? 'unpin' : 'pin', archiveAct(isArchived), ...(agent?.features.delete ? ['delete' as const] : [])],
+    folder: [cwd, ...additionalDirectories].map((folder) => path.basename(folder)).join(', '),
+  };
+}
+
+/** A line for a session that was read from a file. It is in no index, and in the list as long as it is open. */
+export function importedItem(live: LiveSession, { agent, exportedAt }: NonNullable<LiveSession['imported']>, isCurrent: boolean): SessionItemView {
+  return { key: live.id, title: sessionTitle(live.title ?? '') || untitled(), agent, updatedAt: exportedAt, state: stateOf(live), isCurrent, acts: [], folder: l10n.t('Imported') };
+}
+
+/** The title in the list. The panel's header has the same. */
+export function titleOf(record: SessionRecord, live?: LiveSession): string {
+  return sessionTitle(live?.title ?? record.ownTitle ?? record.title ?? '') || untitled();
+}
+
+function untitled(): string {
+  return l10n.t('Untitled');
+}
+
+function archiveAct(isArchived: boolean | undefined): SessionAct {
+  return isArchived ? 'unarchive' : 'archive';
+}
+
+function marksView({ isPinned, isArchived }: { readonly isPinned: boolean | undefined; readonly isArchived: boolean | undefined }) {
+  return { ...(isPinned ? { isPinned } : {}), ...(isArchived ? { isArchived } : {}) };
+}
+
+function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
+  if (!live) return 'stored';
+  if (live.session.thread.waiting.length > 0 || live.signIn.view) return 'waiting';
+  if (live.session.isRunning) return 'running';
+  if (live.unread) return live.hasFailed ? 'failed' : 'unread';
+  return 'open';
+}

@@ -1,0 +1,75 @@
+import type { ThreadAction } from './actions';
+import { closeMessages } from './messageChunks';
+import { type Entry, type EntryId, entryIdAt, type HiddenRange, indexOfEntry, type Notice, type Rewind, type Thread } from './thread';
+
+/** Whether an entry is out of the conversation, because the user went back to before it. */
+export function isHidden({ hidden }: Thread, index: number): boolean {
+  return hidden.some(({ from, to }) => from <= index && index < to);
+}
+
+/** The entries of the conversation as it is now. @param end index of the first entry that is left out */
+export function* shownEntries(thread: Thread, end = thread.entries.length): Generator<Entry> {
+  let index = 0;
+  for (const { from, to } of [...thread.hidden, { from: end, to: end }]) {
+    for (; index < Math.min(from, end); index++) yield thread.entries.at(index)!;
+    index = Math.max(index, to);
+  }
+}
+
+/** The rewind that Redo takes back. */
+export function lastRewind({ rewinds }: Thread): Rewind | undefined {
+  return rewinds.at(-1);
+}
+
+/** Whether the user has sent something since the last rewind, which Redo would leave out. */
+export function hasPromptSince({ entries }: Thread, { index }: Rewind): boolean {
+  for (let i = index + 1; i < entries.length; i++) if (entries.at(i)?.kind === 'userMessage') return true;
+  return false;
+}
+
+/**
+ * Takes a prompt and all that follows it out of the conversation, and says so in a notice at the cut, which offers Redo.
+ * The entries stay in the list, so ids stay what they are and nothing is lost.
+ */
+export function rewind(thread: Thread, { at, entryId, title, detail, save, remoteId }: Extract<ThreadAction, { type: 'thread/rewound' }>): Thread {
+  const from = indexOfEntry(entryId);
+  if (thread.turn || thread.entries.at(from)?.kind !== 'userMessage' || isHidden(thread, from)) return thread;
+  const closed = offerRedo(closeMessages(thread), lastRewind(thread), false);
+  const index = closed.entries.length;
+  const { hidden, plan, plans } = closed;
+  const notice: Notice = { kind: 'notice', id: entryIdAt(index), at, severity: 'info', title, ...(detail === undefined ? {} : { detail }), actions: ['redo'] };
+  return {
+    ...closed,
+    entries: closed.entries.push(notice),
+    hidden: [...hidden.filter((range) => range.to <= from), { from, to: index }],
+    rewinds: [...closed.rewinds, { index, before: { hidden, plan, plans }, ...(save === undefined ? {} : { save }), ...(remoteId === undefined ? {} : { remoteId }) }],
+    plan: [],
+    plans: [],
+  };
+}
+
+/** Brings back what the last rewind took out. What came after that is left out instead. */
+export function undoRewind(thread: Thread): Thread {
+  const last = lastRewind(thread);
+  if (thread.turn || !last) return thread;
+  const closed = closeMessages(thread);
+  const rewinds = closed.rewinds.slice(0, -1);
+  const hidden: readonly HiddenRange[] = [...last.before.hidden, { from: last.index, to: closed.entries.length }];
+  return offerRedo({ ...closed, ...last.before, hidden, rewinds }, rewinds.at(-1), true);
+}
+
+/** Only the newest rewind can be taken back. */
+function offerRedo(thread: Thread, of: Rewind | undefined, isOffered: boolean): Thread {
+  const notice = of && thread.entries.at(of.index);
+  if (notice?.kind !== 'notice') return thread;
+  return { ...thread, entries: thread.entries.set(of!.index, { ...notice, actions: isOffered ? ['redo'] : [] }) };
+}
+
+/** The prompt that an entry answers to, or the prompt itself. */
+export function promptBefore({ entries }: Thread, id: EntryId): Extract<Entry, { kind: 'userMessage' }> | undefined {
+  for (let index = indexOfEntry(id); index >= 0; index--) {
+    const entry = entries.at(index);
+    if (entry?.kind === 'userMessage') return entry;
+  }
+  return undefined;
+}

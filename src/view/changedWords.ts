@@ -1,0 +1,64 @@
+import { diffArrays } from 'diff';
+import type { DiffLineView } from '../protocol/diffView';
+
+/** Longer lines have no marks. */
+const maxLine = 400;
+/** Where more of a line than this differs, it is another line. */
+const maxChanged = 0.7;
+
+type Places = [number, number][];
+
+/** Adds the words that differ to lines that stand for each other: the first removed one for the first added one, and so on. */
+export function withWords(lines: readonly DiffLineView[]): DiffLineView[] {
+  const marked = lines.slice();
+  for (let at = 0; at < lines.length; ) {
+    const removed = runOf(lines, at, 'remove');
+    const added = runOf(lines, at + removed, 'add');
+    // Only runs of one length are lines that were changed one by one.
+    if (removed > 0 && removed === added) {
+      for (let i = 0; i < removed; i++) {
+        const places = changedPlaces(lines[at + i]!.text, lines[at + removed + i]!.text);
+        if (!places) continue;
+        if (places.old.length > 0) marked[at + i] = { ...lines[at + i]!, words: places.old };
+        if (places.new.length > 0) marked[at + removed + i] = { ...lines[at + removed + i]!, words: places.new };
+      }
+    }
+    at += Math.max(1, removed + added);
+  }
+  return marked;
+}
+
+function runOf(lines: readonly DiffLineView[], from: number, kind: DiffLineView['kind']): number {
+  let end = from;
+  while (lines[end]?.kind === kind) end++;
+  return end - from;
+}
+
+function changedPlaces(before: string, after: string): { readonly old: Places; readonly new: Places } | undefined {
+  if (before.length > maxLine || after.length > maxLine) return undefined;
+  const parts = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: 60 });
+  if (!parts) return undefined;
+  const places = { old: [] as Places, new: [] as Places };
+  const at = { old: 0, new: 0 };
+  let changed = 0;
+  for (const { value: words, added, removed } of parts) {
+    const value = words.join('');
+    if (removed) add(places.old, at.old, value.length);
+    if (added) add(places.new, at.new, value.length);
+    if (removed || added) changed += value.trim().length;
+    if (!added) at.old += value.length;
+    if (!removed) at.new += value.length;
+  }
+  const all = before.trim().length + after.trim().length;
+  return changed > all * maxChanged ? undefined : places;
+}
+
+function wordsOf(line: string): string[] {
+  return line.match(/[\p{L}\p{N}_]+|\s+|[^]/gu) ?? [];
+}
+
+function add(places: Places, from: number, length: number): void {
+  const last = places.at(-1);
+  if (last?.[1] === from) last[1] = from + length;
+  else places.push([from, from + length]);
+}

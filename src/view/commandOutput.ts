@@ -1,0 +1,49 @@
+import { asObject, isObject } from '../acp/json';
+import type { ToolContentView } from '../protocol/toolCallView';
+import type { ToolCall } from '../thread/thread';
+
+/** Lines of output that a card carries: the last ones. */
+const maxLines = 2_000;
+const maxCharacters = 200_000;
+/** How deep and how far an exit code is looked for. */
+const maxDepth = 4;
+const maxFields = 100;
+
+/**
+ * What a command said, where the agent sends it as text and not as a terminal: shown as it is, because Markdown would
+ * join its lines. `undefined` for any other call.
+ */
+export function commandOutput(call: ToolCall, content: readonly ToolContentView[]): ToolContentView[] | undefined {
+  if (call.toolKind !== 'execute' || content.length === 0) return undefined;
+  const texts = content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined));
+  if (!texts.every((text) => text !== undefined)) return undefined;
+  const whole = plain(texts.map(withoutFence).join('\n'));
+  const lines = whole.slice(-maxCharacters).replace(/\n$/, '').split('\n');
+  const end = endOf(call.rawOutput, { fields: maxFields }, 0);
+  const dropped = Math.max(0, lines.length - maxLines);
+  return [{ type: 'terminal', terminalId: `output-${call.id}`, output: { lines: lines.slice(dropped), firstLine: dropped, ...end } }];
+}
+
+/** Many agents put the output into a block of code. */
+function withoutFence(text: string): string {
+  return /^\s*(`{3,}|~{3,})[^\n`]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
+}
+
+/** Without colours and cursor movements, and of a line that was written anew only the last version. */
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replace(/\u001b(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g, '').replace(/\r+\n/g, '\n').replace(/[^\n]*\r(?!\n)/g, '');
+}
+
+/** `exitCode`, `exit_code` or `success` anywhere in what the tool gave. */
+function endOf(value: unknown, room: { fields: number }, depth: number): { readonly exitCode?: number; readonly failed?: true } {
+  if (!isObject(value) || depth > maxDepth) return {};
+  const fields = Object.entries(asObject(value)).slice(0, maxFields);
+  for (const [name, field] of fields) if (/^exit_?code$/i.test(name) && Number.isInteger(field)) return { exitCode: field as number };
+  for (const [, field] of fields) {
+    if (room.fields-- <= 0) break;
+    const found = endOf(field, room, depth + 1);
+    if (found.exitCode !== undefined || found.failed) return found;
+  }
+  return fields.some(([name, field]) => name === 'success' && field === false) ? { failed: true } : {};
+}

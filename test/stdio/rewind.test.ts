@@ -1,0 +1,139 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { noQuirks } from '../../src/acp/quirks';
+import { silentLogger } from '../../src/base/log';
+import type { RunningAgent } from '../../src/host/agents/agentService';
+import { LiveSession, type LiveSessionServices } from '../../src/host/sessions/liveSession';
+import { SessionIndex } from '../../src/host/sessions/sessionIndex';
+import { SessionRouter } from '../../src/host/sessions/sessionRouter';
+import type { UserMessage } from '../../src/thread/thread';
+import { shownEntries } from '../../src/thread/rewind';
+import type { Options } from '../fakes/agent/options.mjs';
+import { FakeClock } from '../fakes/fakeClock';
+import { MemoryState } from '../fakes/memoryState';
+import { startLink } from './harness';
+import { waitUntil } from './waitUntil';
+
+vi.mock('vscode', async () => ({ ...(await import('../fakes/fakeVscode')), workspace: { isTrusted: true, workspaceFolders: undefined } }));
+
+/* What an agent gets when the user goes back to before a prompt, and when they take that back. */
+
+const draft = (text: string) => ({ text, mentions: [], attachments: [] });
+const resumes = { initializePatch: { agentCapabilities: { sessionCapabilities: { resume: {}, close: {} } } } };
+
+/** A session of the extension host on a fake agent. */
+async function open(agent: Options = {}) {
+  const refuse = () => Promise.reject(new Error('unused'));
+  const unused = new Proxy({}, { get: () => refuse }) as never;
+  const router = new SessionRouter(unused, unused, silentLogger);
+  const link = startLink({ agent, handlers: router.handlersFor('fake#1', () => undefined) });
+  const features = await link.connection.initialize();
+  const running = { configuration: { name: 'Fake' }, features, quirks: noQuirks, connection: link.connection, routeKey: 'fake#1' } as unknown as RunningAgent;
+  const never = () => ({ dispose: () => undefined });
+  const state = new MemoryState();
+  const block = ({ text }: { readonly text: string }) => [{ type: 'text' as const, text }];
+  const services = {
+    clock: new FakeClock(),
+    log: silentLogger,
+    state,
+    router,
+    index: new SessionIndex(state),
+    agents: { running: () => running, start: async () => running, onDidProgress: never, takeRemark: () => undefined },
+    agentNamed: () => ({ name: 'Fake', command: 'fake', args: [], env: {}, cwd: link.folder }),
+    problemOf: () => undefined,
+    mayStartIn: () => true,
+    setup: { prepare: async () => ({ params: { cwd: link.folder, mcpServers: [] }, setup: {} }) },
+    signIn: { clock: new FakeClock(), log: silentLogger, done: { event: never, fire: () => undefined } },
+    transcripts: { begin: () => undefined, append: () => undefined },
+    prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')) },
+    options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
+    disk: { begin: async () => undefined, act: () => undefined, end: () => undefined },
+  } as unknown as LiveSessionServices;
+  const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
+  onTestFinished(() => live.dispose());
+  /** What was said in the conversation, without the notices. */
+  const said = () => [...shownEntries(live.session.thread)].flatMap((entry) => (entry.kind === 'userMessage' || entry.kind === 'agentMessage' ? [entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')] : []));
+  const prompts = () => link.sent('session/prompt').map(({ params }) => params as { readonly sessionId: string; readonly prompt: readonly { readonly type: string; readonly text?: string }[] });
+  const methods = () => link.sent().flatMap(({ method }) => (method ? [String(method)] : []));
+  return { live, link, said, prompts, methods };
+}
+
+describe('going back to before a prompt', () => {
+  test('the agent gets what is left in a new session with the next prompt, once', async () => {
+    const { live, said, prompts, methods } = await open();
+    for (const text of ['@@SAY first', '@@SAY second', '@@SAY third']) await live.submit(draft(text));
+    await live.rewind('e2', { title: 'Back', detail: '', save: 'files' });
+    expect(said()).toEqual(['@@SAY first', 'first']);
+    await live.submit(draft('@@SAY other'));
+    await live.submit(draft('@@SAY more'));
+    expect(said()).toEqual(['@@SAY first', 'first', '@@SAY other', 'other', '@@SAY more', 'more']);
+    expect(methods().filter((method) => method !== 'session/prompt')).toEqual(['initialize', 'session/new', 'session/close', 'session/new']);
+    const [, , , fourth, fifth] = prompts();
+    expect([fourth!.sessionId, fifth!.sessionId]).toEqual(['fake-2', 'fake-2']);
+    expect(fourth!.prompt).toHaveLength(2);
+    expect(JSON.stringify(fourth!.prompt[0])).toContain('## User\\n@@SAY first\\n\\n## Agent\\nfirst');
+    expect(JSON.stringify(fourth!.prompt[0])).not.toMatch(/second|third|SAY other/);
+    expect(fourth!.prompt[1]!.text).toBe('@@SAY other');
+    expect(fifth!.prompt.map(({ text }) => text)).toEqual(['@@SAY more']);
+  });
+
+  test('before the first prompt nothing is left, and nothing is told', async () => {
+    const { live, prompts } = await open();
+    await live.submit(draft('@@SAY first'));
+    
+    await live.rewind('e0', { title: 'Back', detail: '' });
+    await live.submit(draft('@@SAY again'));
+    expect(prompts()[1]).toEqual({ sessionId: 'fake-2', prompt: [{ type: 'text', text: '@@SAY again' }] });
+  });
+
+  test('a session that was not told of the conversation is not gone on with after a restart', async () => {
+    const { live, prompts, methods } = await open(resumes);
+    await live.submit(draft('@@SAY first'));
+    await live.submit(draft('@@SAY second'));
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    await live.connection.close();
+    await live.submit(draft('@@SAY other'));
+    expect(methods().filter((method) => method !== 'session/prompt')).toEqual(['initialize', 'session/new', 'session/close', 'session/new', 'session/close', 'session/new']);
+    expect(prompts()[2]!.sessionId).toBe('fake-3');
+    expect(prompts()[2]!.prompt[0]!.text).toContain('first');
+  });
+
+  test('Redo goes on in the session that knows all of it', async () => {
+    const { live, said, prompts, methods } = await open(resumes);
+    await live.submit(draft('@@SAY first'));
+    await live.submit(draft('@@SAY second'));
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    await live.submit(draft('@@SAY other'));
+    await live.undoRewind();
+    expect(said()).toEqual(['@@SAY first', 'first', '@@SAY second', 'second']);
+    await live.submit(draft('@@SAY third'));
+    expect(methods().slice(-3)).toEqual(['session/close', 'session/resume', 'session/prompt']);
+    expect(prompts().at(-1)).toEqual({ sessionId: 'fake-1', prompt: [{ type: 'text', text: '@@SAY third' }] });
+  });
+
+  test('after Redo an agent that cannot resume gets all of it in a new session, unasked', async () => {
+    const { live, prompts } = await open({ initializePatch: { agentCapabilities: {} } });
+    await live.submit(draft('@@SAY first'));
+    await live.submit(draft('@@SAY second'));
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    await live.undoRewind();
+    await live.submit(draft('@@SAY third'));
+    expect(prompts().at(-1)!.sessionId).toBe('fake-3');
+    expect(JSON.stringify(prompts().at(-1)!.prompt[0])).toContain('second');
+    await live.submit(draft('@@SAY fourth'));
+    expect(prompts().at(-1)!.prompt).toHaveLength(1);
+  });
+
+  test('a running turn is stopped first, and what was chosen is chosen again', async () => {
+    const { live, link, methods } = await open({ configOptions: [{ id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'small', options: [{ value: 'small', name: 'Small' }, { value: 'large', name: 'Large' }] }] });
+    await live.submit(draft('@@SAY first'));
+    await live.session.setOption('config:model', 'large');
+    const turn = live.submit(draft('@@SILENT'));
+    await waitUntil('the prompt', () => link.sent('session/prompt').length === 2);
+    await live.halt();
+    await turn;
+    await live.rewind('e2', { title: 'Back', detail: '' });
+    expect(methods()).toEqual(['initialize', 'session/new', 'session/prompt', 'session/set_config_option', 'session/prompt', 'session/cancel', 'session/close', 'session/new', 'session/set_config_option']);
+    expect(link.sent('session/set_config_option')[1]!['params']).toMatchObject({ sessionId: 'fake-2', value: 'large' });
+    expect(live.session.thread.options.shown.find(({ key }) => key === 'config:model')?.current).toBe('large');
+  });
+});

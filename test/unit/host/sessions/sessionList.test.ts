@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Emitter } from '../../../../src/base/event';
+import { silentLogger } from '../../../../src/base/log';
+import { undoMs } from '../../../../src/host/sessions/pendingDeletion';
+import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
+import { SessionList } from '../../../../src/host/sessions/sessionList';
+import type { SessionService } from '../../../../src/host/sessions/sessionService';
+import { FakeClock } from '../../../fakes/fakeClock';
+import { MemoryState } from '../../../fakes/memoryState';
+
+vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
+
+const typed = vi.hoisted(() => ({ text: undefined as string | undefined, prompts: [] as string[] }));
+vi.mock('../../../../src/host/platform/markedWindow', () => ({
+  markedWindow: {
+    showInputBox: async ({ prompt }: { readonly prompt: string }) => {
+      typed.prompts.push(prompt);
+      return typed.text;
+    },
+  },
+}));
+
+let state: MemoryState;
+let clock: FakeClock;
+beforeEach(() => {
+  state = new MemoryState();
+  clock = new FakeClock();
+  Object.assign(typed, { text: undefined, prompts: [] });
+});
+
+/** A list over an agent that runs, with three sessions here and one there. */
+async function open(features: object = {}) {
+  const calls: unknown[][] = [];
+  const call = (name: string, result?: unknown) => async (...args: unknown[]) => {
+    calls.push([name, ...args]);
+    return result;
+  };
+  const connection = {
+    listSessions: call('list', { sessions: [{ sessionId: 'r1', cwd: '/w', title: 'Known here' }, { sessionId: 'r9', cwd: '/w', title: 'At the agent', updatedAt: 4 }] }),
+    setTitle: async (id: string, title: string) => {
+      calls.push(['setTitle', id, title]);
+      return title.slice(0, 8);
+    },
+    archiveSession: call('archive'), unarchiveSession: call('unarchive'), deleteSession: call('deleteAtAgent'),
+  };
+  const agent = { features: { list: true, ...features }, connection };
+  const index = new SessionIndex(state);
+  if (!index.get('a')) for (const [i, id] of ['a', 'b', 'c'].entries()) index.put({ id, agent: 'A', cwd: '/w', createdAt: 1, updatedAt: i, title: `Title ${id}`, remoteId: `r${i + 1}` });
+  const switched = new Emitter<never>();
+  const sessions = {
+    onDidChange: () => ({ dispose: () => undefined }), onDidSwitch: switched.event, runningAgentNamed: () => agent, find: () => undefined,
+    open: [{ agent: 'A', runningAgent: agent }], active: { id: 'a', cwd: '/w' },
+    putAway: async (id: string) => {
+      calls.push(['putAway', id]);
+      switched.fire(undefined as never);
+    },
+    delete: async (id: string) => {
+      calls.push(['delete', id]);
+      index.remove(id);
+    },
+    fork: call('fork'), openRemote: call('openRemote'), openSession: async () => true,
+  } as unknown as SessionService;
+  const list = new SessionList({ sessions, index, transcripts: { flushSync: () => undefined } as never, clock, log: silentLogger, reveal: () => undefined });
+  await list.open();
+  calls.length = 0;
+  return { list, index, calls, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
+}
+const remote = 'A\u0000r9';
+
+describe('the list of sessions', () => {
+  it('lists what is here once, and tells what only the agent has', async () => {
+    const { keys, item } = await open({ delete: true });
+    expect(keys()).toEqual([remote, 'c', 'b', 'a']);
+    expect(item(remote)).toMatchObject({ state: 'atAgent', acts: ['rename', 'pin', 'archive', 'delete'] });
+    expect(item('a')).toMatchObject({ isCurrent: true, acts: ['rename', 'pin', 'archive', 'delete'] });
+  });
+
+  it('deletes for good only when the time for Undo is over', async () => {
+    const { list, calls, keys } = await open();
+    await list.act('delete', ['a', 'nobody']);
+    // The shown session was deleted: another one is shown, and the list with its Undo stays.
+    expect([keys(), list.view?.deleted, calls]).toEqual([[remote, 'c', 'b'], { count: 1, title: 'Title a' }, [['putAway', 'a']]]);
+    clock.advance(undoMs - 1);
+    await list.act('delete', ['b']);
+    expect(list.view?.deleted).toEqual({ count: 2 });
+    clock.advance(undoMs - 1);
+    list.undoDelete();
+    expect([keys(), list.view?.deleted]).toEqual([[remote, 'c', 'b', 'a'], undefined]);
+    clock.advance(undoMs);
+    expect(calls.map(([name]) => name)).toEqual(['putAway', 'putAway']);
+    await list.act('delete', ['c']);
+    clock.advance(undoMs);
+    await expect.poll(() => calls.at(-1)).toEqual(['delete', 'c']);
+    await expect.poll(keys).toEqual([remote, 'b', 'a']);
+  });
+
+  it('has lost nothing when the window closes before the time is over', async () => {
+    const { list, calls } = await open();
+    await list.act('delete', ['a']);
+    list.dispose();
+    clock.advance(undoMs * 2);
+    expect(calls.map(([name]) => name)).not.toContain('delete');
+    expect((await open()).keys()).toContain('a');
+  });
+
+  it('deletes at the agent only where that can, and after the same time', async () => {
+    const { list, calls, keys } = await open({ delete: true });
+    await list.act('delete', [remote]);
+    expect(calls).toEqual([['putAway', remote]]);
+    clock.advance(undoMs);
+    await expect.poll(() => calls.at(-1)).toEqual(['deleteAtAgent', 'r9']);
+    expect(keys()).not.toContain(remote);
+    const other = await open();
+    await other.list.act('delete', [remote]);
+    expect([other.list.view?.deleted, other.calls]).toEqual([undefined, []]);
+  });
+
+  it('pins and archives, here and where the agent offers it', async () => {
+    const { list, item, calls } = await open({ archive: true });
+    await list.act('pin', ['b', remote]);
+    expect([item('b').isPinned, item(remote).isPinned, item('b').acts[1]]).toEqual([true, true, 'unpin']);
+    await list.act('archive', ['b', remote]);
+    expect([item('b').isArchived, item(remote).isArchived, item('b').acts[2]]).toEqual([true, true, 'unarchive']);
+    expect(calls).toEqual([['archive', 'r9'], ['putAway', 'b'], ['archive', 'r2']]);
+    await list.act('unarchive', ['b', remote]);
+    expect([item('b').isArchived, item(remote).isArchived]).toEqual([undefined, undefined]);
+    expect(calls.slice(3)).toEqual([['unarchive', 'r9'], ['unarchive', 'r2']]);
+    const other = await open();
+    await other.list.act('archive', [remote]);
+    expect([other.item(remote).isArchived, other.calls]).toEqual([true, []]);
+  });
+
+  it('tells the agent a new name where it can, and shows what the agent made of it', async () => {
+    const { list, item, calls } = await open({ setTitle: true });
+    typed.text = ' A much longer name ';
+    await list.act('rename', ['b']);
+    expect([item('b').title, calls, typed.prompts]).toEqual(['A much l', [['setTitle', 'r2', 'A much longer name']], ['A gets the new name too.']]);
+  });
+
+  it('keeps a name to itself where the agent takes none; an empty one gives the title back', async () => {
+    const { list, item, calls, index } = await open();
+    typed.text = 'Mine';
+    await list.act('rename', [remote]);
+    expect([item(remote).title, calls, typed.prompts]).toEqual(['Mine', [], ['Only Parley uses this name. A keeps its own.']]);
+    typed.text = '';
+    await list.act('rename', [remote]);
+    expect(item(remote).title).toBe('At the agent');
+    typed.text = 'Ours';
+    await list.act('rename', [remote]);
+    await list.show(remote);
+    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'At the agent', { ownTitle: 'Ours' }]]);
+    expect(index.marksOf('A', 'r9')).toEqual({});
+  });
+
+  it('forks only where the agent offers it', async () => {
+    const with_ = await open({ fork: true });
+    expect(with_.item('b').acts).toContain('fork');
+    await with_.list.act('fork', ['b']);
+    expect(with_.calls).toEqual([['fork', 'b']]);
+    const without = await open();
+    await without.list.act('fork', ['b']);
+    expect(without.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import type { ExportedEntry } from '../../../src/thread/exportedSession';
+import { turnEntries } from '../../../src/thread/turnEntries';
+import { reduce } from '../../../src/thread/reducer';
+import { emptyThread, type Thread } from '../../../src/thread/thread';
+import { entriesMarkdown, sessionMarkdown } from '../../../src/view/sessionMarkdown';
+
+const at = '2026-11-22T08:00:00.000Z';
+const answer = (text: string): ExportedEntry => ({ type: 'answer', at, until: at, content: [{ type: 'text', text }] });
+
+it('is a document with prompts, answers, diffs, commands and outputs', () => {
+  const entries: ExportedEntry[] = [
+    { type: 'prompt', at, content: [{ type: 'text', text: 'Greet *all*' }] },
+    { type: 'thought', at, until: at, content: [{ type: 'text', text: 'How?' }] },
+    { type: 'tool', at, title: 'Edit a.ts', kind: 'edit', status: 'completed', content: [{ type: 'diff', path: 'src/a.ts', oldText: 'a\nb\n', newText: 'a\nc\n' }], input: { path: 'a.ts' }, decision: { choice: 'Allow', kind: 'allow_once', rules: ['edits'] } },
+    { type: 'tool', at, title: 'Run `tests`', kind: 'execute', status: 'failed', input: { command: 'npm test' }, output: 'not ok ```' },
+    answer('# Done'),
+    answer('Bye'),
+  ];
+  expect(sessionMarkdown({ format: 'parley.session', version: 1, exportedAt: at, agent: 'Demo', folder: '/work', title: 'A <title>', entries, plan: [{ content: 'Greet', priority: 'high', status: 'completed' }] })).toBe(`# A \\<title\\>
+
+Demo · \`/work\` · exported 2026-11-22 08:00
+
+## You
+
+Greet *all*
+
+## Demo
+
+<details><summary>Thought</summary>
+
+How?
+
+</details>
+
+**Edit a.ts** (completed)
+
+Permission: Allow, by a rule: edits
+
+\`src/a.ts\`
+
+\`\`\`diff
+@@ -1,2 +1,2 @@
+ a
+-b
++c
+\`\`\`
+
+**Run \\\`tests\\\`** (failed)
+
+\`\`\`console
+$ npm test
+\`\`\`
+
+\`\`\`\`
+not ok \`\`\`
+\`\`\`\`
+
+# Done
+
+Bye
+
+## Plan
+
+- [x] Greet
+`);
+});
+
+it('keeps what a call shows in its block', () => {
+  const call = (output: string): ExportedEntry => ({ type: 'tool', at, title: 'a\n## You', kind: 'execute', status: 'completed', content: [{ type: 'terminal', command: 'cat', output }] });
+  const lines = entriesMarkdown([call('````\n## You\n')], 'Demo').split('\n');
+  expect(lines).toContain('**a \\#\\# You** (completed)');
+  expect(lines.slice(4)).toEqual(['`````console', '$ cat', '````', '## You', '`````']);
+});
+
+it('a turn begins with its prompt and ends before the next one', () => {
+  const prompt = (thread: Thread, turnId: string) => reduce(reduce(thread, { type: 'turn/started', at: 0, turnId, prompt: [{ type: 'text', text: turnId }] }), { type: 'message/chunkAppended', at: 0, role: 'agent', content: { type: 'text', text: `to ${turnId}` } });
+  const end = (thread: Thread, turnId: string) => reduce(thread, { type: 'turn/ended', at: 0, turnId, stopReason: 'end_turn' });
+  const thread = prompt(end(prompt(emptyThread, 'one'), 'one'), 'two');
+  const ids = (id?: string) => turnEntries(thread, id).map((entry) => entry.id);
+  expect([ids(), ids('e1'), ids('e0'), ids('e9'), ids('nonsense')]).toEqual([['e2', 'e3'], ['e0', 'e1'], ['e0', 'e1'], [], []]);
+});

@@ -1,0 +1,33 @@
+import * as l10n from '@vscode/l10n';
+import { nothing, render } from 'lit-html';
+import type { PanelUiState } from '../../src/protocol/viewModel';
+import { html } from '../lib/html';
+import { icon } from '../lib/icon';
+
+/** The line over the message box that says that an earlier message is edited there. */
+export class PromptEdit {
+  readonly element = document.createElement('div');
+  private state: PanelUiState['editing'];
+
+  /** @param cancel the user leaves the message as it is */
+  constructor(private readonly cancel: () => void) {
+    this.element.className = 'prompt-edit';
+    this.element.setAttribute('role', 'status');
+  }
+
+  /** The message that is edited, and the draft that comes back after it. */
+  get current(): PanelUiState['editing'] {
+    return this.state;
+  }
+
+  set(state: PanelUiState['editing']): void {
+    this.state = state;
+    const title = l10n.t('Sending it takes what follows the earlier message out of the conversation.');
+    render(
+      state
+        ? html`${icon('edit')}<span class="label" title=${title}>${l10n.t('Editing an earlier message')}</span><button type="button" class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
+        : nothing,
+      this.element,
+    );
+  }
+}

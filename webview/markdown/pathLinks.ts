@@ -1,0 +1,89 @@
+import { visibleLine } from '../../src/base/visibleText';
+import { findPaths, type PathMention } from './paths';
+
+/** Paths in one question to the host. */
+const MOST_ASKED = 100;
+/** Answers that are kept. A file that was not there may be made later, so that answer is kept for a while only. */
+const MOST_KNOWN = 2_000;
+const MISSING_FOR_MS = 15_000;
+
+const known = new Map<string, { readonly exists: boolean; readonly at: number }>();
+const asked = new Set<string>();
+let ask: ((paths: readonly string[]) => void) | undefined;
+let timer = false;
+
+/** Says how the host is asked which of some paths there are. `answerPaths` brings the answer. */
+export function askForPathsWith(post: (paths: readonly string[]) => void): void {
+  ask = post;
+}
+
+/** Turns the paths that there are into links, wherever they are shown. */
+export function answerPaths(paths: readonly string[], existing: readonly string[]): void {
+  if (known.size > MOST_KNOWN) known.clear();
+  for (const path of paths) known.set(path, { exists: existing.includes(path), at: performance.now() });
+  for (const span of document.querySelectorAll<HTMLElement>('span[data-mentioned]')) {
+    if (!existing.includes(span.dataset['mentioned']!)) continue;
+    const link = linkTo({ path: span.dataset['mentioned']!, line: Number(span.dataset['line'] ?? 0), column: Number(span.dataset['column'] ?? 0) });
+    link.append(...span.childNodes);
+    span.replaceWith(link);
+  }
+}
+
+/** Adds a text in which paths are links. `show` adds a text as it is. */
+export function appendWithPaths(text: string, into: Node, show: (text: string, into: Node) => void): void {
+  let at = 0;
+  for (const mention of isInLink(into) ? [] : findPaths(text)) {
+    if (mention.at > at) show(text.slice(at, mention.at), into);
+    show(mention.text, into.appendChild(mentionElement(mention)));
+    at = mention.at + mention.text.length;
+  }
+  if (at < text.length) show(text.slice(at), into);
+}
+
+/** The place for a code span's text: a link where the code is a path. */
+export function codeHolder(code: string, into: Node): Node {
+  const [mention] = isInLink(into) ? [] : findPaths(code);
+  return mention && mention.text === code.trim() ? into.appendChild(mentionElement(mention)) : into;
+}
+
+function mentionElement(mention: PathMention): HTMLElement {
+  const answer = known.get(mention.path);
+  if (answer?.exists) return linkTo(mention);
+  const span = document.createElement('span');
+  span.dataset['mentioned'] = mention.path;
+  if (mention.line) span.dataset['line'] = String(mention.line);
+  if (mention.column) span.dataset['column'] = String(mention.column);
+  if (!answer || performance.now() - answer.at > MISSING_FOR_MS) askSoon(mention.path);
+  return span;
+}
+
+function linkTo({ path, line, column }: { readonly path: string; readonly line?: number; readonly column?: number }): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = '#';
+  link.className = 'path-link';
+  link.dataset['path'] = path;
+  if (line) link.dataset['line'] = String(line);
+  if (column) link.dataset['column'] = String(column);
+  link.title = visibleLine(line ? `${path}:${line}` : path);
+  return link;
+}
+
+/** One question for what is drawn within a moment. */
+function askSoon(path: string): void {
+  if (!ask || asked.size >= MOST_ASKED) return;
+  asked.add(path);
+  if (timer) return;
+  timer = true;
+  setTimeout(() => {
+    timer = false;
+    const paths = [...asked];
+    asked.clear();
+    // Until the answer is here nothing is asked twice.
+    for (const one of paths) known.set(one, { exists: false, at: performance.now() });
+    ask?.(paths);
+  }, 200);
+}
+
+function isInLink(into: Node): boolean {
+  return into instanceof Element && into.closest('a, .inert-link') !== null;
+}

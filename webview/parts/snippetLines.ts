@@ -1,0 +1,62 @@
+import type { DiffView } from '../../src/protocol/diffView';
+
+/** What the host is asked about a diff: where its lines stand in the file. */
+export interface SnippetQuestion {
+  readonly queryId: number;
+  readonly path: string;
+  /** The lines as they are now, and as they were. */
+  readonly texts: readonly string[];
+}
+
+/** Longer hunks are not looked up. */
+const MOST_TEXT = 50_000;
+
+let ask: ((question: SnippetQuestion) => void) | undefined;
+let queries = 0;
+/** By how much the lines of a diff stand further down than it says; undefined where nobody knows. */
+const offsets = new WeakMap<DiffView, number | undefined>();
+const waiting = new Map<number, { readonly diff: DiffView; readonly use: (offset: number | undefined) => void }>();
+const watched = new WeakMap<Element, { readonly diff: DiffView; readonly use: (offset: number | undefined) => void }>();
+let observer: IntersectionObserver | undefined;
+
+/** Says how the host is asked. `answerSnippet` brings the answer. */
+export function askForSnippetsWith(post: (question: SnippetQuestion) => void): void {
+  ask = post;
+}
+
+/** Whether a diff may be of some lines of the file only: then it begins at line 1, wherever they are. */
+export function mayBeSnippet({ hunks, isNew, isFromInput, opens }: DiffView): boolean {
+  const first = hunks[0];
+  return first !== undefined && first.oldStart === 1 && !isNew && !isFromInput && opens === undefined && first.lines.reduce((size, line) => size + line.text.length, 0) <= MOST_TEXT;
+}
+
+/** Calls back with the offset of a diff's lines: at once where it is known, otherwise after the diff was in view. */
+export function whenLocated(diff: DiffView, element: Element, use: (offset: number | undefined) => void): void {
+  if (offsets.has(diff)) return use(offsets.get(diff));
+  observer ??= new IntersectionObserver(handleVisible);
+  watched.set(element, { diff, use });
+  observer.observe(element);
+}
+
+/** @param line of the first line, from 1 */
+export function answerSnippet(queryId: number, line: number | undefined): void {
+  const question = waiting.get(queryId);
+  waiting.delete(queryId);
+  if (!question) return;
+  const offset = line === undefined ? undefined : line - 1;
+  offsets.set(question.diff, offset);
+  question.use(offset);
+}
+
+function handleVisible(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { isIntersecting, target } of entries) {
+    const item = watched.get(target);
+    if (!isIntersecting || !item) continue;
+    observer?.unobserve(target);
+    watched.delete(target);
+    const queryId = ++queries;
+    waiting.set(queryId, item);
+    const side = (without: 'add' | 'remove') => item.diff.hunks[0]!.lines.filter(({ kind }) => kind !== without).map(({ text }) => text).join('\n');
+    ask?.({ queryId, path: item.diff.path, texts: [side('remove'), side('add')] });
+  }
+}
