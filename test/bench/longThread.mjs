@@ -2,7 +2,7 @@
  * What a long conversation costs the panel: `node test/bench/longThread.mjs [--runs N]`.
  *
  * The panel alone shows an empty thread, 10,000 tool calls with diffs, and 1,500 turns. Printed are the time from the
- * snapshot to its paint (the median of N runs), the DOM nodes and heap once nothing is drawn any more, the heap that the
+ * snapshot to its paint (the median of N runs) beside what copying the message costs by itself, the DOM nodes and heap once nothing is drawn any more, the heap that the
  * same data needs without the panel, and the worst frame while the wheel turns through 40,000 px.
  */
 import { launchChromium } from '../launch/chromium.mjs';
@@ -19,8 +19,8 @@ try {
     const shown = [];
     for (let run = 0; run < runs; run++) shown.push(await measure(shape));
     shown.sort((a, b) => a.ms - b.ms);
-    const { ms, nodes, heap, data, worst } = /** @type {(typeof shown)[number]} */ (shown[Math.floor(shown.length / 2)]);
-    console.log(`${shape.padEnd(6)} shown after ${ms.toFixed(0).padStart(5)} ms · ${String(nodes).padStart(7)} nodes · heap ${(heap / 1e6).toFixed(0).padStart(4)} MB, data ${(data / 1e6).toFixed(0)} MB · worst frame while scrolling ${worst.toFixed(0)} ms`);
+    const { ms, copy, nodes, heap, data, worst } = /** @type {(typeof shown)[number]} */ (shown[Math.floor(shown.length / 2)]);
+    console.log(`${shape.padEnd(6)} shown after ${ms.toFixed(0).padStart(5)} ms, the copy alone ${copy.toFixed(0).padStart(4)} ms · ${String(nodes).padStart(7)} nodes · heap ${(heap / 1e6).toFixed(0).padStart(4)} MB, data ${(data / 1e6).toFixed(0)} MB · worst frame while scrolling ${worst.toFixed(0)} ms`);
   }
 } finally {
   await browser.close();
@@ -41,6 +41,7 @@ async function measure(shape) {
   const before = await heap();
   await page.evaluate(prepare, { shape, view: threadView() });
   const data = (await heap()) - before;
+  const copy = await page.evaluate(copyView);
   const ms = await page.evaluate(show);
   // Until nothing is added for a second.
   const nodes = await page.evaluate(async () => {
@@ -63,7 +64,7 @@ async function measure(shape) {
   }
   const worst = await page.evaluate(() => /** @type {number} */ (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (window))['worst']));
   await page.close();
-  return { ms, nodes, heap: used, data, worst };
+  return { ms, copy, nodes, heap: used, data, worst };
 }
 
 /** Runs in the page. @param {{ shape: string, view: import('../../src/protocol/viewModel').ThreadView }} options */
@@ -84,6 +85,13 @@ function prepare({ shape, view }) {
   ];
   const entries = shape === 'calls' ? Array.from({ length: 10_000 }, (_, n) => call(n)) : shape === 'turns' ? Array.from({ length: 1_500 }, (_, n) => turn(n)).flat() : [];
   Object.assign(window, { view: { ...view, entries } });
+}
+
+/** Runs in the page: what a browser needs to hand a message over, whoever reads it. */
+function copyView() {
+  const start = performance.now();
+  structuredClone(/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (window))['view']);
+  return performance.now() - start;
 }
 
 /** Runs in the page: from the message to the second frame after it, as the host's message arrives. */
