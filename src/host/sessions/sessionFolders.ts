@@ -10,9 +10,10 @@ import { foldersOnDisk } from '../platform/workspaceFolders';
 import { sessionRoots } from './additionalDirectories';
 
 const offKey = 'parley.foldersOff';
+const workingKey = 'parley.workingFolder';
 const scratchKey = 'parley.usesScratchFolder';
 
-/** Which workspace folders new sessions have in their reach: all of them, but for those that the user took out. */
+/** In which workspace folder new sessions work, and which others they get: all of them, but for those that the user took out. */
 export class SessionFolders extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
 
@@ -30,7 +31,7 @@ export class SessionFolders extends Disposable {
 
   /** Where a new session works and what is in its reach. @param configured the folder that the agent's configuration fixes */
   rootsOf(configured: string | undefined): { readonly cwd: string; readonly roots: readonly string[] } {
-    const found = sessionRoots(configured, foldersOnDisk(), this.off(), this.scratch);
+    const found = sessionRoots(configured, this.folders(), this.off(), this.scratch);
     // Before the agent can change where they lead.
     for (const root of found.roots) realRoot(root).catch(() => undefined);
     return found;
@@ -49,24 +50,44 @@ export class SessionFolders extends Disposable {
 
   /** Lets the user choose. @param cwd of the shown session, which always belongs to it @returns false when nothing changed. */
   async pick(cwd: string): Promise<boolean> {
-    const folders = foldersOnDisk().filter((folder) => folder !== cwd);
-    if (folders.length === 0) {
+    const all = this.folders();
+    if (all.every((folder) => folder === cwd)) {
       void markedWindow.showInformationMessage(l10n.t('This workspace has no other folders. Add one with “File > Add Folder to Workspace…”.'));
       return false;
     }
+    // Another one is fixed by the agent's settings.
+    const working = all.includes(cwd) ? await pickWorking(all) : cwd;
+    if (working === undefined) return false;
+    const folders = all.filter((folder) => folder !== working);
     const off = this.off();
     const items = folders.map((folder) => ({ label: nodePath.basename(folder), description: folder, picked: !off.includes(folder), folder }));
-    const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(cwd)), canPickMany: true, matchOnDescription: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(working)), canPickMany: true, matchOnDescription: true });
     if (!chosen) return false;
     const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
-    if (left.length === off.length && left.every((folder) => off.includes(folder))) return false;
+    const isSame = left.length === off.length && left.every((folder) => off.includes(folder));
+    if (isSame && (working === all[0] || !all.includes(working))) return false;
     await this.state.update(offKey, left.length === 0 ? undefined : left);
+    if (all.includes(working)) await this.state.update(workingKey, working);
     this.changeEmitter.fire();
     return true;
+  }
+
+  /** Those of the workspace, the one that new sessions work in first. */
+  private folders(): readonly string[] {
+    const folders = foldersOnDisk();
+    const working = this.state.get<unknown>(workingKey);
+    return typeof working === 'string' && folders.includes(working) ? [working, ...folders.filter((folder) => folder !== working)] : folders;
   }
 
   private off(): readonly string[] {
     const kept = this.state.get<unknown>(offKey);
     return Array.isArray(kept) ? kept.filter((folder): folder is string => typeof folder === 'string') : [];
   }
+}
+
+/** @param folders the current one first */
+async function pickWorking(folders: readonly string[]): Promise<string | undefined> {
+  const items = folders.map((folder, i) => ({ label: nodePath.basename(folder), description: i === 0 ? l10n.t('{0} (current)', folder) : folder, folder }));
+  const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Folders of the Next Session'), placeHolder: l10n.t('Select the folder that the agent works in'), matchOnDescription: true });
+  return chosen?.folder;
 }

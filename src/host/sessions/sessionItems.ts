@@ -70,6 +70,7 @@ function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
   if (!live) return 'stored';
   if (live.session.thread.waiting.length > 0 || live.signIn.view) return 'waiting';
   if (live.session.isRunning) return 'running';
+  if (live.connection.view.state === 'failed') return 'failed';
   if (live.unread) return live.hasFailed ? 'failed' : 'unread';
   return 'open';
 }

@@ -32,12 +32,23 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
 
   // The button beside the title opens the list.
   await chat.button('Session folders: 3').click();
+  await workbench.pick(/sample-workspace.*current/);
   await workbench.pick(/docs/);
   await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
   await workbench.answerNotification(/folders applies to the next session/, 'New Session');
   await until('a second session', () => opened().length === 2);
   expect(opened()[1]).toEqual([others[1]]);
   await chat.button('Session folders: 2').waitFor();
+
+  // Another folder can be the one that the agent works in.
+  await workbench.runCommand('Parley: Session Folders');
+  await workbench.pick(/notes/);
+  await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
+  await workbench.answerNotification(/folders applies to the next session/, 'New Session');
+  await chat.send('%%SAY in the notes');
+  await until('a third session', () => opened().length === 3);
+  expect(agent.received('session/new')[2]!['params']).toMatchObject({ cwd: others[1], additionalDirectories: [workspace.folder] });
+  await chat.idle();
 
   // What is out of reach is asked about.
   await chat.send(`%%READ ${join(others[0]!, 'page.md')}`);
