@@ -24,6 +24,7 @@ import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
 import { CardVisibility } from './parts/cardVisibility';
+import { stepThroughPrompts } from './parts/promptSteps';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
@@ -177,6 +178,7 @@ export class Panel {
     handleClicks(root, context);
     prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
+    stepThroughPrompts(this.thread, this.store.replica);
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
   }

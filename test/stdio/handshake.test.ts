@@ -95,7 +95,7 @@ describe('what initialize is answered with', () => {
       prompt: { image: false, audio: false, embeddedContext: false },
       loadSession: false,
       resume: false,
-      close: false, list: false, delete: false, logout: false,
+      close: false, list: false, delete: false, fork: false, archive: false, setTitle: false, logout: false,
       mcp: { stdio: true, http: false, sse: false },
       additionalDirectories: false,
       steering: false,

@@ -159,6 +159,35 @@ describe('a long thread', () => {
     expect(await panel.nextPosted('permission/select')).toMatchObject({ requestId: 'r', optionId: 'y' });
   });
 
+  it('goes from prompt to prompt with Alt and the arrow keys, also to those that were not drawn, and back to the end', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView(turns(300)));
+    const focused = () => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry'] ?? document.activeElement!.className);
+    const isAtTop = (id: string) => panel.page.locator(`[data-entry=${id}]`).evaluate((e) => Math.abs(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top) < 60);
+    await press(panel, 'Alt+ArrowUp');
+    await expect.poll(focused).toBe('u299');
+    for (let i = 298; i > 280; i--) {
+      await panel.page.keyboard.press('Alt+ArrowUp');
+      await expect.poll(focused).toBe(`u${i}`);
+    }
+    await expect.poll(() => isAtTop('u281')).toBe(true);
+    await panel.page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(focused).toBe('u282');
+    await press(panel, 'Control+Home');
+    await panel.page.getByText('Question 0', { exact: true }).waitFor();
+    await panel.page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(focused).toMatch(/^u[01]$/);
+    const first = Number((await focused()).slice(1));
+    await panel.page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(focused).toBe(`u${first + 1}`);
+    await press(panel, 'Control+End');
+    await panel.page.getByText('Question 299').waitFor();
+    await panel.page.keyboard.press('Alt+ArrowUp');
+    await expect.poll(focused).toBe('u299');
+    await panel.page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(focused).toBe('thread');
+  });
+
   it('draws of many entries that come at once only those near the end, where the user is elsewhere', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(100)));

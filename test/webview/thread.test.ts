@@ -139,11 +139,11 @@ describe('thread', () => {
     expect(copied).toEqual(['Ask', 'Answer', 'It failed']);
   });
 
-  it('tells the context menu which answer it is on', async () => {
+  it('tells the context menu which prompt or answer it is on', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([userMessage('u', 'Ask'), agentMessage('e1', 'Answer <i data-vscode-context="{}">x</i>')]));
     const contexts = await panel.thread.locator('[data-vscode-context]').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['vscodeContext']));
-    expect(contexts).toEqual(['{"webviewSection":"answer","entryId":"e1"}']);
+    expect(contexts).toEqual(['{"webviewSection":"prompt","entryId":"u"}', '{"webviewSection":"answer","entryId":"e1"}']);
   });
 
   it('opens a thought only on demand and says how long it took', async () => {
