@@ -3,7 +3,6 @@ export const names = new Set(['Parley', 'Parley Demo', 'Git', 'Node', 'Python', 
 
 /** Files whose texts no user reads in the product, and who reads them. */
 export const notForUsers: Readonly<Record<string, string>> = {
-  'webview/find/drawnText.ts': 'nobody: names of elements',
   'src/acp/decodeOptions.ts': 'the log',
   'src/acp/dialect.ts': 'the log',
   'src/acp/errors.ts': 'the agent',
