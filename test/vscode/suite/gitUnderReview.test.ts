@@ -29,7 +29,7 @@ describe('pending changes, while git replaces the files under them', () => {
     desk.git('checkout', '-q', 'other');
     await desk.undoAll();
     assert.equal(desk.disk('a.txt'), numbered({ 3: 'theirs', 15: 'of the other branch' }));
-    assert.match(desk.reported.join(), /One place in a\.txt stayed/);
+    assert.match(desk.reported.join(), /One change in a\.txt was not undone/);
     desk.git('checkout', '-q', 'work');
     await desk.undoAll();
     assert.equal(desk.disk('a.txt'), numbered());

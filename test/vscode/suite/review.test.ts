@@ -128,7 +128,7 @@ describe('review of what the agent changed', () => {
     await desk.undoAll();
     assert.equal(desk.disk('a.txt'), 'my 1\ntwo\nthree\nfour\n');
     assert.equal(desk.reported.length, 1);
-    assert.match(desk.reported[0]!, /One place in a\.txt stayed/);
+    assert.match(desk.reported[0]!, /One change in a\.txt was not undone/);
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1']);
   });
 
