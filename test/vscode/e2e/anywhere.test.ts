@@ -15,8 +15,10 @@ const opener = join(root, 'test/vscode/opener');
 async function chooseFile({ workbench }: Window, file: string): Promise<void> {
   await workbench.quickInput.waitFor();
   // The dialog puts its first folder in when it has read it.
-  await until('the dialog to show a folder', async () => (await workbench.quickInput.inputValue()).includes('/'));
+  // Then it lists the folder, and with that puts in the name that it suggests.
+  await until('the dialog to show a folder', async () => (await workbench.quickInput.inputValue()).includes('/') && (await workbench.quickInputRows().count()) > 0);
   await workbench.quickInput.fill(file);
+  await until('the dialog to take the file', async () => (await workbench.quickInput.inputValue()) === file);
   await workbench.page.locator('.quick-input-widget').getByRole('button', { name: /^(OK|Import)$/ }).click();
 }
 

@@ -43,7 +43,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await workbench.runCommand('View: Close Editor');
   await expect.poll(() => both.count()).toBe(0);
   await picture(window, 'conflicts lenses');
-  await lens(window, /Keep the agent’s/).click();
+  await lens(window, /Keep agent’s version/).click();
   await expect.poll(() => lineOf(window, 'three')).toBe(1);
   await workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
   await lens(window, /Undo$/).first().click();
@@ -60,12 +60,12 @@ test('a change that the person has edited waits for a choice; an undone one come
   await toTop(window);
   await toChange(window, /^Change 1 of 3 to review/);
   await page.keyboard.press('Alt+Backspace');
-  await lens(window, /You both edited this/).waitFor();
+  await lens(window, /You and the agent edited this/).waitFor();
   await workbench.runCommand('Parley: Undo Both');
   await expect.poll(() => lineOf(window, 'line 15')).toBe(1);
   await workbench.statusBarItem(/^Change 1 of 2 to review/).waitFor();
   await page.keyboard.press('Alt+Backspace');
-  await lens(window, /You both edited this/).waitFor();
+  await lens(window, /You and the agent edited this/).waitFor();
   await page.keyboard.press('Alt+Enter');
   await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
   expect(await lineOf(window, 'my twenty-one')).toBe(1);

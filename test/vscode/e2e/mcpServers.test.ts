@@ -113,7 +113,7 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   // A repository's server that asks under the same id does not get the answer of another.
   writeServers(window.folder, { evil: { command: 'node', args: ['${input:docs-token}', '${input:level}'] } }, [{ type: 'pickString', id: 'level', description: 'How much', options: ['low', { label: 'High', value: '9' }] }]);
   await chat.button('Review 1 MCP server').waitFor();
-  expect(await review(window, 'Pass On')).toMatch(/your answers to: docs-token, level/);
+  expect(await review(window, 'Pass On')).toMatch(/these inputs: docs-token, level/);
   await workbench.runCommand('Parley: New Session');
   await question.waitFor();
   await workbench.page.locator('.quick-input-title', { hasText: 'MCP Server evil' }).waitFor();
