@@ -186,6 +186,8 @@ export class Panel {
   /** Writes to the DOM only. */
   private write(deadline: Deadline): void {
     const { snapshot, dirty } = this.store.take();
+    // Before the host has said anything there is nothing true to show.
+    if (!snapshot && this.shownThread === undefined) return;
     const { checkpoints } = this.store.replica.panel;
     if (checkpoints !== this.shownCheckpoints) this.thread.redrawPrompts();
     this.shownCheckpoints = checkpoints;
@@ -201,6 +203,7 @@ export class Panel {
 
   /** Reads layout, and draws what depends on it. */
   private measure(): void {
+    if (this.shownThread === undefined) return;
     this.thread.measure();
     this.takeFocus();
     this.revealEntry();

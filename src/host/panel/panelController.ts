@@ -46,7 +46,7 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
   readonly attachments: Attachments;
   readonly draftAttachments: DraftAttachments;
-  readonly optionMemory: Pick<OptionMemory, 'setFavorite'>;
+  readonly optionMemory: Pick<OptionMemory, 'choose' | 'setFavorite'>;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly openTerminal: (sessionId: string, terminalId: string) => boolean;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -170,7 +170,7 @@ export class PanelController extends Disposable {
         return commands.selectAgent();
       case 'option/set':
         // Why it could not be had stands in the panel by then.
-        return session.setOption(message.key, message.value).catch((error: unknown) => {
+        return this.options.optionMemory.choose(sessions.active.agent, session, message.key, message.value).catch((error: unknown) => {
           log.debug(`An option was not changed: ${String(error)}`);
           return wantsSignIn(error) ? commands.signIn() : undefined;
         });

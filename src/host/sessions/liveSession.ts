@@ -74,7 +74,6 @@ export class LiveSession extends Disposable {
     this.conversation = new ConversationQuestion(this.session, state);
     this.lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.recording.record(action)));
-    this.register(services.options.follow(agent, this.session));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
     this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
     this.register(this.session.onDidEndTurn(() => services.disk.end(id)));

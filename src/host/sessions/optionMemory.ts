@@ -33,13 +33,15 @@ export class OptionMemory {
     private readonly log: Logger,
   ) {}
 
-  /** Remembers each choice in a session that its agent has confirmed. */
-  follow(agent: string, session: Session): IDisposable {
-    return session.onDidAct((action) => {
-      if (action.type !== 'option/settled' || action.problem !== undefined) return;
-      const option = session.thread.options.shown.find(({ key }) => key === action.key);
-      if (option?.current === action.value) this.remember(agent, option);
-    });
+  /**
+   * Asks the agent for what the user chose, and remembers it once the agent has confirmed it. What Parley or the agent sets
+   * by itself is not remembered.
+   * @throws AcpError as `Session.setOption`
+   */
+  async choose(agent: string, session: Session, key: string, value: string | boolean): Promise<void> {
+    await session.setOption(key, value);
+    const option = session.thread.options.shown.find((item) => item.key === key);
+    if (option?.current === value) this.remember(agent, option);
   }
 
   /** Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says. */

@@ -12,7 +12,7 @@ type SelectOption = SessionOption & { readonly type: 'select' };
 
 export interface OptionTarget {
   readonly sessions: SessionService;
-  readonly memory: Pick<OptionMemory, 'favoritesOf' | 'setFavorite'>;
+  readonly memory: Pick<OptionMemory, 'choose' | 'favoritesOf' | 'setFavorite'>;
   /** The panel tells of a choice that could not be had; a notification only while nobody can see it there. */
   readonly panel: { readonly isVisible: boolean };
 }
@@ -170,9 +170,11 @@ function groupedItems(option: SelectOption): ChoiceItem[] {
   });
 }
 
-async function setOption({ panel }: OptionTarget, session: Session, key: string, value: string | boolean): Promise<void> {
+async function setOption({ panel, memory, sessions }: OptionTarget, session: Session, key: string, value: string | boolean): Promise<void> {
   try {
-    await session.setOption(key, value);
+    // Another session may be shown by now.
+    const live = sessions.open.find((item) => item.session === session);
+    if (live) await memory.choose(live.agent, session, key, value);
   } catch (error) {
     const { problem } = session.thread.options;
     if (problem === undefined || !panel.isVisible) void markedWindow.showErrorMessage(plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500));

@@ -46,10 +46,9 @@ beforeEach(() => {
 });
 
 /** A session that the agent has just opened. */
-function open(agent: Agent, name = 'A'): Session {
+function open(agent: Agent): Session {
   const session = new Session('local', clock, silentLogger);
   session.attach({ sessionId: 's', link: agent.link as never }, decodeOffered({ configOptions: agent.list }, () => undefined), true);
-  memory.follow(name, session);
   return session;
 }
 
@@ -57,9 +56,9 @@ const inForce = (session: Session) => session.thread.options.shown.map(({ config
 
 it('a new session of the same agent begins with what was chosen last, the model first', async () => {
   const before = open(new Agent());
-  await before.setOption('config:mode', 'plan');
-  await before.setOption('config:model', 'deep');
-  await before.setOption('config:effort', 'high');
+  await memory.choose('A', before, 'config:mode', 'plan');
+  await memory.choose('A', before, 'config:model', 'deep');
+  await memory.choose('A', before, 'config:effort', 'high');
 
   const agent = new Agent();
   const session = open(agent);
@@ -68,18 +67,26 @@ it('a new session of the same agent begins with what was chosen last, the model 
   expect(inForce(session)).toEqual(['mode plan', 'model deep', 'allow-all false', 'effort high']);
 });
 
+it('what Parley or the agent sets by itself is not remembered', async () => {
+  const session = open(new Agent());
+  await session.setOption('config:mode', 'plan');
+  const agent = new Agent();
+  await memory.apply('A', open(agent), neverCancelled);
+  expect(agent.asked).toEqual([]);
+});
+
 it('another agent is asked for nothing', async () => {
-  await open(new Agent()).setOption('config:model', 'deep');
+  await memory.choose('A', open(new Agent()), 'config:model', 'deep');
   const other = new Agent();
-  await memory.apply('B', open(other, 'B'), neverCancelled);
+  await memory.apply('B', open(other), neverCancelled);
   expect(other.asked).toEqual([]);
 });
 
 it('what lets the agent act without asking is never remembered, also not over what was chosen before', async () => {
   const session = open(new Agent());
-  await session.setOption('config:mode', 'plan');
-  await session.setOption('config:mode', 'yolo');
-  await session.setOption('config:allow-all', true);
+  await memory.choose('A', session, 'config:mode', 'plan');
+  await memory.choose('A', session, 'config:mode', 'yolo');
+  await memory.choose('A', session, 'config:allow-all', true);
   const agent = new Agent();
   await memory.apply('A', open(agent), neverCancelled);
   expect(agent.asked).toEqual([]);
@@ -95,14 +102,14 @@ it('a value from another time that lets the agent act without asking is not sent
 it('a choice that the agent refused is not remembered', async () => {
   const refusing = new Agent();
   refusing.answer = 'refuses';
-  await expect(open(refusing).setOption('config:model', 'deep')).rejects.toThrow('no');
+  await expect(memory.choose('A', open(refusing), 'config:model', 'deep')).rejects.toThrow('no');
   const agent = new Agent();
   await memory.apply('A', open(agent), neverCancelled);
   expect(agent.asked).toEqual([]);
 });
 
 it('a model that is gone is passed over, and one that is refused is explained', async () => {
-  await open(new Agent()).setOption('config:model', 'deep');
+  await memory.choose('A', open(new Agent()), 'config:model', 'deep');
   const without = new Agent([select('model', 'quick', ['quick'])]);
   await memory.apply('A', open(without), neverCancelled);
   expect(without.asked).toEqual([]);
@@ -116,7 +123,7 @@ it('a model that is gone is passed over, and one that is refused is explained', 
 });
 
 it('an agent that does not answer keeps the session from opening for ten seconds at most', async () => {
-  await open(new Agent()).setOption('config:model', 'deep');
+  await memory.choose('A', open(new Agent()), 'config:model', 'deep');
   const silent = new Agent();
   silent.answer = 'is silent';
   const applied = memory.apply('A', open(silent), neverCancelled);
@@ -126,7 +133,7 @@ it('an agent that does not answer keeps the session from opening for ten seconds
 });
 
 it('after a start was cancelled nothing more is set', async () => {
-  await open(new Agent()).setOption('config:model', 'deep');
+  await memory.choose('A', open(new Agent()), 'config:model', 'deep');
   const cancel = new CancellationSource();
   cancel.cancel();
   const agent = new Agent();
