@@ -92,6 +92,8 @@ export interface PanelView {
   readonly agent: string;
   /** The agent's own name and version, where it told them. */
   readonly agentTitle?: string;
+  /** Its picture as base64 SVG, where the index of agents was read in this window. */
+  readonly agentIcon?: string;
   readonly connection: ConnectionView;
   /** Present while the agent waits for a sign-in; it stands in place of what `connection` says. */
   readonly signIn?: SignInView;

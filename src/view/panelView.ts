@@ -16,6 +16,7 @@ import { sessionTitle } from './sessionTitle';
 export interface PanelInput {
   readonly agent: string;
   readonly agentTitle: string | undefined;
+  readonly agentIcon?: string | undefined;
   readonly connection: ConnectionView;
   readonly signIn: PanelView['signIn'];
   readonly thread: Thread;
@@ -71,6 +72,7 @@ export class PanelProjector {
     return {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
+      ...(input.agentIcon === undefined ? {} : { agentIcon: input.agentIcon }),
       connection: input.connection,
       ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
+import { AgentIcons } from '../gallery/agentIcon';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { contextGauge } from './contextGauge';
@@ -13,6 +14,7 @@ export class ComposerTools {
   readonly element = document.createElement('div');
   readonly problem: OptionProblem;
   private readonly pickers: OptionPickers;
+  private readonly pictures = new AgentIcons();
   private drawn: readonly unknown[] = [];
 
   constructor(
@@ -27,7 +29,7 @@ export class ComposerTools {
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, empty];
+    const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);
@@ -50,7 +52,7 @@ export class ComposerTools {
   private agentButton(panel: PanelView) {
     const name = panel.agent || l10n.t('Choose an agent');
     return html`<button type="button" class="picker agent" aria-label=${l10n.t('Select agent')} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
-      @click=${() => this.context.post({ type: 'agent/select' })}><span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+      @click=${() => this.context.post({ type: 'agent/select' })}>${panel.agent === '' ? nothing : this.pictures.of(panel.agent, panel.agent, panel.agentIcon)}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
   private action(panel: PanelView, empty: boolean) {

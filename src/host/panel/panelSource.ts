@@ -83,6 +83,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     return this.projector.project({
       agent: imported?.agent ?? agent,
       imported: imported && { exportedAt: imported.exportedAt },
+      agentIcon: this.options.agentIcons()?.[agent],
       agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
       connection: sessions.connection,
       signIn: sessions.active.signIn.view,
