@@ -228,7 +228,7 @@ export class Panel {
   }
 
   private start(ui: PanelUiState): void {
-    // A later snapshot repairs the thread; where the person is and what they type is not its business.
+    // A later snapshot repairs the thread; where the user is and what they type is not its business.
     // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
     const sameThread = this.shownThread === this.store.replica.threadId;
     const isFirst = this.shownThread === undefined;

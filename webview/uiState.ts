@@ -7,7 +7,7 @@ import type { Host } from './host';
 const DELAY_MS = 300;
 
 /**
- * What only the person's side knows: the draft, what is open, where the thread is scrolled to. The host keeps it over
+ * What only the user's side knows: the draft, what is open, where the thread is scrolled to. The host keeps it over
  * hiding and reloading; the webview's own state is a second copy for when the window reloads at once.
  */
 export class UiState {
@@ -40,19 +40,19 @@ export class UiState {
     this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
   }
 
-  /** Whether the person opened or closed this by hand; `undefined` when they did neither. */
+  /** Whether the user opened or closed this by hand; `undefined` when they did neither. */
   isExpanded(key: string): boolean | undefined {
     return this.expanded[key];
   }
 
-  /** @param value `undefined` as if the person had done neither */
+  /** @param value `undefined` as if the user had done neither */
   setExpanded(key: string, value: boolean | undefined): void {
     if (value === undefined) delete this.expanded[key];
     else this.expanded[key] = value;
     this.changed();
   }
 
-  /** What the person has put into a form so far; fields that they did not touch are not in it. */
+  /** What the user has put into a form so far; fields that they did not touch are not in it. */
   formValues(requestId: string): FormValues {
     return this.forms[requestId] ?? {};
   }

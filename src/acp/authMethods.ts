@@ -2,7 +2,7 @@ import type { ClientFeatures } from './clientFeatures';
 import { asObject, isObject, stringOf } from './json';
 
 /**
- * What a method of signing in takes. `agent`: a call of `authenticate`. `apiKey`: the same with a key of the person in
+ * What a method of signing in takes. `agent`: a call of `authenticate`. `apiKey`: the same with a key of the user in
  * `_meta`. `ownCommand`: the agent's configured command once more, in a terminal, with `args` after its own and `env`
  * over its own. `command`: a command that the agent spells out, for a terminal.
  */

@@ -20,7 +20,7 @@ import { apiKeyMeta, noQuirks, quirksOf, standardUpdate } from './quirks';
 import { RpcEndpoint } from './rpcEndpoint';
 import { serveClientMethods } from './serve';
 
-/** The version of ACP that is spoken here, and the one that agents are spoken to in unless the person says otherwise. */
+/** The version of ACP that is spoken here, and the one that agents are spoken to in unless the user says otherwise. */
 const protocolVersion = 1;
 
 /**
@@ -52,7 +52,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   }
 
   /**
-   * Sends `initialize`. No time limit: a command may download first (item 31); the token is the person's Cancel.
+   * Sends `initialize`. No time limit: a command may download first (item 31); the token is the user's Cancel.
    * @throws VersionMismatch, AcpError
    */
   async initialize(token?: CancellationToken): Promise<AgentFeatures> {
@@ -69,7 +69,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   }
 
   /**
-   * Signs in (items 36 to 40, 44, 49). No time limit: it may wait for a person at a browser. Cancelling the token sends
+   * Signs in (items 36 to 40, 44, 49). No time limit: it may wait for a user at a browser. Cancelling the token sends
    * `$/cancel_request`.
    * @param methodId one of those that the agent offered, and none for a terminal.
    * @param key for a method that takes one; it stands in no line of the log.

@@ -47,7 +47,7 @@ const maxOptions = 2_000;
 
 /**
  * Reads one property. Never throws and never leaves a property out: what cannot be understood is `unsupported`, so
- * that the person learns that something was asked. Constraints that make no sense count as absent.
+ * that the user learns that something was asked. Constraints that make no sense count as absent.
  */
 export function decodeFormField(key: string, raw: unknown, required: boolean, report: (issue: string) => void): FormField {
   const property = asObject(raw);

@@ -72,7 +72,7 @@ export type Update =
   | { readonly type: 'configOptions'; readonly options: readonly ConfigOption[] }
   | { readonly type: 'title'; readonly title: string | undefined }
   | { readonly type: 'usage'; readonly usage: ContextUsage }
-  /** A live event for the person, no part of the conversation. `other` is a severity of a later version. */
+  /** A live event for the user, no part of the conversation. `other` is a severity of a later version. */
   | { readonly type: 'notice'; readonly severity: 'info' | 'warning' | 'error' | 'other'; readonly title: string; readonly description?: string }
   | { readonly type: 'compaction'; readonly fields: CompactionFields }
   | { readonly type: 'compactionChunk'; readonly compactionId: string; readonly content: DecodedBlock }

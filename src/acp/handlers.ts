@@ -49,6 +49,6 @@ export interface TerminalHandlers {
 /** `elicitation/*`. A mode that was not advertised never gets here. */
 export interface ElicitationHandlers {
   createElicitation(params: ElicitationParams, token: CancellationToken): Promise<CreateElicitationResponse>;
-  /** A notification: what the person does on a web page has come to its end. Unknown and repeated ids are ignored (item 165). */
+  /** A notification: what the user does on a web page has come to its end. Unknown and repeated ids are ignored (item 165). */
   completeElicitation(elicitationId: string): void;
 }

@@ -28,7 +28,7 @@ export function quirksOf(features: AgentFeatures): Quirks {
   return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini, apiKeyIsObject: codex };
 }
 
-/** `_meta` of an `authenticate` that brings the person's key. */
+/** `_meta` of an `authenticate` that brings the user's key. */
 export function apiKeyMeta(key: string, { apiKeyIsObject }: Quirks): Readonly<Record<string, unknown>> {
   return { 'api-key': apiKeyIsObject ? { apiKey: key } : key };
 }

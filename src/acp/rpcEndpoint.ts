@@ -15,10 +15,10 @@ import { OpenRequests } from './openRequests';
 import type { TraceContext } from './traceContext';
 
 export interface RpcOptions {
-  /** What the person calls the agent, for the log. */
+  /** What the user calls the agent, for the log. */
   readonly name: string;
   readonly log: Logger;
-  /** Present when the person wants `traceparent` on requests. */
+  /** Present when the user wants `traceparent` on requests. */
   readonly trace?: TraceContext;
 }
 
@@ -113,7 +113,7 @@ export class RpcEndpoint extends Disposable {
     }
   }
 
-  /** One line that joins what the person sees with the agent's own log and with the traffic. */
+  /** One line that joins what the user sees with the agent's own log and with the traffic. */
   private logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
     const kind = stringOf(asObject(error.data)['errorKind']);
     const facts = [...(sessionId === undefined ? [] : [`session ${sessionId}`]), `request ${String(requestId ?? 'not sent')}`, `code ${error.code}${kind === undefined ? '' : ` (${kind})`}`];

@@ -15,7 +15,7 @@ export interface KeepCandidate {
   readonly change: Change;
 }
 
-/** What may be kept without a click: nothing that is guarded, that the person has to choose in, or that nobody can compare. */
+/** What may be kept without a click: nothing that is guarded, that the user has to choose in, or that nobody can compare. */
 export function keepCandidates(sessions: readonly SessionChanges[], isGuarded: (path: string) => boolean): KeepCandidate[] {
   return sessions.flatMap(({ sessionId, changes }) =>
     changes.flatMap((change): KeepCandidate[] => {
@@ -50,7 +50,7 @@ export interface SeenCommit {
 const COMMIT_MARGIN_MS = 1_000;
 
 /**
- * How many of the newest commits the person has made after the last turn. One that says a time to come was not made when it
+ * How many of the newest commits the user has made after the last turn. One that says a time to come was not made when it
  * says; a merge brings what others have made.
  * @param commits the newest first. @param lastRan when an agent worked last, epoch ms.
  */

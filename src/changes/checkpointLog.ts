@@ -62,7 +62,7 @@ export class CheckpointLog {
   private readonly open = new Map<string, number>();
   /** Digest of what the agent, or a restore, left in a file. */
   private readonly left = new Map<string, string | null>();
-  /** The last time that the person changed a file between two writes of the agent; see `isEdited`. */
+  /** The last time that the user changed a file between two writes of the agent; see `isEdited`. */
   private readonly edited = new Map<string, number>();
   private saves: Save[] = [];
   private readonly redone = new Set<string>();
@@ -132,10 +132,10 @@ export class CheckpointLog {
     return this.touched.get(prompt)?.size ?? 0;
   }
 
-  /** Whether going back to before `prompt` takes away what the person has changed in a file; `now` is the digest of what it holds. */
+  /** Whether going back to before `prompt` takes away what the user has changed in a file; `now` is the digest of what it holds. */
   isEdited(path: string, now: string | null, prompt: number): boolean {
     const left = this.left.get(path);
-    // Where a write was announced and none came, what is there now is the person's.
+    // Where a write was announced and none came, what is there now is the user's.
     if (left === undefined ? this.open.has(path) : left !== now) return true;
     const first = this.prompts.find((at) => at >= prompt && this.touched.get(at)!.has(path));
     return first !== undefined && first <= (this.edited.get(path) ?? -Infinity);
@@ -201,7 +201,7 @@ export class CheckpointLog {
   private wrote(prompt: number, path: string, before: string | null, after: string | null): void {
     const left = this.left.get(path);
     const isFirst = this.open.get(path) === prompt;
-    // What the person did before the first change after a prompt is part of what that prompt goes back to.
+    // What the user did before the first change after a prompt is part of what that prompt goes back to.
     if (left !== undefined && left !== before) this.edited.set(path, Math.max(this.edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
     this.left.set(path, after);
     this.open.delete(path);

@@ -1,10 +1,10 @@
 import type { Change, Hunk } from './hunk';
 
-/** What the person decided of one file, told once it is done. */
+/** What the user decided of one file, told once it is done. */
 export interface Decision {
   readonly sessionId: string;
   readonly path: string;
-  /** `agents`: agreed to as the agent wrote it, without what the person had edited in it. */
+  /** `agents`: agreed to as the agent wrote it, without what the user had edited in it. */
   readonly verdict: 'kept' | 'undone' | 'agents';
   /** As it was before. */
   readonly change: Change;

@@ -1,6 +1,6 @@
 import { withLineFeeds } from './lineEdits';
 
-/** An open document as it stands. `isTyped`: the person has typed since it was last read from disk. */
+/** An open document as it stands. `isTyped`: the user has typed since it was last read from disk. */
 export interface DocumentState {
   readonly text: string;
   readonly isDirty: boolean;
@@ -11,8 +11,8 @@ export interface DocumentState {
 const KEPT_SAVES = 4;
 
 /**
- * What the editor itself has put into files: saves, and files that the person made, moved or deleted in it. It decides
- * whose a content on disk is, so that nothing of the person's is ever taken for the agent's. Texts in any line ends.
+ * What the editor itself has put into files: saves, and files that the user made, moved or deleted in it. It decides
+ * whose a content on disk is, so that nothing of the user's is ever taken for the agent's. Texts in any line ends.
  */
 export class EditorWrites {
   private readonly saves = new Map<string, string[]>();
@@ -21,7 +21,7 @@ export class EditorWrites {
   /** Files in what was placed that were looked at since. */
   private readonly looked = new Set<string>();
 
-  /** The editor wrote `text` to the file. @param during what its document held while it was saved: any of these may be on disk, because the person types on. */
+  /** The editor wrote `text` to the file. @param during what its document held while it was saved: any of these may be on disk, because the user types on. */
   saved(path: string, text: string, during: readonly string[] = []): void {
     const now = [...new Set([...during, text].map(withLineFeeds))];
     const kept = (this.saves.get(path) ?? []).filter((other) => !now.includes(other));
@@ -29,20 +29,20 @@ export class EditorWrites {
     this.removed.delete(path);
   }
 
-  /** The person created a file or folder in the editor, or moved it to here. Holds for one look at each file in it. */
+  /** The user created a file or folder in the editor, or moved it to here. Holds for one look at each file in it. */
   created(path: string): void {
     this.placed.add(path);
     this.looked.delete(path);
     this.removed.delete(path);
   }
 
-  /** We wrote the file ourselves, of which the editor tells as if the person had created it: from here on it is like any other. */
+  /** We wrote the file ourselves, of which the editor tells as if the user had created it: from here on it is like any other. */
   ours(path: string): void {
     this.looked.add(path);
     this.removed.delete(path);
   }
 
-  /** The person deleted a file or folder in the editor, or moved it away. */
+  /** The user deleted a file or folder in the editor, or moved it away. */
   deleted(path: string): void {
     this.removed.add(path);
     this.saves.delete(path);

@@ -42,7 +42,7 @@ type Segment = Tokens | undefined;
 export type GuardMatcher = (relativePath: string) => boolean;
 
 /**
- * Whether a file is guarded: its changes wait until the person decides on just that file.
+ * Whether a file is guarded: its changes wait until the user decides on just that file.
  *
  * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three things are wider
  * here, because a guard that misses is worse than one that asks too often. A glob holds in every folder (`.vscode/**` in

@@ -9,7 +9,7 @@ export interface AgentEdit {
 }
 
 /**
- * What became of a hunk. `pending`: nobody has decided. `conflicted`: Undo was asked for, but the person has edited the
+ * What became of a hunk. `pending`: nobody has decided. `conflicted`: Undo was asked for, but the user has edited the
  * same lines, so a choice has to be made. `rejected`: the file holds the baseline's lines again; it is remembered, because
  * Ctrl+Z or a command may bring it back. An accepted hunk is none any more: it is part of the baseline.
  */
@@ -32,7 +32,7 @@ export interface Hunk {
   readonly origin: HunkOrigin;
   /** The turn that touched it last, by the id of the entry with which it began. Undefined where that is not known. */
   readonly turn: string | undefined;
-  /** The person has edited in it since: neither the baseline's nor the agent's lines stand there. */
+  /** The user has edited in it since: neither the baseline's nor the agent's lines stand there. */
   readonly isEdited: boolean;
   /** Where it is in the baseline, and where in the file now. */
   readonly baseline: LineRange;
@@ -46,13 +46,13 @@ export interface Hunk {
   readonly removed: number;
 }
 
-/** One file that the agent changed and the person has not yet agreed to. Texts have `\n` line ends. */
+/** One file that the agent changed and the user has not yet agreed to. Texts have `\n` line ends. */
 export interface Change {
   readonly path: string;
   readonly kind: 'created' | 'modified' | 'deleted';
   /** The turn that touched the file last; see `Hunk.turn`. A file that is gone or empty belongs to it. */
   readonly turn: string | undefined;
-  /** What Undo goes back to, later edits of the person included. Undefined: the file did not exist. */
+  /** What Undo goes back to, later edits of the user included. Undefined: the file did not exist. */
   readonly baseline: string | undefined;
   /** What stands in the file now. */
   readonly current: string | undefined;

@@ -5,8 +5,8 @@ import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Pie
 import { changeOfWhole, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
 
 /**
- * What the person wants of hunks. `undo`: the baseline's lines, but not where the person has edited since. `restore`: what
- * was undone comes back. The others decide what the person has edited too: `agents` takes the agent's lines and agrees to
+ * What the user wants of hunks. `undo`: the baseline's lines, but not where the user has edited since. `restore`: what
+ * was undone comes back. The others decide what the user has edited too: `agents` takes the agent's lines and agrees to
  * them, `before` the baseline's.
  */
 export type Wish = 'undo' | 'restore' | 'agents' | 'before';
@@ -15,9 +15,9 @@ export type Wish = 'undo' | 'restore' | 'agents' | 'before';
 export interface Plan {
   /** What the file shall hold; undefined: it shall be gone. */
   readonly text: string | undefined;
-  /** Ids of hunks that stay because the person has edited there since. */
+  /** Ids of hunks that stay because the user has edited there since. */
   readonly conflicts: readonly string[];
-  /** True where a file that the agent created would be deleted together with edits of the person. */
+  /** True where a file that the agent created would be deleted together with edits of the user. */
   readonly losesEdits: boolean;
 }
 
@@ -100,7 +100,7 @@ export class Ledger {
    * @param after its text just after, undefined where it is gone.
    */
   agentWrote(path: string, before: string | undefined, after: string | undefined, by: AgentEdit): void {
-    // What the person did since the last event belongs to the person.
+    // What the user did since the last event belongs to the user.
     this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
     const entry = this.lined(path) ?? fresh();
@@ -134,7 +134,7 @@ export class Ledger {
     this.set(path, { ...entry, exists: now !== undefined, pieces: now === undefined ? entry.pieces : withText(entry.pieces, now, 'person', this.nextId) });
   }
 
-  /** A file was renamed by the person: its change goes with it. */
+  /** A file was renamed by the user: its change goes with it. */
   moved(from: string, to: string): void {
     const entry = this.entries.get(from);
     if (!entry) return;
@@ -142,7 +142,7 @@ export class Ledger {
     this.store(to, entry);
   }
 
-  /** The person agrees, to some hunks or to the whole file. */
+  /** The user agrees, to some hunks or to the whole file. */
   keep(path: string, ids?: readonly string[]): void {
     const entry = this.entries.get(path);
     if (!entry) return;
@@ -153,7 +153,7 @@ export class Ledger {
 
   /**
    * What was kept waits again.
-   * @param kept the entry from before; what the agent and the person have done since lies on top of it.
+   * @param kept the entry from before; what the agent and the user have done since lies on top of it.
    */
   takeBack(path: string, kept: Entry): void {
     const now = this.entries.get(path);

@@ -8,7 +8,7 @@ const MAX_ALL_CHARS = 40_000;
 /** Changes (not comments) that are told with their lines; of what is more only the places are named. */
 const MAX_OUTCOMES = 40;
 
-/** What the agent is told of: a comment on lines, a change that was undone, one that was kept as the person edited it. */
+/** What the agent is told of: a comment on lines, a change that was undone, one that was kept as the user edited it. */
 export type NoteKind = 'comment' | 'undone' | 'edited';
 
 /** One thing that the agent is told of the review. A plain value: it waits with a queued prompt, and over a restart. */
@@ -24,7 +24,7 @@ export interface ReviewNote {
   readonly last: number;
   /** The lines are those of the file as it was before the agent. */
   readonly isBefore?: boolean;
-  /** What the person wrote: the comment, or the reason; "" for none. */
+  /** What the user wrote: the comment, or the reason; "" for none. */
   readonly text: string;
   /** Lines with their signs; "" where there is nothing to show. */
   readonly diff: string;
@@ -71,7 +71,7 @@ function linesOf({ label, first, last }: Place): string {
   return `${label}:${first === last ? first : `${first}-${last}`}`;
 }
 
-/** The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the person wrote. */
+/** The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the user wrote. */
 export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
   const pieces: NotePiece[] = [];
   let room = MAX_ALL_CHARS;

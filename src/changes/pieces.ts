@@ -33,7 +33,7 @@ export function toLines(text: string): string[] {
 
 /**
  * Three texts of one file told as one list: its baseline, what the agent made of it, and what stands there now. An edit
- * of the person outside a hunk changes all three at once, so it can neither be counted as the agent's nor be undone.
+ * of the user outside a hunk changes all three at once, so it can neither be counted as the agent's nor be undone.
  */
 export type Piece = SamePiece | HunkPiece;
 
@@ -104,7 +104,7 @@ const MAX_TRIED = 50;
 
 /**
  * Ctrl+Z after an Undo, or Ctrl+Y, brings back exactly what stood in a hunk before. Where lines repeat, a diff would see
- * it a few lines off and take it for the person's own, so this is looked for first: one hunk, or all of them.
+ * it a few lines off and take it for the user's own, so this is looked for first: one hunk, or all of them.
  */
 function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
   const flips: Flip[] = [];
@@ -207,7 +207,7 @@ function reachOf(pieces: readonly Piece[], edit: LineEdit, author: Author): { fi
 }
 
 /**
- * Whether an edit changes a hunk. What the person does right before or after one is apart from it. What the agent does
+ * Whether an edit changes a hunk. What the user does right before or after one is apart from it. What the agent does
  * there belongs to it: two hunks never stand side by side.
  */
 function reaches(edit: LineEdit, start: number, end: number, author: Author): boolean {
@@ -229,19 +229,19 @@ function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author:
   // The edit is the smallest already where nothing was before.
   if (!first) return [whole];
   const result = refined(whole, nextId);
-  // What was undone is the person's; only the agent's own lines make it the agent's again.
+  // What was undone is the user's; only the agent's own lines make it the agent's again.
   const wasUndone = author === 'person' && pieces.every((piece) => piece.kind === 'same' || isRejected(piece));
   return wasUndone ? result.map((piece) => (piece.kind === 'hunk' && !isUntouched(piece) && !isRejected(piece) ? same(piece.current) : piece)) : result;
 }
 
-/** The agent's lines after it wrote `current`: it has seen what stood there, but what the person had edited in them remains the person's. */
+/** The agent's lines after it wrote `current`: it has seen what stood there, but what the user had edited in them remains the user's. */
 function rewritten(pieces: readonly Piece[], before: readonly string[], current: readonly string[]): string[] {
   // What was rejected is not the agent's any more once it writes there again.
   const agent = pieces.flatMap((piece) => (piece.kind === 'same' ? piece.lines : isRejected(piece) ? piece.current : piece.agent));
   if (sameLines(agent, before)) return [...current];
   const { lines, conflicts } = mergeLines(before, current, agent);
   if (conflicts.length === 0) return lines;
-  // Where it wrote over the person's lines, those that are left of them stay the person's.
+  // Where it wrote over the user's lines, those that are left of them stay the user's.
   const typed = carried(agent.map(() => false), editsOfLines(agent, before), true);
   const left = carried(typed, editsOfLines(before, current), false);
   return current.filter((_, i) => !left[i]);
@@ -258,7 +258,7 @@ function carried(marks: readonly boolean[], edits: readonly LineEdit[], fresh: b
   return [...result, ...marks.slice(at)];
 }
 
-/** Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the person's edits in them. */
+/** Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's edits in them. */
 function refined(piece: HunkPiece, nextId: NextId): Piece[] {
   const toBaseline = knownEdits(piece.agent, piece.baseline);
   const toCurrent = editsOfLines(piece.agent, piece.current);
@@ -285,7 +285,7 @@ function refined(piece: HunkPiece, nextId: NextId): Piece[] {
 
 const known = new WeakMap<readonly string[], { readonly to: readonly string[]; readonly edits: readonly LineEdit[] }>();
 
-/** `editsOfLines`, not looked for anew while the person types in a large hunk. */
+/** `editsOfLines`, not looked for anew while the user types in a large hunk. */
 function knownEdits(from: readonly string[], to: readonly string[]): readonly LineEdit[] {
   const last = known.get(from);
   if (last?.to === to) return last.edits;

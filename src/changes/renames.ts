@@ -27,7 +27,7 @@ export class Renames {
     for (const [path, from] of moves) if (!this.from.has(path)) this.from.set(path, from);
   }
 
-  /** The person has given a file another name. */
+  /** The user has given a file another name. */
   moved(from: string, to: string): void {
     const origin = this.from.get(from);
     if (origin === undefined) return;

@@ -37,7 +37,7 @@ export function remember(targets: readonly Target[], known: (target: Target) => 
 
 /**
  * What of a target is meant still, where it has `asOf`: a file as a whole that has not changed, and hunks that no later
- * turn has touched and in which the person has nothing to choose. Undefined where that is nothing.
+ * turn has touched and in which the user has nothing to choose. Undefined where that is nothing.
  */
 export function stillAsChosen({ ids, asOf }: Pick<Target, 'ids' | 'asOf'>, now: Change | undefined): Pick<Target, 'ids'> | undefined {
   if (!asOf) return { ids };

@@ -53,8 +53,8 @@ export function behind({ range: { start }, text }: SeenEdit): Span {
 /**
  * Follows a document through an agent's write: the edit, and the save with all that formats on it. What is told of comes in
  * the order in which it happened. The edit is known by the text that it leaves, because VS Code applies it to the text that
- * it was made for or not at all. Before the save begins, and after it has ended, nothing but the person changes the
- * document; while it runs what looks like typing is the person's, and the rest is the formatters'.
+ * it was made for or not at all. Before the save begins, and after it has ended, nothing but the user changes the
+ * document; while it runs what looks like typing is the user's, and the rest is the formatters'.
  */
 export class WriteSteps {
   private readonly list: WriteStep[] = [];

@@ -3,10 +3,10 @@ import type { ModeId } from './modes';
 import { DemoOptions } from './options';
 import { type Peer, type RequestId, RpcError } from './peer';
 
-/** One conversation: its folder, what the person chose for it, and the turn that runs, if any. */
+/** One conversation: its folder, what the user chose for it, and the turn that runs, if any. */
 export class DemoSession {
   readonly options: DemoOptions;
-  /** The person chose "Always allow this command". */
+  /** The user chose "Always allow this command". */
   alwaysRuns = false;
   private turn: { readonly requestId: RequestId; readonly controller: AbortController } | undefined;
   private named = false;

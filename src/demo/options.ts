@@ -8,7 +8,7 @@ const models = [
 ] as const;
 type ModelId = (typeof models)[number]['value'];
 
-/** What the person can choose for a session of the demo. Nothing of it does more than change how it talks. */
+/** What the user can choose for a session of the demo. Nothing of it does more than change how it talks. */
 export class DemoOptions {
   mode: ModeId = 'ask';
   model: ModelId = 'walk';

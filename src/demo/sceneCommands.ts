@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Command>> = {
   flood: { description: 'Stream mixed Markdown as fast as possible', hint: 'number of chunks', title: 'A flood', words: /\bflood\b/i, scene: flood },
 };
 
-/** What the client offers when the person types a slash. */
+/** What the client offers when the user types a slash. */
 export const availableCommands: AvailableCommand[] = Object.entries(commands).map(([name, { description, hint }]) => ({
   name,
   description,

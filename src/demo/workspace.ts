@@ -10,7 +10,7 @@ const textExtensions = new Set(
 );
 const largestFile = 200_000;
 
-/** Files of the session's folder that are good to show, best first: what the person attached, then code near the top. */
+/** Files of the session's folder that are good to show, best first: what the user attached, then code near the top. */
 export async function findFiles(turn: Turn, limit: number): Promise<string[]> {
   const named = namedFile(turn);
   const attached = turn.prompt.flatMap(attachedFile);
@@ -20,7 +20,7 @@ export async function findFiles(turn: Turn, limit: number): Promise<string[]> {
   return [...all].slice(0, limit);
 }
 
-/** The path as a person would write it. */
+/** The path as a user would write it. */
 export function label(turn: Turn, path: string): string {
   const short = relative(turn.session.cwd, path);
   return short.startsWith('..') ? path : short.split(sep).join('/');

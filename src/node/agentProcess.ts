@@ -27,7 +27,7 @@ export interface AgentExit {
 
 /** How long what is left in the pipes may take after the process itself has gone; descendants can hold them open. */
 const drainMs = 250;
-/** From closed stdin to SIGTERM. Agents need up to 5 s to end by themselves; the person should not wait that long. */
+/** From closed stdin to SIGTERM. Agents need up to 5 s to end by themselves; the user should not wait that long. */
 const politeMs = 2_000;
 const terminateMs = 2_000;
 

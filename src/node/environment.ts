@@ -16,7 +16,7 @@ export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record
 let loginPath: Promise<string | undefined> | undefined;
 
 /**
- * PATH as the person's login shell sets it, for a VS Code that was started from a desktop and so never saw it.
+ * PATH as the user's login shell sets it, for a VS Code that was started from a desktop and so never saw it.
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {

@@ -110,7 +110,7 @@ const browser = /^(firefox(-bin|-esr)?|librewolf|zen(-bin)?|chrome|chromium(-bro
 const steered = /\0--?(headless|remote-debugging-|marionette|user-data-dir|profile)/;
 
 /**
- * A browser that happened to be opened from here first, to show a page. All windows of the person's are in it, so it does
+ * A browser that happened to be opened from here first, to show a page. All windows of the user's are in it, so it does
  * not end with the session; one that a program steers does.
  */
 export function isPersonsBrowser(pid: number): boolean {

@@ -57,7 +57,7 @@ export async function loadPtyBackend(load: () => Promise<typeof import('node-pty
   }
 }
 
-/** Runs commands on pipes: no colours, no input from a person, but the same output and exit. */
+/** Runs commands on pipes: no colours, no input from a user, but the same output and exit. */
 export const pipeBackend: PtyBackend = {
   isPty: false,
   spawn: (file, args, options) => new PipedProcess(file, args, options),

@@ -25,7 +25,7 @@ export interface TerminalEnvironmentOptions {
 
 /**
  * The environment of a command that an agent runs: what the host inherited without what is the host's own, our defaults,
- * the person's settings, then the agent's `env` (last one wins). On Windows names are case-insensitive, so an overlay
+ * the user's settings, then the agent's `env` (last one wins). On Windows names are case-insensitive, so an overlay
  * replaces the other spelling.
  */
 export function terminalEnvironment(

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-/** What a person can add to a message beside its text and the files that the text mentions. */
+/** What a user can add to a message beside its text and the files that the text mentions. */
 export type AttachmentKind = 'image' | 'audio' | 'file' | 'folder' | 'selection' | 'problems' | 'terminal' | 'changes';
 
 /** One attachment of the message that is being written, as the panel shows it. The host keeps what is behind it. */
@@ -30,7 +30,7 @@ export interface PromptCapabilitiesView {
   readonly embeddedContext: boolean;
 }
 
-/** What a person can ask the host to add. `menu` lets them choose. */
+/** What a user can ask the host to add. `menu` lets them choose. */
 export const contextSources = ['menu', 'selection', 'problems', 'terminal', 'changes'] as const;
 export type ContextSource = (typeof contextSources)[number];
 

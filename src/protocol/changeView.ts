@@ -1,6 +1,6 @@
 import type { EntryId } from './entryId';
 
-/** One file that the agent changed and the person has not yet agreed to. */
+/** One file that the agent changed and the user has not yet agreed to. */
 export interface ChangeView {
   readonly path: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface ChangeView {
   readonly removed: number;
   /** Places that wait for a decision; 0 where the file as a whole is the change. */
   readonly hunks: number;
-  /** Those of them that Undo left, because the person had edited the same lines. */
+  /** Those of them that Undo left, because the user had edited the same lines. */
   readonly conflicts: number;
   /** Where it was before a rename, as `label`. */
   readonly from?: string;
@@ -18,7 +18,7 @@ export interface ChangeView {
   readonly note?: string;
   /** True where nobody knows how it was before. */
   readonly cannotUndo?: boolean;
-  /** One of those that wait until the person decides on just this file (`parley.review.guard`). */
+  /** One of those that wait until the user decides on just this file (`parley.review.guard`). */
   readonly guarded?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface TurnChangesView {
 /** Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once nobody holds it. */
 export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
 
-/** What the person chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
+/** What the user chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
 export type ConflictChoice = 'mine' | 'agents' | 'both';
 
 /** Prompts sent from `from` to `to` (both included) can be restored to: the agent has changed files since. */

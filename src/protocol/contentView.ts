@@ -1,4 +1,4 @@
-/** One piece of what a person or an agent said. Agent text is Markdown and hostile until sanitised. */
+/** One piece of what a user or an agent said. Agent text is Markdown and hostile until sanitised. */
 export type ContentView =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string; readonly uri?: string }

@@ -1,6 +1,6 @@
 import type { EntryId } from './entryId';
 
-/** What the person gives for a field: text (numbers, dates too), whether a box is ticked, or the options chosen. */
+/** What the user gives for a field: text (numbers, dates too), whether a box is ticked, or the options chosen. */
 export type FormValue = string | boolean | readonly string[];
 
 /** By the field's key. */
@@ -53,7 +53,7 @@ export interface ElicitationView {
       }
     /** `url` is ASCII and exactly what is opened; `host` is whose page it is. */
     | { readonly type: 'page'; readonly url: string; readonly host: string; readonly warnings: readonly string[] };
-  /** `opened`: the page is open in the browser and the agent waits for what the person does there. */
+  /** `opened`: the page is open in the browser and the agent waits for what the user does there. */
   readonly state: 'waiting' | 'opened' | 'completed' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn';
   /** What was answered, for the record; secrets are hidden. */
   readonly answers: readonly { readonly label: string; readonly text: string }[];

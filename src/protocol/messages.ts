@@ -32,9 +32,9 @@ export type ToWebview =
   | { readonly type: 'draft/edit'; readonly entryId: string; readonly text: string; readonly mentions: readonly MentionView[] }
   /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
   | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
-  /** Something has happened that the person may not see. `volume` is above 0 and at most 1. */
+  /** Something has happened that the user may not see. `volume` is above 0 and at most 1. */
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
-  /** Says something over the message box until the person types on. */
+  /** Says something over the message box until the user types on. */
   | { readonly type: 'composer/say'; readonly text: string }
   /** Brings an entry of the shown thread into view, because the user asked for it. */
   | { readonly type: 'entry/reveal'; readonly entryId: EntryId }
@@ -75,13 +75,13 @@ export type FromWebview =
   | { readonly type: 'context/add'; readonly source: ContextSource }
   | { readonly type: 'turn/cancel' }
   | { readonly type: 'start/cancel' }
-  /** The question may wait in any session. `note` is what the person wants instead: it follows as a message. */
+  /** The question may wait in any session. `note` is what the user wants instead: it follows as a message. */
   | { readonly type: 'permission/select'; readonly requestId: string; readonly optionId: string; readonly note?: string }
-  /** Which permission is before the person's eyes, for the commands that answer it; absent when none is. `read`: its card was in view. */
+  /** Which permission is before the user's eyes, for the commands that answer it; absent when none is. `read`: its card was in view. */
   | { readonly type: 'permission/shown'; readonly requestId?: string; readonly read: boolean }
   /** Shows a question that waits in another session. */
   | { readonly type: 'question/show'; readonly key: string }
-  /** The person is done with a card: the focus goes back to where it came from. */
+  /** The user is done with a card: the focus goes back to where it came from. */
   | { readonly type: 'focus/leave' }
   /** All options of a request are to be shown in a picker. */
   | { readonly type: 'permission/showOptions'; readonly requestId: string }
@@ -90,10 +90,10 @@ export type FromWebview =
   /** The rules that answered a call are to be switched off. */
   | { readonly type: 'permission/disableRule'; readonly entryId: string }
   | { readonly type: 'elicitation/submit'; readonly requestId: string; readonly values: FormValues }
-  /** The person agrees that the page is opened, or wants it opened again. */
+  /** The user agrees that the page is opened, or wants it opened again. */
   | { readonly type: 'elicitation/open'; readonly requestId: string }
   | { readonly type: 'elicitation/decline'; readonly requestId: string }
-  /** The person puts the question aside, or waits no longer for what happens on a page. */
+  /** The user puts the question aside, or waits no longer for what happens on a page. */
   | { readonly type: 'elicitation/cancel'; readonly requestId: string }
   /** `requestId` is the card's. */
   | { readonly type: 'signIn/choose'; readonly requestId: string; readonly methodId: string }
@@ -160,10 +160,10 @@ export type FromWebview =
   | { readonly type: 'change/openTurn' | 'change/keepTurn' | 'change/undoTurn'; readonly turn: string }
   /** Shows all files in the tree. */
   | { readonly type: 'change/list' }
-  /** The countdown stands still while the person looks at it, or is stopped. */
+  /** The countdown stands still while the user looks at it, or is stopped. */
   | { readonly type: 'keep/hold'; readonly held: boolean }
   | { readonly type: 'keep/stop' }
-  /** What shall stand where the person and the agent edited the same lines of a file; `both` shows them side by side. */
+  /** What shall stand where the user and the agent edited the same lines of a file; `both` shows them side by side. */
   | { readonly type: 'change/resolve'; readonly path: string; readonly choice: ConflictChoice }
   /** Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a restore of files back. */
   | { readonly type: 'checkpoint/restore'; readonly entryId: string }

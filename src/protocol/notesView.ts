@@ -17,7 +17,7 @@ export interface NoteView {
   readonly text: string;
 }
 
-/** What the person does with them. `reason` asks for one and tells; `tell` and `keepQuiet` answer the offer. */
+/** What the user does with them. `reason` asks for one and tells; `tell` and `keepQuiet` answer the offer. */
 export const noteActs = ['send', 'clear', 'reason', 'tell', 'keepQuiet'] as const;
 export type NoteAct = (typeof noteActs)[number];
 

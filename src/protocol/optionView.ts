@@ -14,11 +14,11 @@ interface OptionBaseView {
   readonly key: string;
   readonly name: string;
   readonly description?: string;
-  /** The person's choice was sent and the agent has not confirmed it yet; the value shown is the chosen one. */
+  /** The user's choice was sent and the agent has not confirmed it yet; the value shown is the chosen one. */
   readonly pending: boolean;
 }
 
-/** Something that the person can choose for the session. */
+/** Something that the user can choose for the session. */
 export type OptionView =
   | (OptionBaseView & {
       readonly type: 'select';

@@ -14,7 +14,7 @@ export function smallerNo<O extends Option>(options: readonly O[]): O | undefine
   return options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind === 'reject_always');
 }
 
-/** The one option that the agent would remember as a yes; undefined where it offers several, of which only the person can choose. */
+/** The one option that the agent would remember as a yes; undefined where it offers several, of which only the user can choose. */
 export function onlyAlways<O extends Option>(options: readonly O[]): O | undefined {
   const always = options.filter(({ kind }) => kind === 'allow_always');
   return always.length === 1 ? always[0] : undefined;

@@ -1,7 +1,7 @@
 import type { EntryId } from './entryId';
 import type { PermissionOptionView } from './permissionView';
 
-/** A question of the agent that waits for the person. */
+/** A question of the agent that waits for the user. */
 export interface PendingQuestionView {
   readonly requestId: string;
   readonly entryId: EntryId;

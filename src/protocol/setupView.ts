@@ -1,7 +1,7 @@
 /** One MCP server, by the name in its definition, which may be hostile text. No command, address or secret comes with it. */
 export interface ServerView {
   readonly name: string;
-  /** `review`: it is passed on only once the person agrees. `off`: the person decided against it. */
+  /** `review`: it is passed on only once the user agrees. `off`: the user decided against it. */
   readonly state: 'passed' | 'left' | 'review' | 'off';
   /** Why it was not passed on, as the rest of a sentence. */
   readonly why?: string;

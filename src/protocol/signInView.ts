@@ -7,7 +7,7 @@ export interface SignInMethodView {
   readonly kind: 'agent' | 'terminal' | 'apiKey';
 }
 
-/** Where the person is. `confirm` and what follows it name the method by `SignInMethodView.id`. */
+/** Where the user is. `confirm` and what follows it name the method by `SignInMethodView.id`. */
 export type SignInStep =
   | { readonly type: 'choose' }
   /** The command is shown and nothing runs yet. `variables` are those that come from the agent, as `NAME=value`. */
@@ -17,7 +17,7 @@ export type SignInStep =
   /** The command runs in a terminal of VS Code. */
   | { readonly type: 'terminal'; readonly methodId: string; readonly since: number };
 
-/** The sign-in card: an agent wants to know who asks, or the person wants to sign in. Holds no key. */
+/** The sign-in card: an agent wants to know who asks, or the user wants to sign in. Holds no key. */
 export interface SignInView {
   /** Tells one sign-in from the next; an answer to an earlier one does nothing. */
   readonly requestId: string;
@@ -27,17 +27,17 @@ export interface SignInView {
   readonly reason?: string;
   /** What went wrong last, in words. */
   readonly problem?: string;
-  /** The agent asked, and goes on only afterwards: what the person sent waits. */
+  /** The agent asked, and goes on only afterwards: what the user sent waits. */
   readonly needed: boolean;
 }
 
-/** What a person does on the card besides choosing a method. */
+/** What a user does on the card besides choosing a method. */
 export type SignInAct =
   /** Runs the command that is shown. */
   | 'run'
   /** Back to the methods: ends what is being tried. */
   | 'back'
-  /** The person says that they have signed in; the command may still run. */
+  /** The user says that they have signed in; the command may still run. */
   | 'done'
   | 'showTerminal'
   /** Puts the card away without signing in. */

@@ -22,7 +22,7 @@ export interface TerminalView {
   readonly canOpen: boolean;
   /** The agent takes a request to end the command. */
   readonly canCancel?: boolean;
-  /** It has been quiet for a while and what stands there reads like a question to the person. */
+  /** It has been quiet for a while and what stands there reads like a question to the user. */
   readonly waitsForInput?: boolean;
   /** Said in the card when something is less than usual ("No pseudo-terminal: colours and input may be missing"). */
   readonly remark?: string;

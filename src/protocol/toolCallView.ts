@@ -53,7 +53,7 @@ export interface ToolCallView {
   readonly output?: string;
   /** The agent takes a request to cancel just this call. */
   readonly canCancel?: boolean;
-  /** Questions that wait for the person, oldest first. */
+  /** Questions that wait for the user, oldest first. */
   readonly permissions: readonly PermissionView[];
   /** What was chosen last on this call ("Allow once"), for the record. */
   readonly decision?: string;
@@ -61,7 +61,7 @@ export interface ToolCallView {
   readonly decidedOn?: string;
   /** The call says something else by now. */
   readonly decidedOnOther?: true;
-  /** Which of the person's rules chose it, as a sentence; absent where the person did. */
+  /** Which of the user's rules chose it, as a sentence; absent where the user did. */
   readonly decidedBy?: string;
   readonly startedAt: number;
   readonly durationMs?: number;

@@ -74,7 +74,7 @@ export type ConnectionView =
 export interface TurnView {
   readonly running: boolean;
   readonly startedAt?: number;
-  /** The person pressed Stop and the agent has not yet ended the turn. */
+  /** The user pressed Stop and the agent has not yet ended the turn. */
   readonly stopping: boolean;
   /** The agent did not react to Stop for a while: offer to end its process. */
   readonly canForceStop: boolean;
@@ -126,7 +126,7 @@ export interface PanelView {
   readonly pendingQuestions: readonly PendingQuestionView[];
   /** What the agent is told of the review with the next message; absent where there is nothing to tell. */
   readonly notes?: NotesView;
-  /** What the person wrote while a turn ran, in the order in which it will be sent. */
+  /** What the user wrote while a turn ran, in the order in which it will be sent. */
   readonly queue: readonly QueuedPromptView[];
   /** Nothing of the queue is sent by itself. */
   readonly queuePaused?: boolean;
@@ -153,28 +153,28 @@ export interface PanelView {
   readonly platform: 'mac' | 'other';
   /** Prompts to begin with, for an agent of which the host knows some before it runs. */
   readonly suggestions?: readonly string[];
-  /** Earlier prompts of the person, newest last, for recall with the up arrow. Bounded. */
+  /** Earlier prompts of the user, newest last, for recall with the up arrow. Bounded. */
   readonly history: readonly string[];
 }
 
-/** A file that the person mentioned; `token` is how the text names it ("@tokenizer.ts"). */
+/** A file that the user mentioned; `token` is how the text names it ("@tokenizer.ts"). */
 export interface MentionView {
   readonly token: string;
   readonly path: string;
   readonly label: string;
 }
 
-/** What only the person's side of the panel knows, and what must survive hiding and reloading. */
+/** What only the user's side of the panel knows, and what must survive hiding and reloading. */
 export interface PanelUiState {
   readonly draft: string;
   readonly mentions: readonly MentionView[];
   /** The earlier prompt that `draft` will be sent in place of, and the draft that comes back then. */
   readonly editing?: { readonly entryId: EntryId; readonly draft: string; readonly mentions: readonly MentionView[] };
-  /** Where the person was: an entry at the top of the view and the distance above it; absent = at the end. */
+  /** Where the user was: an entry at the top of the view and the distance above it; absent = at the end. */
   readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
-  /** What the person has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold secrets. */
+  /** What the user has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold secrets. */
   readonly forms?: Readonly<Record<string, FormValues>>;
-  /** Entries that the person opened or closed by hand. */
+  /** Entries that the user opened or closed by hand. */
   readonly expanded: Readonly<Record<EntryId, boolean>>;
 }
 

@@ -18,7 +18,7 @@ export type ThreadAction =
   /** A message by its id, wherever it stands. Without content it only is there; a list takes the place of all of it. */
   | { readonly type: 'message/upserted'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content?: readonly DecodedBlock[]; readonly parentToolCallId?: string }
   | { readonly type: 'message/appended'; readonly at: number; readonly role: MessageRole; readonly messageId: string; readonly content: DecodedBlock; readonly parentToolCallId?: string; readonly until?: number }
-  /** The agent has told the id of a message that the person sent. */
+  /** The agent has told the id of a message that the user sent. */
   | { readonly type: 'message/identified'; readonly at: number; readonly entryId: EntryId; readonly messageId: string }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
   | { readonly type: 'toolCall/contentAppended'; readonly at: number; readonly toolCallId: string; readonly content: readonly ToolContent[] }
@@ -32,10 +32,10 @@ export type ThreadAction =
   | { readonly type: 'permission/assessed'; readonly at: number; readonly requestId: string; readonly assessment?: Assessment }
   /** Without `choice`: withdrawn by the agent, or answered `cancelled`. `rules`: those that chose. */
   | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice; readonly rules?: readonly string[] }
-  /** Rules of the person's have answered a question that was never shown. */
+  /** Rules of the user's have answered a question that was never shown. */
   | { readonly type: 'permission/answered'; readonly at: number; readonly fields: ToolCallFields; readonly words?: RequestWords; readonly choice: PermissionChoice; readonly rules: readonly string[] }
   | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask'] }
-  /** What the person submitted is not what the form asks for. */
+  /** What the user submitted is not what the form asks for. */
   | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }
   | { readonly type: 'elicitation/settled'; readonly at: number; readonly entryId: EntryId; readonly state: Exclude<ElicitationState, 'waiting'>; readonly answers?: readonly ElicitationAnswer[] }
   | { readonly type: 'plan/replaced'; readonly at: number; readonly planId?: string; readonly entries: readonly PlanItem[] }
@@ -46,7 +46,7 @@ export type ThreadAction =
   | { readonly type: 'configOption/changed'; readonly at: number; readonly configId: string; readonly value: string | boolean }
   | { readonly type: 'mode/changed'; readonly at: number; readonly modeId: string }
   | { readonly type: 'model/changed'; readonly at: number; readonly modelId: string }
-  /** The person chose a value of a session option; `key` as in `SessionOption`. */
+  /** The user chose a value of a session option; `key` as in `SessionOption`. */
   | { readonly type: 'option/requested'; readonly at: number; readonly key: string; readonly value: string | boolean }
   /** The agent answered; `problem` says why it refused. */
   | { readonly type: 'option/settled'; readonly at: number; readonly key: string; readonly value: string | boolean; readonly problem?: string }
@@ -64,9 +64,9 @@ export type ThreadAction =
   | { readonly type: 'compactions/ended'; readonly at: number }
   /** Without a prompt: the agent began to work by itself (v2). */
   | { readonly type: 'turn/started'; readonly at: number; readonly turnId: string; readonly prompt: readonly DecodedBlock[] }
-  /** The agent has taken a message of the person into the running turn. */
+  /** The agent has taken a message of the user into the running turn. */
   | { readonly type: 'prompt/steered'; readonly at: number; readonly prompt: readonly DecodedBlock[] }
-  /** The person pressed Stop and `session/cancel` was sent. `callsGoOn`: the agent ends its calls itself (v2). */
+  /** The user pressed Stop and `session/cancel` was sent. `callsGoOn`: the agent ends its calls itself (v2). */
   | { readonly type: 'turn/stopRequested'; readonly at: number; readonly callsGoOn?: boolean }
   /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
   | { readonly type: 'turn/ended'; readonly at: number; readonly turnId: string; readonly stopReason: string | 'failed'; readonly callsGoOn?: boolean }

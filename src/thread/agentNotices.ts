@@ -8,7 +8,7 @@ const maxTitle = 500;
 const maxDescription = 4_000;
 
 /**
- * Shows what the agent wants the person to know now. It is no part of the conversation and has no place in it
+ * Shows what the agent wants the user to know now. It is no part of the conversation and has no place in it
  * (schema `Notice`); the same words again replace the earlier ones.
  */
 export function showNotice(thread: Thread, action: Extract<ThreadAction, { type: 'agentNotice/shown' }>): Thread {
@@ -21,7 +21,7 @@ export function showNotice(thread: Thread, action: Extract<ThreadAction, { type:
   return { ...thread, notices: [...others, notice].slice(-maxNotices), noticeCount };
 }
 
-/** The person has seen it. */
+/** The user has seen it. */
 export function dismissNotice(thread: Thread, id: string): Thread {
   const notices = thread.notices.filter((notice) => notice.id !== id);
   return notices.length === thread.notices.length ? thread : { ...thread, notices };

@@ -4,7 +4,7 @@ import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } 
 
 type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>;
 
-/** Shows an elicitation, which waits for the person from now on. Its entry is the last one of the thread. */
+/** Shows an elicitation, which waits for the user from now on. Its entry is the last one of the thread. */
 export function requestElicitation(thread: Thread, { requestId, message, ask, at }: Action<'elicitation/requested'>): Thread {
   const index = thread.entries.length;
   const entry: Elicitation = { kind: 'elicitation', id: entryIdAt(index), at, requestId, message, ask, state: 'waiting', errors: noErrors, answers: [] };
@@ -19,7 +19,7 @@ export function refuseElicitation(thread: Thread, { entryId, errors }: Action<'e
   return found?.state === 'waiting' ? replace(thread, { ...found, errors }) : thread;
 }
 
-/** Ends the waiting, for the person or, after a page was opened, for the agent. What has ended stays as it ended. */
+/** Ends the waiting, for the user or, after a page was opened, for the agent. What has ended stays as it ended. */
 export function settleElicitation(thread: Thread, { entryId, state, answers }: Action<'elicitation/settled'>): Thread {
   const found = find(thread, entryId);
   if (!found || (found.state !== 'waiting' && found.state !== 'opened')) return thread;

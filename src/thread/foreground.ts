@@ -8,7 +8,7 @@ import { Deferred } from '../base/deferred';
  */
 export class Foreground {
   private busy = false;
-  /** The person has pressed Stop: an agent that never said that it works may say now that it does not. */
+  /** The user has pressed Stop: an agent that never said that it works may say now that it does not. */
   private anyIdleEnds = false;
   private end: SessionState | undefined;
   private waiting: Deferred<SessionState> | undefined;

@@ -20,7 +20,7 @@ export type FormAnswer = { readonly content: Content; readonly answers: readonly
 export const hiddenText = '•••';
 
 /**
- * Checks what the person put into a form and turns it into content that the requested schema accepts (item 163).
+ * Checks what the user put into a form and turns it into content that the requested schema accepts (item 163).
  * Fields that may be empty and are empty are left out, because "" would be an answer.
  */
 export function answerForm(form: ElicitationForm, values: FormValues, matches: PatternCheck): FormAnswer {

@@ -33,7 +33,7 @@ export function appendToMessage(thread: Thread, action: Append): Thread {
   return put(thread, index, entry, addContent(entry.parts, content), until);
 }
 
-/** What the person has sent has an id from now on: what the agent says of it is an echo. */
+/** What the user has sent has an id from now on: what the agent says of it is an echo. */
 export function identifyMessage(thread: Thread, { entryId, messageId }: Extract<ThreadAction, { type: 'message/identified' }>): Thread {
   const index = indexOfEntry(entryId);
   const entry = thread.entries.at(index);

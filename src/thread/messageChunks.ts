@@ -29,7 +29,7 @@ function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessa
   if (last.kind !== kindOf[chunk.role]) return false;
   if (last.kind !== 'userMessage' && last.kind !== 'agentMessage' && last.kind !== 'thought') return false;
   if (last.kind !== 'userMessage' && last.closed) return false;
-  // What the person has sent in this turn is whole; chunks of the same role are something else.
+  // What the user has sent in this turn is whole; chunks of the same role are something else.
   if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
   if (last.kind !== 'userMessage' && last.parentId !== parentIdOf(thread, chunk.parentToolCallId)) return false;
   return last.messageId === chunk.messageId;

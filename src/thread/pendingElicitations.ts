@@ -15,11 +15,11 @@ export interface ElicitationStage {
   readonly clock: Clock;
   thread(): Thread;
   dispatch(action: ThreadAction): void;
-  /** A question waits for the person from now on. */
+  /** A question waits for the user from now on. */
   announce(question: { readonly requestId: string; readonly title: string }): void;
 }
 
-/** One that waits: for the person's answer, or, once that was given, for the agent's word that a page is done with. */
+/** One that waits: for the user's answer, or, once that was given, for the agent's word that a page is done with. */
 interface Live {
   readonly entryId: EntryId;
   readonly elicitationId: string | undefined;
@@ -28,8 +28,8 @@ interface Live {
 }
 
 /**
- * Elicitations of one session that wait: for the person, and, after a page was opened, for the agent to say that what
- * the person does there has come to its end. Each is answered exactly once.
+ * Elicitations of one session that wait: for the user, and, after a page was opened, for the agent to say that what
+ * the user does there has come to its end. Each is answered exactly once.
  */
 export class PendingElicitations {
   private readonly live = new Map<string, Live>();
@@ -38,7 +38,7 @@ export class PendingElicitations {
   constructor(private readonly stage: ElicitationStage) {}
 
   /**
-   * Shows an elicitation and waits for the person, however long. Answers `cancel` when the turn is being stopped
+   * Shows an elicitation and waits for the user, however long. Answers `cancel` when the turn is being stopped
    * (item 168), when the agent withdraws it (item 177) and when the connection ends.
    */
   request(message: string, ask: Elicitation['ask'], token: CancellationToken): Promise<CreateElicitationResponse> {
@@ -58,7 +58,7 @@ export class PendingElicitations {
     return answer.promise;
   }
 
-  /** The person submits a form. Values that it does not accept are refused in the thread, and nothing is sent. */
+  /** The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent. */
   submit(requestId: string, values: FormValues, matches: PatternCheck): void {
     const entry = this.entryOf(requestId);
     if (entry?.state !== 'waiting' || entry.ask.mode !== 'form') return;
@@ -67,13 +67,13 @@ export class PendingElicitations {
     else this.settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
   }
 
-  /** The page that a question is about, while it waits for consent or for what the person does there. */
+  /** The page that a question is about, while it waits for consent or for what the user does there. */
   pageOf(requestId: string): WebPage | undefined {
     const ask = this.entryOf(requestId)?.ask;
     return ask?.mode === 'url' ? ask.page : undefined;
   }
 
-  /** The person agreed, and the page was opened. No more than that is what `accept` says of a page (item 165). */
+  /** The user agreed, and the page was opened. No more than that is what `accept` says of a page (item 165). */
   opened(requestId: string): void {
     if (this.pageOf(requestId)) this.settle(requestId, { action: 'accept' }, 'opened');
   }
@@ -82,7 +82,7 @@ export class PendingElicitations {
     if (this.entryOf(requestId)?.state === 'waiting') this.settle(requestId, { action: 'decline' }, 'declined');
   }
 
-  /** The person puts the question aside, or waits no longer for what they do on a page. */
+  /** The user puts the question aside, or waits no longer for what they do on a page. */
   cancel(requestId: string): void {
     this.settle(requestId, { action: 'cancel' }, this.entryOf(requestId)?.state === 'opened' ? 'accepted' : 'cancelled');
   }

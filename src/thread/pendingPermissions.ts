@@ -18,7 +18,7 @@ export interface PermissionStage {
   readonly clock: Clock;
   thread(): Thread;
   dispatch(action: ThreadAction): void;
-  /** A question waits for the person from now on. */
+  /** A question waits for the user from now on. */
   announce(question: { readonly requestId: string; readonly title: string }): void;
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void;
 }
@@ -58,7 +58,7 @@ const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cance
  */
 export const maxChanges = 10;
 
-/** Permission requests of one session that wait for the person. Each is answered exactly once. */
+/** Permission requests of one session that wait for the user. Each is answered exactly once. */
 export class PendingPermissions {
   private readonly pending = new Map<string, PendingAnswer>();
   private requestCount = 0;
@@ -71,9 +71,9 @@ export class PendingPermissions {
   }
 
   /**
-   * Shows the agent's question and waits for the person, however long. Answers `cancelled` when the agent withdraws it
+   * Shows the agent's question and waits for the user, however long. Answers `cancelled` when the agent withdraws it
    * (item 129), when it is withdrawn here, and when the agent changes it more than `maxChanges` times.
-   * @param isUnwanted the person is stopping what it belongs to: it is answered `cancelled` and never asked (item 124).
+   * @param isUnwanted the user is stopping what it belongs to: it is answered `cancelled` and never asked (item 124).
    */
   request(params: PermissionParams, token: CancellationToken, isUnwanted: boolean, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
     const { id, clock } = this.stage;
@@ -100,7 +100,7 @@ export class PendingPermissions {
   }
 
   /**
-   * The person's choice. An option that was not offered, a second choice, and a choice for what the request asked before it
+   * The user's choice. An option that was not offered, a second choice, and a choice for what the request asked before it
    * changed do nothing (items 121, 129).
    * @param name see `nameOf`.
    */
@@ -111,7 +111,7 @@ export class PendingPermissions {
     return this.choose(permission.requestId, choice);
   }
 
-  /** Answers a question by rules of the person's, and shows on its call that it was so. `choice` is one of its options. */
+  /** Answers a question by rules of the user's, and shows on its call that it was so. `choice` is one of its options. */
   answer(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     const fields = params.toolCall ?? ownCall(params, this.newCallId());
     const words = wordsOf(params);

@@ -190,7 +190,7 @@ function markEnd(thread: Thread, firstIndex: number): Thread {
   return thread;
 }
 
-/** After a refusal the prompt and everything after it is not sent with the next prompt, which the person must see (item 81). */
+/** After a refusal the prompt and everything after it is not sent with the next prompt, which the user must see (item 81). */
 function dropTurn(thread: Thread, firstIndex: number): Thread {
   const message = thread.entries.at(firstIndex);
   return message?.kind === 'userMessage' ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) } : thread;

@@ -44,7 +44,7 @@ export class Session extends Disposable {
   /** Every action that changed the thread, in order; replaying them gives the thread again. */
   readonly onDidAct = this.actionEmitter.event;
   readonly onDidReceiveTerminal = this.terminalEmitter.event;
-  /** A question waits for the person. */
+  /** A question waits for the user. */
   readonly onDidAsk = this.askEmitter.event;
   readonly onDidEndTurn = this.turnEndEmitter.event;
 
@@ -100,7 +100,7 @@ export class Session extends Disposable {
     return this.turns.canSteer;
   }
 
-  /** The person stops the turn and all that belongs to it: nothing is asked any more. */
+  /** The user stops the turn and all that belongs to it: nothing is asked any more. */
   get isStopping(): boolean {
     return this.turns.isStopping;
   }
@@ -165,7 +165,7 @@ export class Session extends Disposable {
   }
 
   /**
-   * Shows the agent's question and waits for the person, however long. Answers `cancelled` when the turn is being
+   * Shows the agent's question and waits for the user, however long. Answers `cancelled` when the turn is being
    * stopped (item 124), when the agent withdraws it (item 129), when it changes it without end and when the connection ends.
    * @param checks how it is looked into; it is shown as it is where absent.
    */
@@ -179,14 +179,14 @@ export class Session extends Disposable {
     return this.permissions.subjectOf(params);
   }
 
-  /** Answers the agent's question by a rule of the person's; `choice` is one of the offered options. */
+  /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
   answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     return this.permissions.answer(params, choice, rules);
   }
 
   /**
    * Asks a question of Parley's own about what the agent wants to do, as a card like the agent's questions: it waits as
-   * long as the person does, and Stop, the agent's withdrawal and the end of the connection answer it.
+   * long as the user does, and Stop, the agent's withdrawal and the end of the connection answer it.
    * @returns the chosen option's id; undefined when nobody chose.
    */
   async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
@@ -199,7 +199,7 @@ export class Session extends Disposable {
     return chosen;
   }
 
-  /** The person's choice, as `PendingPermissions.select`: only for what the request asks now. */
+  /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */
   selectPermission(name: string, optionId: string): boolean {
     return this.permissions.select(name, optionId);
   }
@@ -231,12 +231,12 @@ export class Session extends Disposable {
     });
   }
 
-  /** The person has read why a choice could not be had. */
+  /** The user has read why a choice could not be had. */
   dismissOptionProblem(): void {
     this.dispatch({ type: 'optionProblem/dismissed', at: this.clock.now() });
   }
 
-  /** The person has read a notice of the agent. */
+  /** The user has read a notice of the agent. */
   dismissNotice(id: string): void {
     this.dispatch({ type: 'agentNotice/dismissed', at: this.clock.now(), id });
   }

@@ -17,7 +17,7 @@ interface ShownBase {
   readonly role?: OptionRole;
 }
 
-/** One thing that the person can choose for a session, wherever the agent told of it. */
+/** One thing that the user can choose for a session, wherever the agent told of it. */
 export type SessionOption =
   | (ShownBase & { readonly type: 'select'; readonly current: string; /** Chosen and not yet confirmed. */ readonly requested?: string; readonly choices: readonly ConfigChoice[] })
   | (ShownBase & { readonly type: 'boolean'; readonly current: boolean; readonly requested?: boolean });
@@ -26,7 +26,7 @@ export type SessionOption =
 export interface SessionOptions extends OfferedOptions {
   /** Everything once, in the agent's order: what config options tell already is not repeated from `modes` and `models` (item 110). */
   readonly shown: readonly SessionOption[];
-  /** Chosen by the person and not yet answered, by `SessionOption.key`. */
+  /** Chosen by the user and not yet answered, by `SessionOption.key`. */
   readonly requested: Readonly<Record<string, string | boolean>>;
   /** Why the last choice could not be had, in one sentence. */
   readonly problem?: string;
@@ -73,7 +73,7 @@ export function changeConfigOption(options: SessionOptions, configId: string, va
   return changed ? replaceConfigOptions(options, changed) : options;
 }
 
-/** The person chose; the agent has not answered yet. */
+/** The user chose; the agent has not answered yet. */
 export function requestChoice(options: SessionOptions, key: string, value: string | boolean): SessionOptions {
   return withShown({ ...withoutProblem(options), requested: { ...options.requested, [key]: value } });
 }

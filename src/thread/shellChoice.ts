@@ -1,7 +1,7 @@
 /** What is known of the system, without asking it anything but `find`. */
 export interface ShellFacts {
   readonly platform: Platform;
-  /** `SHELL` of the person's environment. */
+  /** `SHELL` of the user's environment. */
   readonly shell?: string | undefined;
   /** `ComSpec` on Windows. */
   readonly comSpec?: string | undefined;
@@ -21,7 +21,7 @@ export interface Shell {
 const posixShells = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
 
 /**
- * The shell for a whole line. Where the person's own reads another language (fish, nu, tcsh, PowerShell) it is bash, as
+ * The shell for a whole line. Where the user's own reads another language (fish, nu, tcsh, PowerShell) it is bash, as
  * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for what only it reads.
  */
 export function shellFor(line: string, { platform, shell = '', comSpec, find }: ShellFacts): Shell {

@@ -42,7 +42,7 @@ function looksLikeLine(command: string, platform: ShellLineFacts['platform']): b
 }
 
 /**
- * A command as a person would type it, for showing only: arguments that a shell would split or interpret are quoted.
+ * A command as a user would type it, for showing only: arguments that a shell would split or interpret are quoted.
  */
 export function displayCommand(command: string, args: readonly string[]): string {
   if (args.length === 0) return command;

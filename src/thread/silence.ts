@@ -1,7 +1,7 @@
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
 
-/** How long an agent may say nothing in a turn before the person is told: it may be retrying without a word. */
+/** How long an agent may say nothing in a turn before the user is told: it may be retrying without a word. */
 export const silenceAfterMs = 30_000;
 
 /** Notices when nothing has been heard from an agent for a while. Hearing something costs next to nothing. */

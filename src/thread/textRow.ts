@@ -25,7 +25,7 @@ export class TextRow {
     return this.text === '';
   }
 
-  /** What a person would read, without the blank end. */
+  /** What a user would read, without the blank end. */
   get text(): string {
     let text = this.cells ? this.cells.join('') : this.plain;
     if (!this.special) return text;

@@ -29,7 +29,7 @@ export interface UserMessage {
   readonly at: number;
   readonly messageId?: string;
   readonly parts: readonly Part[];
-  /** The person sent it from here, and the agent knows it by its id (v2): what the agent says of it is an echo. */
+  /** The user sent it from here, and the agent knows it by its id (v2): what the agent says of it is an echo. */
   readonly isSent?: boolean;
   /** After a refusal: not part of the agent's context any more (schema `StopReason.refusal`). */
   readonly dropped: boolean;
@@ -97,7 +97,7 @@ export interface ToolCall {
   readonly decision?: PermissionChoice;
   /** What it was chosen for, in one text. The call itself may say something else since. */
   readonly decidedOn?: string;
-  /** Names of the person's rules that chose it; absent where the person did. */
+  /** Names of the user's rules that chose it; absent where the user did. */
   readonly decidedBy?: readonly string[];
   readonly endedAt?: number;
   /** The call of the subagent that makes this one. */
@@ -137,13 +137,13 @@ export interface WebPage {
   readonly url: string;
   /** Whose page it is, as the browser will see it. */
   readonly host: string;
-  /** What a person should know before going there: letters that imitate others, a name before the host. */
+  /** What a user should know before going there: letters that imitate others, a name before the host. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Where an elicitation stands. `opened`: the person agreed to open the page and the agent waits for what they do there;
- * `completed`: the agent said that it is done. `cancelled`: the person put it aside; `withdrawn`: nobody answered.
+ * Where an elicitation stands. `opened`: the user agreed to open the page and the agent waits for what they do there;
+ * `completed`: the agent said that it is done. `cancelled`: the user put it aside; `withdrawn`: nobody answered.
  */
 export type ElicitationState = 'waiting' | 'opened' | 'completed' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn';
 
@@ -169,7 +169,7 @@ export interface ElicitationAnswer {
 
 export type Entry = UserMessage | AgentMessage | ToolCall | Compaction | Notice | Elicitation;
 
-/** A live event that the agent tells the person of; no entry, because it is no part of the conversation. */
+/** A live event that the agent tells the user of; no entry, because it is no part of the conversation. */
 export interface AgentNotice {
   readonly id: string;
   readonly severity: 'info' | 'warning' | 'error' | 'other';
@@ -181,7 +181,7 @@ export interface AgentNotice {
 export interface Turn {
   readonly turnId: string;
   readonly startedAt: number;
-  /** Index of the person's message, where the turn's entries begin. Work without a prompt begins with what comes next. */
+  /** Index of the user's message, where the turn's entries begin. Work without a prompt begins with what comes next. */
   readonly firstIndex: number;
   readonly stopping: boolean;
   /** What the agent has echoed of the prompt so far (item 93). */
@@ -230,7 +230,7 @@ export interface Thread {
   readonly agentPlans: boolean;
   /** Of the session on the agent's side; absent until the agent tells it. */
   readonly usage?: { readonly context?: ContextUsage; readonly turn?: TurnUsage };
-  /** What the agent wants the person to know now, oldest first. */
+  /** What the agent wants the user to know now, oldest first. */
   readonly notices: readonly AgentNotice[];
   /** Of all notices that ever came; their ids count on. */
   readonly noticeCount: number;
@@ -241,7 +241,7 @@ export interface Thread {
   /** Modes, models and whatever else the session offers to choose. */
   readonly options: SessionOptions;
   readonly commands: readonly AvailableCommand[];
-  /** Tool calls and elicitations that wait for the person, oldest first. */
+  /** Tool calls and elicitations that wait for the user, oldest first. */
   readonly waiting: readonly { readonly requestId: string; readonly index: number; /** When it was asked. */ readonly at: number }[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */
   readonly open: readonly number[];

@@ -80,7 +80,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
   if (fields.status !== undefined) {
     next.status = fields.status;
-    // What the agent says outranks what we assumed when the person pressed Stop, but only a final word ends the mark.
+    // What the agent says outranks what we assumed when the user pressed Stop, but only a final word ends the mark.
     if (fields.status === 'completed' || fields.status === 'failed' || fields.status === 'cancelled' || call.localEnd === 'unfinished') delete next.localEnd;
   }
   if (isOpen(next)) delete next.endedAt;

@@ -24,7 +24,7 @@ class AlreadyTold extends Error {
   }
 }
 
-/** How long an agent may ignore Stop before the person is offered to end its process. */
+/** How long an agent may ignore Stop before the user is offered to end its process. */
 export const forceStopAfterMs = 8_000;
 
 /** The session whose turns they are. */
@@ -63,12 +63,12 @@ export class Turns extends Disposable {
     return this.unresponsive;
   }
 
-  /** The agent works on a prompt, and the person has not stopped it: a message can reach it. */
+  /** The agent works on a prompt, and the user has not stopped it: a message can reach it. */
   get canSteer(): boolean {
     return this.atAgent && this.current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
   }
 
-  /** The person stops the turn and all that belongs to it: nothing is asked any more. */
+  /** The user stops the turn and all that belongs to it: nothing is asked any more. */
   get isStopping(): boolean {
     return this.current?.stopping === true && !this.workOutlivesTurn;
   }

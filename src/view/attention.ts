@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 
-/** One session, as far as the person may have to know of it. */
+/** One session, as far as the user may have to know of it. */
 export interface AttentionItem {
   readonly agent: string;
-  /** What the person knows the session by; absent before anything was said in it. */
+  /** What the user knows the session by; absent before anything was said in it. */
   readonly title?: string;
-  /** What waits for the person, oldest first, by its title. */
+  /** What waits for the user, oldest first, by its title. */
   readonly waiting: readonly string[];
   readonly running: boolean;
   /** What the running tool is called. */
   readonly activity?: string;
-  /** A turn has ended since the person looked last. */
+  /** A turn has ended since the user looked last. */
   readonly unread: boolean;
   /** The one that ended unseen has failed. */
   readonly failed?: boolean;
@@ -20,7 +20,7 @@ export interface AttentionItem {
 /** `off`: never. `waiting`: only for what waits for an answer. `all`: also for turns that ended. */
 export type NotificationSetting = 'off' | 'waiting' | 'all';
 
-/** What the person may be told of. */
+/** What the user may be told of. */
 export type NotificationKind = 'waiting' | 'finished' | 'failed';
 
 /** Whether a notification is shown for it. What happens in sight needs none. */
@@ -29,7 +29,7 @@ export function isTold(kind: NotificationKind, setting: NotificationSetting, inS
   return setting === 'all' || kind === 'waiting';
 }
 
-/** What a turn's end means to someone who is not there; `undefined` where the person ended it. */
+/** What a turn's end means to someone who is not there; `undefined` where the user ended it. */
 export function notificationOfEnd(stopReason: string): Exclude<NotificationKind, 'waiting'> | undefined {
   if (stopReason === 'cancelled') return undefined;
   return stopReason === 'failed' ? 'failed' : 'finished';

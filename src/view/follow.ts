@@ -68,7 +68,7 @@ export interface ScrollState {
   readonly visible: readonly (readonly [number, number])[];
 }
 
-/** Whether the person has scrolled away from what is followed. */
+/** Whether the user has scrolled away from what is followed. */
 export function hasScrolledAway({ now, shownAt, changedAt, line, visible }: ScrollState): boolean {
   if (now - shownAt < revealSettlesMs || now - changedAt < revealSettlesMs || visible.length === 0) return false;
   return !visible.some(([first, last]) => line >= first && line <= last);

@@ -1,7 +1,7 @@
 import { joinedLines } from '../base/joinedLines';
 
 /**
- * A path as a person would say it: relative to the session's folder where it lies inside. Pure text work, so that it
+ * A path as a user would say it: relative to the session's folder where it lies inside. Pure text work, so that it
  * is the same for POSIX and Windows paths wherever it runs.
  */
 export function labelOfPath(path: string, cwd: string): string {

@@ -6,7 +6,7 @@ import { labelOfPath, resolvePath } from './labels';
 const contextLines = 3;
 /** Lines of hunks that a card carries; the diff editor shows the rest. */
 export const maxDiffLines = 400;
-/** Beyond this many characters a diff in a card says nothing that a person could read; counting must stay cheap. */
+/** Beyond this many characters a diff in a card says nothing that a user could read; counting must stay cheap. */
 const maxLength = 2_000_000;
 /** Edits after which the search for the smallest diff is given up. */
 const maxEdits = 5_000;

@@ -3,7 +3,7 @@ import type { NotificationKind } from './attention';
 /** `on`, `off`, or `auto`: as VS Code's own settings say. */
 export type SoundSetting = 'auto' | 'on' | 'off';
 
-/** VS Code's settings of its accessibility signals, as they are read: a person may have put anything there. */
+/** VS Code's settings of its accessibility signals, as they are read: a user may have put anything there. */
 export interface SignalSettings {
   /** `accessibility.signals.chatUserActionRequired`. */
   readonly actionRequired: unknown;
@@ -16,7 +16,7 @@ export interface SignalSettings {
 }
 
 /**
- * How loud the person is told of something, 0 to 1; undefined where no sound is played.
+ * How loud the user is told of something, 0 to 1; undefined where no sound is played.
  *
  * VS Code lets no extension play its signals, nor see whether a screen reader is attached. So `auto`, in its settings and
  * in ours, means: where `editor.accessibilitySupport` is `on`.

@@ -58,7 +58,7 @@ describe.each(chosenAgents().filter((name) => serving.includes(name)))('%s in th
     expect(conversation.lines()).toEqual(['user: %%SAY Hello from the other side', 'agent: Hello from the other side']);
   });
 
-  test('a file is edited after the person allowed it, with its patch in the question', async () => {
+  test('a file is edited after the user allowed it, with its patch in the question', async () => {
     const conversation = await start(name, node);
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');

@@ -98,7 +98,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(model.bodies.some((body) => ['I see it', ...parts].every((part) => body.includes(part)))).toBe(true);
   });
 
-  test('a file is edited after the person allowed it', async () => {
+  test('a file is edited after the user allowed it', async () => {
     const conversation = await start(name, node);
     const file = join(conversation.link.folder, 'demo.txt');
     writeFileSync(file, 'line one\nline two\nline three\n');
@@ -129,7 +129,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     expect(conversation.session.thread.open).toEqual([]);
   });
 
-  test('a command runs after the person allowed it, and its output is seen', async () => {
+  test('a command runs after the user allowed it, and its output is seen', async () => {
     const conversation = await start(name, node);
     const output = terminalOutput(conversation);
     const made = join(conversation.link.folder, 'made.txt');
@@ -162,7 +162,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
 
   test.runIf(agents[name]?.hasForms)('the agent’s own question comes as a form, and its answer reaches the model', async () => {
     const conversation = await start(name, node);
-    // Codex asks only while it plans together with the person.
+    // Codex asks only while it plans together with the user.
     const planning = conversation.session.thread.options.shown.find(({ key }) => key.endsWith('collaboration_mode'));
     if (planning) await conversation.session.setOption(planning.key, 'plan');
     const turn = conversation.begin('%%ASK');

@@ -11,10 +11,10 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration into
  *   its home and gives the variables that lead it to our model instead of its maker's.
  * @property {string[]} program Its program inside the package, and how it is told to speak ACP.
- * @property {'terminal' | 'text' | 'nothing'} output How what a command prints comes to the person.
+ * @property {'terminal' | 'text' | 'nothing'} output How what a command prints comes to the user.
  * @property {boolean} tellsPlans What it plans is on the wire, as a plan or as what a tool is given.
  * @property {boolean} [loadsOnlyAfterMinute] It loses a session that is loaded in the minute in which it began.
- * @property {boolean} [hasForms] It asks the person in forms.
+ * @property {boolean} [hasForms] It asks the user in forms.
  * @property {boolean} [steers] It takes messages into the turn that runs (`_session/steering`).
  * @property {string} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
  */
@@ -94,7 +94,7 @@ export const agents = {
   },
   qwen: {
     title: 'Qwen Code',
-    // Its own default lets a model decide what the person is asked.
+    // Its own default lets a model decide what the user is asked.
     program: ['cli-entry.js', '--acp', '--approval-mode', 'default'],
     output: 'text',
     tellsPlans: true,

@@ -13,7 +13,7 @@ import { chosenAgents } from './chosen.mjs';
 import { agents, install, launchOf } from './installed.mjs';
 import { startModel } from './model/server.mjs';
 
-/* What a person does with an agent, one after the other in one window. */
+/* What a user does with an agent, one after the other in one window. */
 
 let model: Awaited<ReturnType<typeof startModel>>;
 beforeAll(async () => {
@@ -187,7 +187,7 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     chat = new AgentChat(await window.openChat());
     await chat.sees('Hello from the other side');
     const before = await chat.log.locator('.user-message').count();
-    // It is loaded only in a later minute than its first; before, the person is asked what to do.
+    // It is loaded only in a later minute than its first; before, the user is asked what to do.
     const minute = Math.floor(startedAt / minutes);
     if (agent.loadsOnlyAfterMinute) await until('the next minute', () => Math.floor(Date.now() / minutes) > minute, { timeout: 2 * minutes });
     await chat.send('%%SAY We go on');

@@ -123,7 +123,7 @@ async function typeWhile(box, work) {
   await ended;
 }
 
-/** All files are clean in git, as in a project of a person. */
+/** All files are clean in git, as in a project of a user. */
 function makeRepository() {
   for (let i = 0; i < files; i++) {
     const sub = join(folder, 'src', String(Math.floor(i / 50)));

@@ -1,6 +1,6 @@
 /**
  * The built-in agent, which notes when its first text leaves: writes that moment (ms since 1970) into the file
- * `PARLEY_BENCH_STAMP`, anew for each prompt. From there to the last paint is what a person waits for, whoever shows it.
+ * `PARLEY_BENCH_STAMP`, anew for each prompt. From there to the last paint is what a user waits for, whoever shows it.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -72,7 +72,7 @@ export interface FakeQuickPick {
   readonly pressed: Emitter<unknown>;
 }
 
-/** What was shown, and what a person answers. */
+/** What was shown, and what a user answers. */
 export const told = {
   shown: [] as ShowOptions[],
   statusBar: undefined as undefined | Record<string, unknown>,

@@ -34,7 +34,7 @@ export class Machine {
   /** Told before a file of the workspace is written. */
   onPut: (path: string, text: string | undefined) => void = () => {};
 
-  /** What a person sees in a file. */
+  /** What a user sees in a file. */
   text(path: string): string | undefined {
     return this.documents.get(path) ?? this.disk.get(path);
   }
@@ -95,7 +95,7 @@ export class Machine {
     },
   };
 
-  /** Through the document and saved, as the host does it; unsaved text of the person stays unsaved. */
+  /** Through the document and saved, as the host does it; unsaved text of the user stays unsaved. */
   async put(path: string, text: string | undefined, stands: (text: string) => void = () => {}): Promise<string | undefined> {
     const wasUnsaved = this.documents.has(path);
     this.onPut(path, text);
@@ -162,7 +162,7 @@ export class ReviewHost {
     await this.checkpoints.log(session);
   }
 
-  /** The agent writes; what the person has typed since `base` stays. */
+  /** The agent writes; what the user has typed since `base` stays. */
   async write(path: string, text: string | undefined, base?: string): Promise<void> {
     const before = this.machine.text(path);
     const merged = text !== undefined && base !== undefined && before !== undefined && before !== base ? mergeTexts(base, before, text).text : text;
@@ -173,7 +173,7 @@ export class ReviewHost {
     this.recorder.heard(session, path);
   }
 
-  /** The agent wants to write, but the person types on the same lines while that is prepared, so nothing is written. */
+  /** The agent wants to write, but the user types on the same lines while that is prepared, so nothing is written. */
   async refuse(path: string, typed: string): Promise<void> {
     const textNow = async (): Promise<string> => {
       if (this.machine.documents.has(path)) throw new Error('unsaved changes on the same lines');

@@ -11,7 +11,7 @@ import { FakeWebview, readyPanel } from './fakeWebview';
 export class ShownSession extends Disposable {
   readonly webview = new FakeWebview();
   readonly terminals = new Map<string, { readonly output: TerminalOutput; exit?: string }>();
-  /** Grows with everything that a person could see or that a later start needs. */
+  /** Grows with everything that a user could see or that a later start needs. */
   effects = 0;
   private readonly panels = new PanelProjector();
   private readonly publisher: ThreadPublisher;

@@ -1,5 +1,5 @@
 /**
- * The agent that a person means: "gemini" is "Gemini CLI", and "claude" is "Claude Code". An exact name wins; else the one
+ * The agent that a user means: "gemini" is "Gemini CLI", and "claude" is "Claude Code". An exact name wins; else the one
  * that begins with the words, else the one that contains them. Undefined where there is none or more than one.
  * @param {string} wanted @param {readonly string[]} names @returns {string | undefined}
  */

@@ -13,7 +13,7 @@ import { vscodeFromNpm } from './vscode.mjs';
  * @property {readonly string[]} [builtIn] the only ones of VS Code's own extensions that are there; all when left out
  * @property {readonly string[]} [install] extension folders that are linked into `extensionsDir` as installed ones
  * @property {boolean} [development] makes the address able to name an extension under development and a suite to run; such
- *   a workbench shows no notification toasts and answers dialogs by itself, so it is not for tests that act as a person
+ *   a workbench shows no notification toasts and answers dialogs by itself, so it is not for tests that act as a user
  * @property {Record<string, unknown>} [settings] machine settings beside the quiet defaults
  * @property {boolean} [trust] false leaves workspace trust on, so that a folder opens in Restricted Mode; default true
  * @property {readonly string[]} [under] a command that runs the server as its last words, such as `strace -f …`

@@ -40,7 +40,7 @@ if (wanted.help) {
 if (Number(process.versions.node.split('.')[0]) < 20) {
   refuse(`Parley is built with Node 20 or newer; this is ${process.version}.`);
 }
-// A path is meant from where the person stands; npm itself moves to the project's top folder.
+// A path is meant from where the user stands; npm itself moves to the project's top folder.
 const named = wanted.folder === undefined ? undefined : resolve(process.env['INIT_CWD'] ?? process.cwd(), wanted.folder);
 if (named !== undefined && !(existsSync(named) && statSync(named).isDirectory())) {
   refuse(`The folder ${named} does not exist.`);
@@ -91,7 +91,7 @@ if (code) {
 }
 
 /**
- * A profile of its own: the person's settings and extensions stay as they are, and the window is a process we can wait for.
+ * A profile of its own: the user's settings and extensions stay as they are, and the window is a process we can wait for.
  * @param {string} program @param {string} workspace
  */
 async function openDesktop(program, workspace) {

@@ -20,7 +20,7 @@ const themes = {
 };
 
 /**
- * A VS Code window in a browser, used as a person uses it: by what is visible and by ARIA roles and names.
+ * A VS Code window in a browser, used as a user uses it: by what is visible and by ARIA roles and names.
  * Every method waits for what it needs and fails at a deadline; none sleeps.
  */
 export class Workbench {

@@ -137,7 +137,7 @@ describe('pages', () => {
     expect(conversation.elicitations()[0]!.state).toBe('completed');
   });
 
-  test('165 a page that is done with before the person agreed is answered once, and asked no more', async () => {
+  test('165 a page that is done with before the user agreed is answered once, and asked no more', async () => {
     const conversation = await startConversation();
     await conversation.play('@@ELICITPAGEASIDE', '@@COMPLETE', '@@SILENT 50');
     await waitUntil('the answer arrives', () => answers(conversation).length === 1);

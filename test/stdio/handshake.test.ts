@@ -140,7 +140,7 @@ describe('what initialize is answered with', () => {
 });
 
 describe('an agent that does not start', () => {
-  test('31 a silent agent is waited for, and the person can cancel', async () => {
+  test('31 a silent agent is waited for, and the user can cancel', async () => {
     const link = startLink({ agent: { neverInitialize: true } });
     const source = new CancellationSource();
     let settled = false;

@@ -124,7 +124,7 @@ describe.runIf(process.platform === 'linux')('no orphan', () => {
     await gone(seconds);
   });
 
-  it('the browser that a page was opened in is the person\'s own, unless a program steers it', async () => {
+  it('the browser that a page was opened in is the user\'s own, unless a program steers it', async () => {
     const programs = mkdtempSync(join(folder, 'browser-'));
     copyFileSync('/bin/sh', join(programs, 'firefox'));
     execFileSync('mkfifo', [join(programs, 'wait')]);

@@ -55,7 +55,7 @@ function asks(command: string, title = 'Run it'): string {
 }
 
 describe('rules for permissions', () => {
-  test('122 without a rule the person is asked, and told what it comes to', async () => {
+  test('122 without a rule the user is asked, and told what it comes to', async () => {
     const { conversation, records } = await withRules([]);
     const turn = conversation.begin(asks('cd /etc && rm -rf x; curl https://example.com'));
     const [requestId] = await conversation.questions();

@@ -49,7 +49,7 @@ describe('permission requests', () => {
     expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'reject' }]);
   });
 
-  test('122 nothing is answered without the person, however long it takes', async () => {
+  test('122 nothing is answered without the user, however long it takes', async () => {
     const conversation = await startConversation();
     const turn = conversation.begin('@@PERMISSION');
     await conversation.questions();

@@ -20,7 +20,7 @@ import { startLink } from './harness';
    against the schema and the agent's capabilities. */
 
 const file = `{
-  // As a person writes it.
+  // As a user writes it.
   "servers": {
     "files": { "command": "node", "args": ["files.js", "\${workspaceFolder}"], "env": { "KEY": "\${input:key}" } },
     "web": { "type": "http", "url": "https://mcp.example/", "headers": { "Authorization": "Bearer \${input:key}" } },

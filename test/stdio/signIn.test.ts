@@ -17,7 +17,7 @@ import { waitUntil } from './waitUntil';
 const wrong = { code: -32000, message: 'Wrong account' };
 
 describe('an agent that wants a sign-in', () => {
-  test('36, 39, 40: is asked again with the same parameters once the person has signed in by a method that it offers', async () => {
+  test('36, 39, 40: is asked again with the same parameters once the user has signed in by a method that it offers', async () => {
     const desk = await SignInDesk.open(offering(browser, apiKey));
     const opened = desk.open();
     await desk.at('choose');
@@ -107,7 +107,7 @@ describe('an agent that wants a sign-in', () => {
     session.dispose();
   });
 
-  test('43, 172: hears of no cancel when the person stops instead of signing in', async () => {
+  test('43, 172: hears of no cancel when the user stops instead of signing in', async () => {
     const desk = await SignInDesk.open({ authRequiredFor: ['session/prompt'], ...offering(browser) });
     const { sessionId } = await desk.agent.connection.newSession({ cwd: desk.link.folder, mcpServers: [] });
     const session = new Session('ours', new FakeClock(), silentLogger);
@@ -151,7 +151,7 @@ describe('an agent that wants a sign-in', () => {
     await opened;
   });
 
-  test('49: hears of it when the person calls a sign-in off, and the choice is back', async () => {
+  test('49: hears of it when the user calls a sign-in off, and the choice is back', async () => {
     const desk = await SignInDesk.open({ answerNever: ['authenticate'], ...offering(browser) });
     const opened = desk.open();
     await desk.at('choose');

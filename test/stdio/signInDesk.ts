@@ -28,12 +28,12 @@ export class Secrets {
   delete = (key: string) => Promise.resolve(void this.values.delete(key));
 }
 
-/** A sign-in as the extension host runs it, over a real pipe, with a person who does what the test says. */
+/** A sign-in as the extension host runs it, over a real pipe, with a user who does what the test says. */
 export class SignInDesk extends SignIn {
   readonly logged: string[] = [];
   readonly ran: SignInCommand[] = [];
   readonly askedForKey: string[] = [];
-  /** What the person types when asked for a key. */
+  /** What the user types when asked for a key. */
   key: string | undefined;
   /** A process per start, the running one last. */
   readonly links: Link[] = [];
@@ -107,7 +107,7 @@ export class SignInDesk extends SignIn {
     this.act(this.view!.requestId, act);
   }
 
-  /** The person closes the terminal. */
+  /** The user closes the terminal. */
   closeTerminal(): void {
     this.terminal?.dispose();
   }

@@ -10,7 +10,7 @@ describe('a method in a terminal', () => {
   const terminal = (fields: object = {}) => ({ id: 'login', name: 'Log in', type: 'terminal', args: ['--login'], env: { FAKE_LOGIN: 'from the agent' }, ...fields });
   const account = () => join(temporaryFolder(), 'account');
 
-  /** The person signs in by a command that never ends, and has come as far as its terminal. */
+  /** The user signs in by a command that never ends, and has come as far as its terminal. */
   async function inTerminal(agent: Options = {}) {
     const desk = await SignInDesk.open({ accountFile: account(), ...agent, ...offering(terminal({ args: ['-e', 'setInterval(() => {}, 1000)'] })) });
     Object.assign(desk.configuration, { args: [] });
@@ -22,7 +22,7 @@ describe('a method in a terminal', () => {
     return { desk, opened };
   }
 
-  test('44, 45: runs the configured command with more arguments and variables once the person has seen it, then a new process', async () => {
+  test('44, 45: runs the configured command with more arguments and variables once the user has seen it, then a new process', async () => {
     const desk = await SignInDesk.open({ accountFile: account(), ...offering(terminal({ _meta: { 'terminal-auth': { command: 'elsewhere' } } })) });
     const opened = desk.open();
     await desk.at('choose');
@@ -68,7 +68,7 @@ describe('a method in a terminal', () => {
     await expect(opened).rejects.toBeInstanceOf(NotSent);
   });
 
-  test('45: that does not end is over when the person says so', async () => {
+  test('45: that does not end is over when the user says so', async () => {
     const { desk, opened } = await inTerminal({ stubborn: 0 });
     desk.acts('done');
     // Nobody has signed in, so the new process asks again.
@@ -79,7 +79,7 @@ describe('a method in a terminal', () => {
     await expect(opened).rejects.toBeInstanceOf(NotSent);
   });
 
-  test('46: of the older kind runs the command that it spells out after the person agreed', async () => {
+  test('46: of the older kind runs the command that it spells out after the user agreed', async () => {
     const file = account();
     const script = `require('fs').writeFileSync(${JSON.stringify(file)}, process.env.FAKE_LOGIN)`;
     const older = { id: 'older', name: 'Log in', _meta: { 'terminal-auth': { command: process.execPath, args: ['-e', script], env: { FAKE_LOGIN: 'spelled out' }, label: 'Fake Login' } } };

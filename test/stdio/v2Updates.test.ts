@@ -31,7 +31,7 @@ describe('updates', () => {
     expect(conversation.lines().slice(1)).toEqual(['agent: other and more', 'agent: B1 B2', 'agent: ']);
   });
 
-  test('193 a message from elsewhere is shown beside what the person sent', async () => {
+  test('193 a message from elsewhere is shown beside what the user sent', async () => {
     const conversation = await startDraft();
     await conversation.play(update({ sessionUpdate: 'user_message', messageId: 'x', content: [{ type: 'text', text: 'from the phone' }] }), '@@SAY both');
     expect(conversation.lines().slice(1)).toEqual(['user: from the phone', 'agent: both']);

@@ -80,7 +80,7 @@ describe('a pasted image', () => {
     for (const { data } of Object.values(added)) expect(typeOf(data)).toBe('image/png');
   });
 
-  it('that is too large is scaled down until it fits, and the person is told', async () => {
+  it('that is too large is scaled down until it fits, and the user is told', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await give(panel.page, 'paste', [{ name: 'big.png', noise: [1600, 1200], type: 'image/png' }]);
@@ -102,7 +102,7 @@ describe('a pasted image', () => {
     expect(await panel.posted('attachment/add')).toEqual([]);
   });
 
-  it('item 75: is refused where the agent takes none, and the words stay until the person types', async () => {
+  it('item 75: is refused where the agent takes none, and the words stay until the user types', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { promptCapabilities: { image: false, audio: false, embeddedContext: true } }));
     await give(panel.page, 'paste', [{ name: 'image.png', noise: [10, 10], type: 'image/png' }]);

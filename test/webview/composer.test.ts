@@ -35,7 +35,7 @@ describe('message box', () => {
     await expect.poll(() => panel.box.inputValue()).toBe('');
   });
 
-  it('sends with Ctrl+Enter where the person set it so', async () => {
+  it('sends with Ctrl+Enter where the user set it so', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { sendWith: 'ctrlEnter' }));
     await panel.box.pressSequentially('one');
@@ -202,13 +202,13 @@ describe('message box', () => {
     await expect.poll(() => line.count()).toBe(0);
   });
 
-  it('plays a sound of two notes, but none before the person has been there', async () => {
+  it('plays a sound of two notes, but none before the user has been there', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([]));
     await panel.page.evaluate(() => {
       const standing = window as unknown as { notes: number[]; wasThere: boolean };
       standing.notes = [];
-      // What a test evaluates counts as something that the person did.
+      // What a test evaluates counts as something that the user did.
       Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: standing.wasThere }) });
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {

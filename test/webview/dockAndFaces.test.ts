@@ -56,7 +56,7 @@ describe('changed files', () => {
   });
 });
 
-describe('changes that the person edited before undoing them', () => {
+describe('changes that the user edited before undoing them', () => {
   it('wait for a choice below their file', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes: [{ ...changes[0]!, hunks: 3, conflicts: 2 }, changes[1]!] }));

@@ -62,7 +62,7 @@ describe('a form', () => {
     expect(values).toEqual({ name: 'Ada', note: 'one\ntwo', age: '36', day: '2026-11-20', at: '2026-11-20T14:30:05Z', key: 'hunter2', keep: true, colour: 'red', zone: 'z4', on: ['a', 'b'] });
   });
 
-  it('a moment is shown in the person’s zone and sent as one that all understand', async () => {
+  it('a moment is shown in the user’s zone and sent as one that all understand', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([form('f', [text('at', 'Moment', { input: 'dateTime' })])]));
     const box = question(panel).getByLabel('Moment');
@@ -225,7 +225,7 @@ describe('a form', () => {
   it.each([
     ['accepted', { state: 'accepted', answers: [{ label: 'Name', text: 'Ada' }] }],
     ['asked again', { state: 'waiting', title: 'Once more' }],
-  ] as const)('takes no focus from a person who is elsewhere when it is %s', async (_what, change) => {
+  ] as const)('takes no focus from a user who is elsewhere when it is %s', async (_what, change) => {
     const panel = await PanelPage.open();
     await panel.show(threadView([form('f', [text('n', 'Name')])]));
     await question(panel).getByLabel('Name').fill('Ada');
@@ -272,7 +272,7 @@ describe('a question that is taller than the panel', () => {
     await expect.poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)).toBeLessThan(2);
   });
 
-  it('leaves a person who reads further up alone', async () => {
+  it('leaves a user who reads further up alone', async () => {
     const panel = await PanelPage.open({ height: 600 });
     await panel.show(threadView(chatter));
     await panel.thread.hover();

@@ -49,7 +49,7 @@ describe('the pickers', () => {
 });
 
 describe('the list of values', () => {
-  it('opens with a click on the value in force, sends what is clicked, and leaves the person in the message box', async () => {
+  it('opens with a click on the value in force, sends what is clicked, and leaves the user in the message box', async () => {
     const panel = await open(manyOptions());
     await button(panel, 'Mode: Ask first').click();
     await expect.poll(() => active(panel)).toBe('Ask first');

@@ -41,7 +41,7 @@ export function useHarness(): void {
   });
 }
 
-/** The panel in a page, as a test drives it: messages of a host go in, what a person sees and does comes from `page`. */
+/** The panel in a page, as a test drives it: messages of a host go in, what a user sees and does comes from `page`. */
 export class PanelPage {
   private generation = 0;
   private sequence = 0;

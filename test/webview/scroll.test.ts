@@ -27,7 +27,7 @@ describe('scrolling', () => {
     await expect.poll(() => jump(panel).isVisible()).toBe(false);
   });
 
-  it('lets go as soon as the person scrolls up, and nothing moves then', async () => {
+  it('lets go as soon as the user scrolls up, and nothing moves then', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([long('a', 60), { ...long('s', 1), streaming: true } as never]));
     await wheelUp(panel);
@@ -99,7 +99,7 @@ describe('scrolling', () => {
     await jump(panel).waitFor();
   });
 
-  it('stays where the person is when a snapshot repairs the thread', async () => {
+  it('stays where the user is when a snapshot repairs the thread', async () => {
     const panel = await PanelPage.open();
     const entries = Array.from({ length: 40 }, (_, i) => long(`m${i}`, 4));
     await panel.show(threadView(entries));

@@ -67,7 +67,7 @@ describe('thread', () => {
     await expect.poll(() => panel.thread.innerText()).toContain('No longer part of the agent’s context');
   });
 
-  it('keeps the line breaks of what a person typed', async () => {
+  it('keeps the line breaks of what a user typed', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([userMessage('u', 'one\ntwo')]));
     await expect.poll(() => panel.thread.getByRole('article').innerText()).toBe('one\ntwo');

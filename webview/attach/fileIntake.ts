@@ -7,7 +7,7 @@ import type { PartContext } from '../parts/context';
 const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
 
 export interface FileIntakeActions {
-  /** Tells the person something in place. */
+  /** Tells the user something in place. */
   readonly say: (text: string) => void;
   /** How many files are being made ready has changed. */
   readonly onDidChange: () => void;
@@ -26,7 +26,7 @@ export class FileIntake {
     private readonly actions: FileIntakeActions,
   ) {}
 
-  /** @param files with a name that the person knows */
+  /** @param files with a name that the user knows */
   add(files: readonly { readonly file: Blob; readonly name: string }[]): void {
     for (const { file, name } of files) {
       void this.while(name, async () => {

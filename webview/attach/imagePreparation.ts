@@ -9,7 +9,7 @@ export interface PreparedImage {
   readonly preview?: PreviewView;
   /** Its size in pixels, and what was done to it. */
   readonly remark: string;
-  /** True where it is less than the person gave. */
+  /** True where it is less than the user gave. */
   readonly scaled: boolean;
 }
 
@@ -20,7 +20,7 @@ const rounds = 6;
 /**
  * Makes an image ready to send: of another type than agents know it becomes a PNG, too large a one is scaled down. What
  * fits is sent byte for byte, so that animations and sharp text stay.
- * @throws Error with a sentence for the person.
+ * @throws Error with a sentence for the user.
  */
 export async function prepareImage(blob: Blob, name: string): Promise<PreparedImage> {
   const type = sniffMediaType(new Uint8Array(await blob.arrayBuffer())) ?? blob.type;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-/** Files of a paste or a drop, with a name that the person knows. */
+/** Files of a paste or a drop, with a name that the user knows. */
 export interface GivenFile {
   readonly file: Blob;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface GivenFile {
 const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list', 'resourceurls'];
 
 /**
- * The files of a paste, if they are what the person means. Office programs put a picture of a text beside the text; file
+ * The files of a paste, if they are what the user means. Office programs put a picture of a text beside the text; file
  * managers put the names beside the files.
  */
 export function pastedFiles(data: DataTransfer): GivenFile[] {

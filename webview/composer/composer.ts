@@ -101,7 +101,7 @@ export class Composer {
     this.box.focus();
   }
 
-  /** Puts a text into the box, for the person to complete or send. */
+  /** Puts a text into the box, for the user to complete or send. */
   fill(text: string, mentions: readonly MentionView[] = []): void {
     this.setText(text, mentions);
     this.focus();

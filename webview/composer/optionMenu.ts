@@ -184,7 +184,7 @@ export class OptionMenu {
     if (row.role === 'option') this.leave(byKeyboard);
   }
 
-  /** Closes the menu. The keyboard goes on where it was; after a click the person most likely types. */
+  /** Closes the menu. The keyboard goes on where it was; after a click the user most likely types. */
   private leave(byKeyboard: boolean): void {
     const { owner } = this;
     const hadFocus = this.element.contains(document.activeElement);

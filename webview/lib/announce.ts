@@ -1,6 +1,6 @@
 import { visibleLine } from '../../src/base/visibleText';
 
-/** Tells a person who listens what a person who looks would notice: the end of a turn, a question. */
+/** Tells a user who listens what a user who looks would notice: the end of a turn, a question. */
 export class Announcer {
   readonly element: HTMLElement;
 

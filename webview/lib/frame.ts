@@ -47,7 +47,7 @@ export class FrameLoop {
     requestAnimationFrame(() => this.run());
   }
 
-  /** The person has pressed a key: while frames are costly, the next one is left to what the key does. */
+  /** The user has pressed a key: while frames are costly, the next one is left to what the key does. */
   letInputThrough(): void {
     this.inputWaits = this.cost > CHEAP_MS;
   }
@@ -75,7 +75,7 @@ export class FrameLoop {
   }
 }
 
-/** Work that can wait, newest first: what was asked for last is what the person looks at. */
+/** Work that can wait, newest first: what was asked for last is what the user looks at. */
 export class SliceQueue {
   onDidAdd: (() => void) | undefined;
   private readonly tasks: (() => void)[] = [];

@@ -5,7 +5,7 @@
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const active = document.activeElement;
-  // An element that is focused in a panel without the focus must not take it from where the person types.
+  // An element that is focused in a panel without the focus must not take it from where the user types.
   if (!(active instanceof HTMLElement) || !root.contains(active) || !document.hasFocus()) return draw();
   const strip = active.closest<HTMLElement>('.strip');
   const row = active.closest('li');

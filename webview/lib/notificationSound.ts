@@ -10,7 +10,7 @@ let context: AudioContext | undefined;
 
 /** Plays two soft notes, `volume` of 1 at most. They are made here: nothing is loaded for them, so the CSP need not allow anything. */
 export function notificationSound(name: SoundName, volume: number): void {
-  // Without it they would wait, and sound at the person's next click.
+  // Without it they would wait, and sound at the user's next click.
   if (!navigator.userActivation.hasBeenActive) return;
   const audio = (context ??= new AudioContext());
   void audio.resume();

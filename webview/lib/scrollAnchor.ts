@@ -2,7 +2,7 @@
 const TOLERANCE = 4;
 
 /**
- * Keeps a scroller at its end while the person is at its end, and lets go the moment they scroll up. Reads layout only
+ * Keeps a scroller at its end while the user is at its end, and lets go the moment they scroll up. Reads layout only
  * in `settle`, after all writes of a frame.
  */
 export class ScrollAnchor {
@@ -13,7 +13,7 @@ export class ScrollAnchor {
 
   /**
    * @param content the scroller's only child; its growth is followed
-   * @param onDidChange called when the person came to the end or left it
+   * @param onDidChange called when the user came to the end or left it
    */
   constructor(
     private readonly scroller: HTMLElement,
@@ -49,7 +49,7 @@ export class ScrollAnchor {
   }
 
   /**
-   * Goes to a place and stays there while far entries around it get their heights, until the person scrolls.
+   * Goes to a place and stays there while far entries around it get their heights, until the user scrolls.
    * @param scroll scrolls to the place; called again when the layout changed
    */
   holdAt(scroll: () => void): void {
@@ -94,7 +94,7 @@ export class ScrollAnchor {
     this.hold = undefined;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
     if (event.key === 'ArrowUp' || event.key === 'PageUp' || event.key === 'Home') this.release();
-    // The end is where the person wants to be, also when it moves on before the browser's own scrolling gets there.
+    // The end is where the user wants to be, also when it moves on before the browser's own scrolling gets there.
     else if (event.key === 'End') this.pin();
   }
 

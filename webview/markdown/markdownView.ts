@@ -75,7 +75,7 @@ export class MarkdownView {
   }
 
   /**
-   * Draws what came since the last call. Newest pages first, for they are what the person looks at; pages for which
+   * Draws what came since the last call. Newest pages first, for they are what the user looks at; pages for which
    * there is no time are plain text until the browser says that they are near.
    * @param near false for a text that is built far from the viewport: all of it is plain until it comes near
    * @returns whether there is more to do in the next frame

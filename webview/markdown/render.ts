@@ -17,7 +17,7 @@ import { takeAlert } from './alerts';
 export interface RenderContext {
   /** Link reference definitions of the whole message. */
   readonly links: Links;
-  /** A single line break breaks the line: for what a person typed. */
+  /** A single line break breaks the line: for what a user typed. */
   readonly breaks: boolean;
 }
 

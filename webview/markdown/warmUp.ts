@@ -2,7 +2,7 @@ import { highlight, loadHighlighter } from './highlight';
 import { MarkdownView } from './markdownView';
 
 /**
- * Parses and lays out a little text while nothing happens, and colours some once the person turns to the panel, so that
+ * Parses and lays out a little text while nothing happens, and colours some once the user turns to the panel, so that
  * fonts are found and grammars are compiled before the first answer streams in.
  */
 export function warmUp(): void {

@@ -40,7 +40,7 @@ export class AnswerDelay {
     return performance.now() - since >= INERT_MS - 2;
   }
 
-  /** The question is not before the person's eyes any more: when it comes again its time begins anew. */
+  /** The question is not before the user's eyes any more: when it comes again its time begins anew. */
   forget(requestId: string): void {
     this.since.delete(requestId);
   }

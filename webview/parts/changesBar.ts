@@ -57,7 +57,7 @@ function row(change: ChangeView, context: PartContext) {
   </li>`;
 }
 
-/** Where Undo found edits of the person on the agent's lines. */
+/** Where Undo found edits of the user on the agent's lines. */
 function conflictLine({ path, label, conflicts }: ChangeView, context: PartContext) {
   const choose = (name: string, choice: ConflictChoice) =>
     html`<button type="button" class="secondary" aria-label=${`${name}: ${label}`} @click=${() => context.post({ type: 'change/resolve', path, choice })}>${name}</button>`;

@@ -44,7 +44,7 @@ export class Dock {
     this.hold = new CountdownHold(this.element, context);
   }
 
-  /** @param waiting what waits and is not in view @param wasRead whether the person has had the card of the first in view */
+  /** @param waiting what waits and is not in view @param wasRead whether the user has had the card of the first in view */
   update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean): void {
     const first = waiting[0]?.question?.requestId;
     if (this.first !== undefined && this.first !== first) this.clock.forget(this.first);

@@ -15,7 +15,7 @@ export interface FieldState {
   /** Unique in the document. */
   readonly id: string;
   readonly value: FormValue;
-  /** Absent once the person has changed the value. */
+  /** Absent once the user has changed the value. */
   readonly error: string | undefined;
   change(value: FormValue): void;
 }

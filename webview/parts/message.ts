@@ -39,7 +39,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
   }
 }
 
-/** What the person wrote, in a frame. */
+/** What the user wrote, in a frame. */
 export class UserMessagePart implements EntryPart<UserMessageView> {
   readonly element = document.createElement('div');
   private readonly content = new ContentList({ breaks: true });

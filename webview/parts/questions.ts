@@ -6,7 +6,7 @@ import type { Thread } from './threadPart';
 const GLIMPSE = 24;
 
 /**
- * The cards of questions that wait, and how a person gets to them. One that is taller than the view is shown from its
+ * The cards of questions that wait, and how a user gets to them. One that is taller than the view is shown from its
  * top, not from its end where the thread stands; once it is answered the thread goes on at its end.
  */
 export class Questions {

@@ -6,12 +6,12 @@ import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { action } from './stripAction';
 
-/** What the person wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
+/** What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
 export class QueueBar {
   private queue: readonly QueuedPromptView[] = [];
   /** The one that was moved by key and takes the focus along. */
   private moved: string | undefined;
-  /** Which of a row's buttons has the focus, from before the rows are drawn; -1 while the person is elsewhere. */
+  /** Which of a row's buttons has the focus, from before the rows are drawn; -1 while the user is elsewhere. */
   private focused = -1;
 
   /** @param leave takes the focus when the last message is gone */

@@ -13,7 +13,7 @@ export interface RejectNoteOptions {
   readonly close: () => void;
 }
 
-/** One line for what the person wants instead; Enter rejects and sends it, Escape puts it away. */
+/** One line for what the user wants instead; Enter rejects and sends it, Escape puts it away. */
 export function rejectNote({ agent, optionName, text, ready, change, send, close }: RejectNoteOptions): TemplateResult {
   const submit = (form: HTMLElement) => {
     const value = form.querySelector('input')!.value.trim();

@@ -26,7 +26,7 @@ export class SetupButtons {
     if (servers.length === 0) return nothing;
     const passed = servers.filter(({ state }) => state === 'passed').length;
     const waiting = servers.filter(({ state }) => state === 'review').length;
-    // What the person does not want is missed by nobody.
+    // What the user does not want is missed by nobody.
     const wanted = servers.filter(({ state }) => state !== 'off').length;
     if (wanted === 0 && !changed) return nothing;
     const count = passed === wanted ? String(passed) : l10n.t('{0} of {1}', passed, wanted);

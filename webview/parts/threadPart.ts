@@ -163,7 +163,7 @@ export class Thread implements GroupEntries {
     }
   }
 
-  /** Where the person is: the entry at the top edge; `undefined` at the end. */
+  /** Where the user is: the entry at the top edge; `undefined` at the end. */
   position(): PanelUiState['scroll'] {
     if (this.scroll.atEnd) return undefined;
     const { top } = this.element.getBoundingClientRect();

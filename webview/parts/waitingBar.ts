@@ -27,7 +27,7 @@ export function waitingItems(agent: string, outOfSight: readonly PendingQuestion
 
 export interface WaitingBarOptions {
   readonly ready: boolean;
-  /** The person has had its card in view. */
+  /** The user has had its card in view. */
   readonly wasRead: boolean;
   readonly show: (item: WaitingItem) => void;
 }

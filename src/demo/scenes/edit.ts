@@ -57,7 +57,7 @@ export async function editFile(turn: Turn, path: string, text: string, several =
     return false;
   }
   turn.updateTool({ toolCallId, status: 'in_progress' });
-  // The person may have typed while the question was open; what they typed must not be lost.
+  // The user may have typed while the question was open; what they typed must not be lost.
   const now = isNew ? text : turn.session.capabilities.fs?.readTextFile ? await turn.readFile(path) : text;
   const result = now === text ? newText : improve(path, now, several).newText;
   await turn.writeFile(path, result);
@@ -66,7 +66,7 @@ export async function editFile(turn: Turn, path: string, text: string, several =
   return true;
 }
 
-/** Whether the mode or the person allows an edit. */
+/** Whether the mode or the user allows an edit. */
 export async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
   const { session } = turn;
   if (session.mode === 'auto' || session.mode === 'bypass') return true;

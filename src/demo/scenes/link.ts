@@ -5,7 +5,7 @@ import type { Turn } from '../turn';
 /** A page that exists to be looked at. */
 const url = 'https://example.com/';
 
-/** Asks the person to open a web page, waits a little as if for a sign-in, and says that it is done. */
+/** Asks the user to open a web page, waits a little as if for a sign-in, and says that it is done. */
 export async function link(turn: Turn): Promise<void> {
   const { peer, capabilities } = turn.session;
   if (!capabilities.elicitation?.url) {

@@ -21,7 +21,7 @@ export async function mode(turn: Turn): Promise<void> {
   );
 }
 
-/** Asks to leave the planning mode. @returns whether the person agreed; the mode is changed then. */
+/** Asks to leave the planning mode. @returns whether the user agreed; the mode is changed then. */
 export async function leavePlanMode(turn: Turn, reason: string): Promise<boolean> {
   const toolCall = {
     title: 'Leave Plan only?',

@@ -38,7 +38,7 @@ interface Live extends RunningAgent {
 export interface AgentEnd {
   readonly agent: RunningAgent;
   readonly exit: AgentExit;
-  /** True when Parley ended it: no news for the person. */
+  /** True when Parley ended it: no news for the user. */
   readonly expected: boolean;
   /** Why the link broke, where that was the reason of the end. */
   readonly linkProblem?: string;
@@ -61,7 +61,7 @@ export class AgentService extends Disposable {
   /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
   private readonly starting = new Map<string, Promise<RunningAgent>>();
   private readonly versions = new ProtocolVersions();
-  /** What the person is still to be told of an agent. */
+  /** What the user is still to be told of an agent. */
   private readonly remarks = new WeakMap<RunningAgent, NoticeWords>();
   private started = 0;
   private readonly processes = new Set<AgentProcess>();
@@ -90,7 +90,7 @@ export class AgentService extends Disposable {
   /**
    * Starts an agent, or gives the one that runs. Cancelling the token ends the start and its process.
    * @param folder where the process runs unless the configuration says otherwise; absolute.
-   * @throws StartFailure with words for the person.
+   * @throws StartFailure with words for the user.
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
@@ -139,7 +139,7 @@ export class AgentService extends Disposable {
     return prepared;
   }
 
-  /** @returns what the person should know of an agent; once, to whoever shows it first. */
+  /** @returns what the user should know of an agent; once, to whoever shows it first. */
   takeRemark(agent: RunningAgent): NoticeWords | undefined {
     const remark = this.remarks.get(agent);
     this.remarks.delete(agent);

@@ -22,7 +22,7 @@ export interface AgentSource extends AgentPackage {
 
 /** One entry of `parley.agents`, checked. */
 export interface AgentConfiguration {
-  /** Key of the setting, shown to the person. */
+  /** Key of the setting, shown to the user. */
   readonly name: string;
   /** As the user wrote it; of an agent that is installed, its package and version until its program is known. */
   readonly command: string;
@@ -183,7 +183,7 @@ export function notificationSetting(): NotificationSetting {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
 
-/** How loud the person is told of something, 0 to 1; undefined where no sound is played. */
+/** How loud the user is told of something, 0 to 1; undefined where no sound is played. */
 export function volumeOf(kind: NotificationKind): number | undefined {
   const all = vscode.workspace.getConfiguration();
   const value = all.get('parley.sounds');

@@ -7,11 +7,11 @@ import { maxImageSource, maxMediaLength } from '../../protocol/attachments';
 import { openedFile } from '../../node/settledFiles';
 import type { NewAttachment } from './attachment';
 
-/** What to do with a file that the person attached. */
+/** What to do with a file that the user attached. */
 export type FileIntake =
   /** An image has to be prepared in the webview, which alone can decode it. */
   | { readonly as: 'image'; readonly mimeType: string; readonly bytes: Buffer; readonly link: NewAttachment }
-  /** `remark` says what the person would not expect. */
+  /** `remark` says what the user would not expect. */
   | { readonly as: 'attachment'; readonly attachment: NewAttachment; readonly remark?: string }
   | { readonly as: 'nothing'; readonly reason: string };
 

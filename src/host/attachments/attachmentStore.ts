@@ -11,7 +11,7 @@ const keptFor = 90 * 24 * 60 * 60 * 1000;
 
 /**
  * What was pasted, selected or gathered for prompts, as files: one folder for each attachment with a record and the
- * content under a name that a person recognises. They outlive a reload of the window, and go when they are old.
+ * content under a name that a user recognises. They outlive a reload of the window, and go when they are old.
  */
 export class AttachmentStore {
   /** @param folder absolute; made when first needed. */
@@ -70,7 +70,7 @@ export class AttachmentStore {
     return file === undefined ? undefined : pathToFileURL(file).href;
   }
 
-  /** Whether a path is that of something kept here, which the person may look at without a question. */
+  /** Whether a path is that of something kept here, which the user may look at without a question. */
   holds(file: string): boolean {
     return path.normalize(file).startsWith(this.folder + path.sep);
   }

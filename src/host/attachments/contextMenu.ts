@@ -7,7 +7,7 @@ import type { TerminalCommand, TerminalCommands } from './terminalCommands';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 
-/** What the person chose to add. */
+/** What the user chose to add. */
 export type ContextChoice =
   | { readonly kind: 'files'; readonly files: readonly string[] }
   | { readonly kind: 'selection' }
@@ -19,7 +19,7 @@ interface Item extends vscode.QuickPickItem {
   readonly choose: () => Promise<ContextChoice | undefined> | ContextChoice;
 }
 
-/** Lets the person choose what to add. Only what there is, is offered. @returns undefined when they did not. */
+/** Lets the user choose what to add. Only what there is, is offered. @returns undefined when they did not. */
 export async function pickContext(terminals: TerminalCommands): Promise<ContextChoice | undefined> {
   const items: Item[] = [
     { label: `$(file) ${l10n.t('Files and Images…')}`, description: l10n.t('or type @, paste, or drop while holding Shift'), choose: () => openDialog({ canSelectFiles: true, title: l10n.t('Add Files to the Message') }) },

@@ -53,7 +53,7 @@ export class DraftAttachments extends Disposable {
     return this.list.find((item) => item.id === id);
   }
 
-  /** @returns why it was not added, for the person. What is attached already is not added twice, without a word. */
+  /** @returns why it was not added, for the user. What is attached already is not added twice, without a word. */
   async add(made: NewAttachment): Promise<string | undefined> {
     const { key } = this;
     if (made.linkable && this.list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
@@ -63,7 +63,7 @@ export class DraftAttachments extends Disposable {
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
     if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('The images and sounds of a message can have at most {0} MB in total. Send these first.', maxMediaTogether / 1024 / 1024);
     const attachment = await this.options.store.save({ ...made, label: this.unused(made) });
-    // The person is in another session by now.
+    // The user is in another session by now.
     if (key !== this.key) await this.options.store.delete(attachment.id);
     else this.set([...this.list, attachment]);
     return undefined;

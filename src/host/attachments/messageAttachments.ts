@@ -28,7 +28,7 @@ export interface AttachmentsOptions {
 
 type AttachmentMessage = Extract<FromWebview, { type: `attachment/${string}` | `image/${string}` | 'context/add' }>;
 
-/** Adds to the message that is being written: what the person pastes, drops, picks or gathers. */
+/** Adds to the message that is being written: what the user pastes, drops, picks or gathers. */
 export class Attachments {
   private requests = 0;
   /** Image files that the webview is preparing. */
@@ -79,7 +79,7 @@ export class Attachments {
     await this.add(terminalAttachment(l10n.t('Terminal selection'), text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
   }
 
-  /** Adds one kind of context; `menu` lets the person choose. */
+  /** Adds one kind of context; `menu` lets the user choose. */
   async addContext(source: ContextSource): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     switch (source) {
@@ -177,7 +177,7 @@ export class Attachments {
     if (refused !== undefined) this.say(refused);
   }
 
-  /** Tells something in place, under the person's eyes. */
+  /** Tells something in place, under the user's eyes. */
   private say(text: string): void {
     this.options.deliver({ type: 'composer/say', text });
   }

@@ -9,7 +9,7 @@ const rawLimit = 256 * 1024;
 /** Bytes of clean text that are attached, from its end. */
 const textLimit = 64 * 1024;
 
-/** The last command of a terminal of the person. */
+/** The last command of a terminal of the user. */
 export interface TerminalCommand {
   readonly terminal: vscode.Terminal;
   readonly commandLine: string;

@@ -13,8 +13,8 @@ import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from '../panel/threadPanel';
 
 /**
- * Tells the person that an agent waits, has finished or failed, in whichever session: a number on the view's icon, and
- * a notification, and a sound where the person wants one, for what happens out of sight. Never takes the focus.
+ * Tells the user that an agent waits, has finished or failed, in whichever session: a number on the view's icon, and
+ * a notification, and a sound where the user wants one, for what happens out of sight. Never takes the focus.
  */
 export class Attention extends Disposable {
   private shown = '';

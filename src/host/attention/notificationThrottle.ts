@@ -1,7 +1,7 @@
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 
-/** Something that happened and that the person may have to be told of. */
+/** Something that happened and that the user may have to be told of. */
 export interface News {
   /** What is told under one name is told once, until it is over. */
   readonly key: string;

@@ -77,7 +77,7 @@ export class BeforeImageRecorder {
     return mode === undefined ? moment : { ...moment, mode };
   }
 
-  /** The same of a file that holds `text`; what differs from what was known of it is the person's. */
+  /** The same of a file that holds `text`; what differs from what was known of it is the user's. */
   private moment(sessionId: string, path: string, text: string | undefined): FileMoment {
     const ledger = this.files.ledger(sessionId);
     ledger.edited(path, text);

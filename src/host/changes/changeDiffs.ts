@@ -90,7 +90,7 @@ export class ReviewDiffs {
     return this.baselines.set(path, sessionId, change?.baseline ?? '');
   }
 
-  /** Opens a diff of a hunk that the person has edited: left with the agent's lines, right the real file. */
+  /** Opens a diff of a hunk that the user has edited: left with the agent's lines, right the real file. */
   async openBoth(sessionId: string, path: string, id: string): Promise<void> {
     const text = this.shown.withAgents(sessionId, path, id);
     if (text === undefined) return;

@@ -16,9 +16,9 @@ import { whileWriting } from '../files/whileWriting';
 
 export interface DecisionOptions {
   readonly log: Logger;
-  /** Asks before something of the person's own goes ("Delete"). */
+  /** Asks before something of the user's own goes ("Delete"). */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
-  /** Tells the person what could not be done. */
+  /** Tells the user what could not be done. */
   readonly report: (message: string) => void;
 }
 
@@ -29,7 +29,7 @@ export interface DecidedFiles {
   /** What is known of a session's files, and which of them we write now. */
   session(sessionId: string): { readonly ledger: Ledger; readonly writing: Map<string, number> } | undefined;
   labelOf(sessionId: string, path: string): string;
-  /** Whether the person has unsaved work in a file that an agent has changed on disk. */
+  /** Whether the user has unsaved work in a file that an agent has changed on disk. */
   isHeld(path: string): boolean;
   /** How a file is written on disk. */
   onDisk(path: string): WriteOptions;
@@ -41,7 +41,7 @@ export interface DecidedFiles {
   told(sessionId: string, path: string): void;
 }
 
-/** Carries out what the person decides of agents' changes, by whatever way, and tells it. */
+/** Carries out what the user decides of agents' changes, by whatever way, and tells it. */
 export class Decisions extends Disposable {
   private readonly decisionEmitter = this.register(new Emitter<Decision>());
   readonly onDidDecide = this.decisionEmitter.event;
@@ -64,7 +64,7 @@ export class Decisions extends Disposable {
     }
   }
 
-  /** The person agrees to a file or to some hunks of it, as they stand in it now. @returns whether any of that was meant still. */
+  /** The user agrees to a file or to some hunks of it, as they stand in it now. @returns whether any of that was meant still. */
   async keep(target: Target): Promise<boolean> {
     const { sessionId, path } = target;
     if (target.ids) await this.files.refresh(sessionId, path);
@@ -80,8 +80,8 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * Takes changes back, of whole files and parts of files, and keeps what the person has edited since. Places where both
-   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the person has
+   * Takes changes back, of whole files and parts of files, and keeps what the user has edited since. Places where both
+   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the user has
    * edited it. Where what is taken out cannot be kept, all that follow stay.
    * @param step is asked before each file; false stops there.
    */
@@ -127,7 +127,7 @@ export class Decisions extends Disposable {
     this.files.told(sessionId, path);
   }
 
-  /** Carries out what the person wants of some hunks. @returns the number of those that stayed as conflicts. */
+  /** Carries out what the user wants of some hunks. @returns the number of those that stayed as conflicts. */
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];

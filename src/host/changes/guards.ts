@@ -8,7 +8,7 @@ const KEY = 'review.guard';
 const MAX_KNOWN = 20_000;
 
 /**
- * Which files are guarded: the person's own globs (or the default), and beside them those of the workspace. What a
+ * Which files are guarded: the user's own globs (or the default), and beside them those of the workspace. What a
  * repository sets is added and takes nothing away, so the values are put together here and not by VS Code.
  */
 export class Guards extends Disposable {

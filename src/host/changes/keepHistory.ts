@@ -74,7 +74,7 @@ export class KeepHistory extends Disposable {
     await longWork(l10n.t('Restoring kept changes'), left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
       const { sessionId, path, entry, release } = kept;
       left.delete(kept);
-      // A file that was deleted since is the person's decision too, and no change of the agent.
+      // A file that was deleted since is the user's decision too, and no change of the agent.
       const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
       if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
       else await this.service.takeBack(sessionId, path, entry);

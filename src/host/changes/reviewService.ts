@@ -37,7 +37,7 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions {
   readonly clock: Clock;
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
-  /** Whether the changes of a file wait until the person decides on just that file. */
+  /** Whether the changes of a file wait until the user decides on just that file. */
   readonly isGuarded: (path: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ interface Tracked {
 }
 
 /**
- * Which files the agents changed and nobody has agreed to yet: records writes, and follows what the person does to these
+ * Which files the agents changed and nobody has agreed to yet: records writes, and follows what the user does to these
  * files. Holds no decision of its own; `Ledger` has the rules.
  */
 export class ReviewService extends Disposable implements ChangeRecorder {
@@ -181,7 +181,7 @@ export class ReviewService extends Disposable implements ChangeRecorder {
           else this.recordEdit(path, text);
           standing = text;
         }
-        // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the person's.
+        // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the user's.
         this.disk?.wrote(path, steps.findLast(({ by }) => by === 'agent')?.text);
         return steps;
       });

@@ -26,7 +26,7 @@ export interface WholeFiles {
   putText(path: string, content: string | Uint8Array): Promise<void>;
   /** Gives a file another name. @throws Error where something has that name, or it cannot be done. */
   move(from: string, to: string): Promise<void>;
-  /** Makes a file a program, or none. The rest of the permissions is the person's. @returns what it holds */
+  /** Makes a file a program, or none. The rest of the permissions is the user's. @returns what it holds */
   setProgram(path: string, isProgram: boolean): Promise<FileContent>;
 }
 

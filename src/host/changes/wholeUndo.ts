@@ -89,7 +89,7 @@ export class WholeUndo {
     for (const path of [from, to]) this.options.undone(this.sessionId, path);
   }
 
-  /** Asks what has to be asked. @returns nothing where the person would rather not. @throws Error where it cannot be undone. */
+  /** Asks what has to be asked. @returns nothing where the user would rather not. @throws Error where it cannot be undone. */
   private async asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
     const { before, after } = whole;
     const { confirm, kept } = this.options;

@@ -13,14 +13,14 @@ const SAVE_MS = 1_000;
  * @throws Error where VS Code refuses the edit, or the document changed meanwhile.
  */
 export async function editDocument(document: vscode.TextDocument, text: string): Promise<void> {
-  // Between computing positions and applying them the person may type; then the positions are computed anew.
+  // Between computing positions and applying them the user may type; then the positions are computed anew.
   for (let attempt = 0; ; attempt++) {
     const before = withLineFeeds(document.getText());
     const target = withLineFeeds(text);
     if (before === target) return;
     const edit = documentEdit(document, before, target);
     const { version } = document;
-    // The person may have typed on before we hear of it: then the target stood there for a moment.
+    // The user may have typed on before we hear of it: then the target stood there for a moment.
     let isReached = false;
     const registration = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document === document && withLineFeeds(document.getText()) === target) isReached = true;

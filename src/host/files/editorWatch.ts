@@ -9,7 +9,7 @@ import { isUnsavedElsewhere } from './unsavedWork';
 
 /** Told at once of what documents of files show; texts have `\n` line ends. */
 export interface EditorListener {
-  /** The file was read again, or the person has begun to type: then `typed` follows for the same version. */
+  /** The file was read again, or the user has begun to type: then `typed` follows for the same version. */
   changed(path: string, text: string, version: number): void;
   typed(path: string, version: number): void;
   saved(path: string, text: string): void;
@@ -20,10 +20,10 @@ const gitConfig = nodePath.join(nodePath.sep, '.git', 'config');
 /** Keys that one save may take along. */
 const MAX_HELD = 16;
 
-/** Follows what the editor writes by itself and for the person, so that none of it is taken for an agent's. */
+/** Follows what the editor writes by itself and for the user, so that none of it is taken for an agent's. */
 export class EditorWatch extends Disposable {
   private readonly writes = new EditorWrites();
-  /** Version of each document after the person's last typing; reading the file again makes another one. */
+  /** Version of each document after the user's last typing; reading the file again makes another one. */
   private readonly typed = new WeakMap<vscode.TextDocument, number>();
   /** What documents held while they are being saved, the last of it. */
   private readonly saving = new WeakMap<vscode.TextDocument, string[]>();
@@ -84,7 +84,7 @@ export class EditorWatch extends Disposable {
   }
 }
 
-/** Whether the person has unsaved work in a file that holds something else than what is on disk. */
+/** Whether the user has unsaved work in a file that holds something else than what is on disk. */
 export function isUnsavedOver(path: string, text: string | undefined): boolean {
   const document = vscode.workspace.textDocuments.find((item) => item.uri.scheme === 'file' && item.isDirty && samePath(item.uri.fsPath, path));
   // What a notebook's cells come to in the file nobody can compare.

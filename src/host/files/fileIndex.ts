@@ -23,7 +23,7 @@ interface Listing {
 }
 
 /**
- * Finds workspace files and folders while a person types `@…`. Lists on first need (or `warm`), answers from memory, and
+ * Finds workspace files and folders while a user types `@…`. Lists on first need (or `warm`), answers from memory, and
  * lists anew when a question comes and the listing is not new. An answer may be one listing old. Nothing is watched: most
  * of the time nobody types `@`, and a watch of the whole workspace costs all the time.
  */
@@ -56,7 +56,7 @@ export class FileIndex extends Disposable {
     void this.load();
   }
 
-  /** Files and folders for what was typed after `@`, best first; for "" what the person has looked at lately. */
+  /** Files and folders for what was typed after `@`, best first; for "" what the user has looked at lately. */
   async query(text: string, limit: number): Promise<FoundFile[]> {
     const loaded = this.load();
     if (this.listing) await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);

@@ -21,7 +21,7 @@ const beyondRipgrep = new Set<string>();
 let ripgrep: Promise<string | undefined> | undefined;
 
 /**
- * All files of a workspace folder that a person would look for, relative to it with `/`: `.gitignore` at every level
+ * All files of a workspace folder that a user would look for, relative to it with `/`: `.gitignore` at every level
  * and `files.exclude` are respected. By the ripgrep that VS Code ships where it can be found, else by VS Code's own
  * search.
  */

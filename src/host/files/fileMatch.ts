@@ -33,10 +33,10 @@ export function pathList(paths: readonly string[], folderFrom: number): PathList
 }
 
 /**
- * The best matches for what a person typed, best first: in the name before in the path, whole before scattered, at the
+ * The best matches for what a user typed, best first: in the name before in the path, whole before scattered, at the
  * start of a word before inside, short before long. Words separated by spaces must all occur.
  * Made for 100,000 paths per key press; a general fuzzy search needs 20 times as long for that many.
- * @param bonus added to the score of some indexes, for what the person uses.
+ * @param bonus added to the score of some indexes, for what the user uses.
  */
 export function matchPaths(list: PathList, query: string, limit: number, bonus: ReadonlyMap<number, number> = new Map()): number[] {
   const words = query.toLowerCase().replaceAll('\\', '/').split(/\s+/).filter(Boolean);

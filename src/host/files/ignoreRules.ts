@@ -28,7 +28,7 @@ type FolderState = 'seen' | 'guarded' | 'ignored';
 const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sample))$/;
 
 /**
- * Whether a file of a folder is none that the person would review: what `.gitignore` at any level, `.git/info/exclude`
+ * Whether a file of a folder is none that the user would review: what `.gitignore` at any level, `.git/info/exclude`
  * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided once, so that 10,000 files below an
  * ignored one cost 10,000 look-ups and nothing else. `learn` reads the rules for a path; those that were not read are taken
  * for none. Make a new one for each turn.

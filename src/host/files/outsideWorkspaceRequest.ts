@@ -13,7 +13,7 @@ export interface OutsideFile {
 
 /**
  * Asks whether an agent may touch one file outside the session's folders, as a card in its thread. No answer is no
- * permission, and the request waits as long as the person does.
+ * permission, and the request waits as long as the user does.
  */
 export async function askOutside(session: Session, { asked, real }: OutsideFile, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
   const options: readonly PermissionChoice[] = [

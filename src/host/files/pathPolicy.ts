@@ -25,7 +25,7 @@ export function isAbsolutePath(path: string, platform: NodeJS.Platform = process
  */
 export async function checkPath(path: string, roots: readonly string[]): Promise<CheckedPath> {
   const normal = nodePath.normalize(path);
-  // Touching a share already sends the person's credentials to its server: so only those of the roots are looked at.
+  // Touching a share already sends the user's credentials to its server: so only those of the roots are looked at.
   if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false };
   const real = await resolveLinks(normal);
   const realRoots = await Promise.all(roots.map(realRoot));

@@ -1,7 +1,7 @@
 import type { ChangeRecorder } from './workspaceFiles';
 
 /**
- * Prepares a write to a document in which the person may type at any time; what they type meanwhile is seen, and kept, too.
+ * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept, too.
  * @param textNow what the document shall hold, from what stands in it now.
  * @throws Error that of `textNow`; the write is not announced any more then.
  */

@@ -26,7 +26,7 @@ import type { ScopeLookup, SessionScope } from '../platform/sessionScope';
 import { followsDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
 
-/** Told of every write, around it; `ReviewService` keeps the changes for the person to review. */
+/** Told of every write, around it; `ReviewService` keeps the changes for the user to review. */
 export interface ChangeRecorder {
   /**
    * A write is about to happen. Resolves when the file's content is kept on disk. Called before `recordWrite`.
@@ -48,9 +48,9 @@ export interface WorkspaceFilesOptions {
   readonly scopes: ScopeLookup;
   readonly recorder: ChangeRecorder;
   readonly log: Logger;
-  /** Asks the person whether the agent may touch a file outside the session's folders. */
+  /** Asks the user whether the agent may touch a file outside the session's folders. */
   readonly askOutside: (scope: SessionScope, file: OutsideFile, access: Access, token: CancellationToken) => Promise<boolean>;
-  /** Tells the person, in the session, that a path led to another file than the one that was checked. */
+  /** Tells the user, in the session, that a path led to another file than the one that was checked. */
   readonly warn?: (scope: SessionScope, title: string, detail: string) => void;
   /**
    * What reading a missing file gives. `error` (-32002, the default) is the protocol; `empty` is for an agent that can
@@ -74,18 +74,18 @@ interface Target {
 /** Characters of all files that an agent has seen last, per session. */
 const maxSeenLength = 16 * 1024 * 1024;
 
-/** What an agent last saw of a file. `isBehind`: we have saved it since together with what the person was typing. */
+/** What an agent last saw of a file. `isBehind`: we have saved it since together with what the user was typing. */
 interface Seen {
   readonly text: string;
   readonly isBehind: boolean;
 }
 
 /**
- * Serves `fs/*` (items 133 to 143). Reading gives what the person sees, unsaved text included. A file that is open is written
+ * Serves `fs/*` (items 133 to 143). Reading gives what the user sees, unsaved text included. A file that is open is written
  * through its document: minimal edits, saved, undoable. One that is closed is written directly, without following links,
  * unless VS Code changes files on save; so is one that a save would change beyond the text. Encoding, BOM and the line ends of all other
  * lines stay, and a file of which something would be lost is refused; nothing is shown and no focus taken.
- * Unsaved text of the person is merged with, never overwritten: where both changed the same lines the write fails and
+ * Unsaved text of the user is merged with, never overwritten: where both changed the same lines the write fails and
  * the agent has to read again.
  */
 export class WorkspaceFiles implements FileHandlers {
@@ -131,7 +131,7 @@ export class WorkspaceFiles implements FileHandlers {
     const checked = await checkPath(path, scope.roots);
     const target = { asked: checked.path, path: await spelled(checked.real), real: checked.real };
     if (!checked.inside && !(await this.askOutside(scope, checked, access, token))) {
-      throw AcpError.invalidParams(`${checked.path} is outside the session's folders and the person did not allow to ${access} it`, { path: checked.path });
+      throw AcpError.invalidParams(`${checked.path} is outside the session's folders and the user did not allow to ${access} it`, { path: checked.path });
     }
     if (token.isCancellationRequested) throw AcpError.cancelled();
     return { scope, target };
@@ -197,7 +197,7 @@ export class WorkspaceFiles implements FileHandlers {
     });
   }
 
-  /** The agent's text with what the person has typed since the agent last saw the file. */
+  /** The agent's text with what the user has typed since the agent last saw the file. */
   private async merged(sessionId: string, { asked, real }: Target, standing: string, onDisk: string | undefined, content: string): Promise<string> {
     const mine = withLineFeeds(standing);
     const theirs = withLineFeeds(withoutMark(content));
@@ -214,7 +214,7 @@ export class WorkspaceFiles implements FileHandlers {
     );
   }
 
-  /** What the person typed while the agent's text was saved is on disk, and the agent has not seen it. */
+  /** What the user typed while the agent's text was saved is on disk, and the agent has not seen it. */
   private written(sessionId: string, real: string, steps: readonly WriteStep[]): void {
     const isBehind = steps.some(({ by }) => by === 'person');
     this.remember(sessionId, real, steps.at(isBehind ? 0 : -1)!.text, isBehind);

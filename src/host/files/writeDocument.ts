@@ -9,7 +9,7 @@ import { WriteWitness } from './writeWitness';
 /**
  * Makes a document hold an agent's text, and saves it.
  * @param real the file that was checked, links resolved. @returns what happened to it meanwhile; the last step is what it holds.
- * @throws LinkedPathError, SavedElsewhereError, Error where it could not be written; what the person has typed meanwhile stays, and nothing else.
+ * @throws LinkedPathError, SavedElsewhereError, Error where it could not be written; what the user has typed meanwhile stays, and nothing else.
  */
 export async function writeDocument(document: vscode.TextDocument, real: string, text: string): Promise<readonly WriteStep[]> {
   await refuseElsewhere(document, real);
@@ -33,7 +33,7 @@ export async function writeDocument(document: vscode.TextDocument, real: string,
   }
 }
 
-/** What the person typed into the agent's text, without the agent's; where both are in the same lines these stay. */
+/** What the user typed into the agent's text, without the agent's; where both are in the same lines these stay. */
 function withoutWrite(before: string, written: string, now: string): string {
   return mergeTexts(withLineFeeds(written), withLineFeeds(now), withLineFeeds(before)).text;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { type WriteStep, WriteSteps } from '../../changes/writeSteps';
 
-/** Sees what happens to a document while an agent's write to it runs, and tells what of it the person has typed. */
+/** Sees what happens to a document while an agent's write to it runs, and tells what of it the user has typed. */
 export class WriteWitness extends Disposable {
   private readonly told: WriteSteps;
 

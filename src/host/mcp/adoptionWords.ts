@@ -27,7 +27,7 @@ export function adoptionQuestion(server: KnownServer): { readonly message: strin
   return { message: l10n.t('Pass the MCP server “{0}” on to your agents?', visibleLine(name)), detail: lines.join('\n\n') };
 }
 
-/** What the server learns of the person's: values of the file itself are shown where the file is not the person's. */
+/** What the server learns of the user's: values of the file itself are shown where the file is not the user's. */
 function given({ definition, inputs, source }: KnownServer): string[] {
   if (!definition) return [];
   const texts = Object.entries(definition.transport === 'stdio' ? definition.env : definition.headers);

@@ -7,7 +7,7 @@ import type { KnownServer } from './knownServer';
 import { type InputDefinition, isSecret } from './serverInputs';
 
 /**
- * The person's answers to the inputs of servers. Each belongs to one server, so that another one cannot get at it by
+ * The user's answers to the inputs of servers. Each belongs to one server, so that another one cannot get at it by
  * asking under the same id. Secrets are kept in VS Code's secret storage, other answers in the workspace's state.
  */
 export class InputAnswers {
@@ -25,7 +25,7 @@ export class InputAnswers {
     return this.usedSecrets;
   }
 
-  /** The answer that is kept, or the one that the person gives now. @returns undefined when they give none. */
+  /** The answer that is kept, or the one that the user gives now. @returns undefined when they give none. */
   async answer(server: KnownServer, input: InputDefinition, token: CancellationToken): Promise<string | undefined> {
     const answered = this.asking.then(async () => {
       let answer = await this.kept(server, input);
@@ -40,7 +40,7 @@ export class InputAnswers {
     return answered;
   }
 
-  /** Asks for all answers of a server anew. @returns false when the person gave up before the last; what they gave is kept. */
+  /** Asks for all answers of a server anew. @returns false when the user gave up before the last; what they gave is kept. */
   async askAgain(server: KnownServer): Promise<boolean> {
     for (const input of server.inputs) {
       const given = await ask(server.name, input, neverCancelled);

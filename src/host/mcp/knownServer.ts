@@ -6,16 +6,16 @@ import type { ServerDefinition, ServerEntry } from './serverDefinition';
 import { type InputDefinition, inputNamed } from './serverInputs';
 import { namesIn } from './variables';
 
-/** Where a definition stands. What a workspace or another program's file says is passed on only once the person agreed. */
+/** Where a definition stands. What a workspace or another program's file says is passed on only once the user agreed. */
 export type ServerSource =
   | { readonly kind: 'settings' }
-  /** VS Code's own list of the person's servers. */
+  /** VS Code's own list of the user's servers. */
   | { readonly kind: 'user'; readonly file: string }
   /** `.vscode/mcp.json` of a workspace folder: hostile. */
   | { readonly kind: 'workspace'; readonly file: string; readonly folder: string };
 
 /**
- * How the person stands to a definition. `own`: it is in the person's settings of Parley. `new`, `changed`: to be asked
+ * How the user stands to a definition. `own`: it is in the user's settings of Parley. `new`, `changed`: to be asked
  * about; `changed` where another definition of that name was decided on.
  */
 export type Adoption = 'own' | 'adopted' | 'declined' | 'new' | 'changed';
@@ -32,7 +32,7 @@ export interface KnownServer extends ServerEntry {
   readonly adoption: Adoption;
 }
 
-/** What the person decided on a definition, as it is kept. */
+/** What the user decided on a definition, as it is kept. */
 export interface Decision {
   readonly fingerprint: string;
   readonly choice: 'adopted' | 'declined';
@@ -53,7 +53,7 @@ export function decodeDecision(raw: unknown): Decision | undefined {
   return fingerprint === undefined || choice === undefined ? undefined : { fingerprint, choice };
 }
 
-/** True while the person has to look at it before it can be passed on. */
+/** True while the user has to look at it before it can be passed on. */
 export function awaitsReview({ definition, adoption }: Pick<KnownServer, 'definition' | 'adoption'>): boolean {
   return definition !== undefined && (adoption === 'new' || adoption === 'changed');
 }

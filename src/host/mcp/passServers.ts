@@ -11,7 +11,7 @@ export interface ServerOutcome {
   readonly key: string;
   readonly name: string;
   readonly fingerprint: string;
-  /** `undecided`: the person has not agreed to it. */
+  /** `undecided`: the user has not agreed to it. */
   readonly state: 'passed' | 'left' | 'undecided';
   /** Why it was not passed on, as the rest of a sentence; absent where it was. */
   readonly why?: string;
@@ -31,7 +31,7 @@ export interface PassRequest {
   readonly only?: readonly string[] | undefined;
   readonly takes: AgentFeatures['mcp'];
   readonly valuesFor: (source: ServerSource) => Omit<VariableValues, 'input'>;
-  /** The person's answer; `undefined` when they gave none. */
+  /** The user's answer; `undefined` when they gave none. */
   readonly answer: (server: KnownServer, input: InputDefinition) => Promise<string | undefined>;
   /** The absolute path of a program, `undefined` where there is none. */
   readonly findProgram: (command: string, folder: string) => Promise<string | undefined>;
@@ -48,7 +48,7 @@ class LeftOut extends Error {
 }
 
 /**
- * The servers that go to an agent in the schema's shape, and why others do not (items 65, 66): only what the person has agreed
+ * The servers that go to an agent in the schema's shape, and why others do not (items 65, 66): only what the user has agreed
  * to, only over transports that the agent takes, each name once. Asks for what is missing, one question after the other.
  */
 export async function passServers(request: PassRequest): Promise<PassedServers> {
@@ -58,7 +58,7 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
   for (const server of request.known) {
     const { key, name, fingerprint } = server;
     try {
-      // A workspace's definition must not take the place of the person's own by its name.
+      // A workspace's definition must not take the place of the user's own by its name.
       if (taken.has(name)) throw new LeftOut(l10n.t('another server with this name comes first'));
       if (server.adoption === 'own' || server.adoption === 'adopted') taken.add(name);
       mcpServers.push(await pass(server, request));

@@ -1,6 +1,6 @@
 import { isObject, stringOf } from '../../acp/json';
 
-/** What a definition asks the person for, in VS Code's format of `inputs`. Texts are hostile where the file is. */
+/** What a definition asks the user for, in VS Code's format of `inputs`. Texts are hostile where the file is. */
 export type InputDefinition =
   | { readonly type: 'promptString'; readonly id: string; readonly description?: string; readonly password: boolean; readonly default?: string }
   | { readonly type: 'pickString'; readonly id: string; readonly description?: string; readonly options: readonly InputOption[]; readonly default?: string }

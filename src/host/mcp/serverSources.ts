@@ -9,24 +9,24 @@ import { type Decision, decodeDecision, describeSource, type KnownServer, knownS
 import { decodeServerFile, decodeServers, type ServerFile } from './serverDefinition';
 
 const decisionsKey = 'parley.mcp.decisions';
-/** Bytes; no list of servers that a person wrote is longer. */
+/** Bytes; no list of servers that a user wrote is longer. */
 const maxFile = 256_000;
 /** Longer ones only hide what follows them. */
 const maxName = 100;
 
 export interface ServerSourcesOptions {
-  /** VS Code's list of the person's servers; need not exist. */
+  /** VS Code's list of the user's servers; need not exist. */
   readonly userFile: string;
   /** Keeps decisions on a workspace's servers. */
   readonly workspaceState: vscode.Memento;
-  /** Keeps decisions on the person's own. */
+  /** Keeps decisions on the user's own. */
   readonly globalState: vscode.Memento;
   readonly log: Logger;
 }
 
 /**
- * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the person's `mcp.json` and of
- * each workspace folder's, in this order, with what the person decided on them. In Restricted Mode no workspace's file is read.
+ * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the user's `mcp.json` and of
+ * each workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is read.
  */
 export class ServerSources extends Disposable {
   private servers: readonly KnownServer[] = [];
@@ -59,7 +59,7 @@ export class ServerSources extends Disposable {
     return read;
   }
 
-  /** Remembers what the person decided on exactly this definition. */
+  /** Remembers what the user decided on exactly this definition. */
   async decide({ source, key, fingerprint }: KnownServer, choice: Decision['choice']): Promise<void> {
     const state = this.stateFor(source);
     await state.update(decisionsKey, { ...asObject(state.get(decisionsKey)), [key]: { fingerprint, choice } });
@@ -104,7 +104,7 @@ export class ServerSources extends Disposable {
     // There need not be one.
     if (text === undefined) return [];
     const file = decodeServerFile(text);
-    // A file that says nothing is an entry of its own, so that the person sees why its servers are missing.
+    // A file that says nothing is an entry of its own, so that the user sees why its servers are missing.
     return [{ source, file: file.problem === undefined ? file : { ...file, servers: [{ name: nodePath.basename(source.file), definition: undefined, problem: file.problem }] } }];
   }
 

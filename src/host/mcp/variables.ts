@@ -4,7 +4,7 @@ import type { ServerDefinition } from './serverDefinition';
 
 /** Where the values of variables come from. */
 export interface VariableValues {
-  /** The person's answer. */
+  /** The user's answer. */
   readonly input: (id: string) => string | undefined;
   /** A variable of the environment; one that is not set reads as "", as it does in VS Code. */
   readonly env: (name: string) => string | undefined;
@@ -15,7 +15,7 @@ export interface VariableValues {
   readonly userHome: string;
 }
 
-/** A text could not be completed; the message says why, in words for the person. */
+/** A text could not be completed; the message says why, in words for the user. */
 export class VariableProblem extends Error {}
 
 const pattern = /\$\{([^}]*)\}/g;

@@ -184,7 +184,7 @@ export class Commands extends Disposable {
     if (await (await this.targets.serverPicker()).show()) await this.offerNewSession(l10n.t('The change applies to the next session.'));
   }
 
-  /** Lets the person choose the folders that agents may work in. */
+  /** Lets the user choose the folders that agents may work in. */
   async pickFolders(): Promise<void> {
     if (await this.targets.folders.pick(this.targets.sessions.active.cwd)) await this.offerNewSession(l10n.t('The change of folders applies to the next session.'));
   }

@@ -18,8 +18,8 @@ const intervalMs = 300;
 const lookBack = 50;
 
 /**
- * Opens the files that the agent of the shown session reads and edits, for sessions in which the person wants it: in
- * one tab, at the line, without the focus. Ends when the person types, scrolls away or opens something else there.
+ * Opens the files that the agent of the shown session reads and edits, for sessions in which the user wants it: in
+ * one tab, at the line, without the focus. Ends when the user types, scrolls away or opens something else there.
  */
 export class FollowAgent extends Disposable {
   private readonly following = new Map<string, IDisposable>();
@@ -126,7 +126,7 @@ export class FollowAgent extends Disposable {
     }
   }
 
-  /** Only files of the workspace: what lies outside is opened when the person asks for it. */
+  /** Only files of the workspace: what lies outside is opened when the user asks for it. */
   private async show(id: string, target: FollowTarget): Promise<void> {
     const uri = vscode.Uri.file(path.normalize(target.path));
     if (!vscode.workspace.getWorkspaceFolder(uri) || !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)) return;

@@ -16,7 +16,7 @@ const editSettlesMs = 1_500;
 /**
  * The one tab, in one editor group, in which followed files are shown. Never takes the focus. A preview tab gives way by
  * itself; one that stays because the agent edited its file, or because VS Code is set so, is closed for the next, unless
- * it was open before or the person wants it to stay.
+ * it was open before or the user wants it to stay.
  */
 export class FollowTab extends Disposable {
   private column: vscode.ViewColumn | undefined;
@@ -72,7 +72,7 @@ export class FollowTab extends Disposable {
     if (left && !left.isDirty && !left.isPinned) await groups.close(left, true);
   }
 
-  /** The person pinned it, or made it stay: then it does, as far as nothing else explains that. */
+  /** The user pinned it, or made it stay: then it does, as far as nothing else explains that. */
   private handleTab(tab: vscode.Tab): void {
     if (this.own === undefined || !isTabOf(tab, this.own)) return;
     const isEdited = tab.isDirty || this.clock.now() - this.edited < editSettlesMs;

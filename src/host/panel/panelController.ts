@@ -57,7 +57,7 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
 
 const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
 
-/** Does what the person asks in the panel. Each message has been checked for shape; here it is checked for sense. */
+/** Does what the user asks in the panel. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
   private readonly changes: ConversationChanges;
 

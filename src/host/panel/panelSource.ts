@@ -49,7 +49,7 @@ export interface PanelSourceOptions {
   readonly follows: () => boolean;
 }
 
-/** Gathers what the panel shows from those who own it, and keeps the person's side of the panel (draft, scroll). */
+/** Gathers what the panel shows from those who own it, and keeps the user's side of the panel (draft, scroll). */
 export class PanelSource extends Disposable implements PublisherSource {
   private readonly projector = new PanelProjector();
   private uiState: PanelUiState;

@@ -9,7 +9,7 @@ import { plainText } from './plainText';
 const webSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
 
 /**
- * Opens what the person clicked in agent text: web links in the browser (VS Code asks for hosts that it does not
+ * Opens what the user clicked in agent text: web links in the browser (VS Code asks for hosts that it does not
  * trust), files in the editor. Anything else does nothing but a line in the log.
  */
 export async function openLink(href: string, cwd: string, log: Logger): Promise<void> {

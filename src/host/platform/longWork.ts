@@ -5,7 +5,7 @@ import { markedWindow } from './markedWindow';
 /** Work that takes longer is shown, and can be stopped. Milliseconds. */
 const PATIENCE_MS = 1_000;
 const REPORT_MS = 100;
-/** With fewer files it is a question to the person that takes long. */
+/** With fewer files it is a question to the user that takes long. */
 const MANY = 20;
 
 /**

@@ -5,7 +5,7 @@ const maxString = 400;
 
 /**
  * A message for the traffic log: long strings cut, and whatever stands under a name that sounds like a secret left out.
- * What a person put into a form is left out whole. The log is off by default; this is for when it is on.
+ * What a user put into a form is left out whole. The log is off by default; this is for when it is on.
  */
 export function redactedTraffic(message: object): string {
   const isForm = asObject(asObject(message)['result'])['action'] === 'accept';

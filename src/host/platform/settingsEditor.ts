@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /*
  * Our settings have the scope of a machine. In a window on another one (SSH, WSL, containers, a browser) that machine's file
- * holds them: those of the person's own are neither shown nor obeyed there.
+ * holds them: those of the user's own are neither shown nor obeyed there.
  */
 
 /** Opens the editor of settings at one of ours. */

@@ -8,7 +8,7 @@ const maxLength = 16_384;
 
 /**
  * An address that an agent wants opened, as the browser will understand it: what is shown is what is opened, to the
- * letter. Whatever could make a person take it for another address is said in words.
+ * letter. Whatever could make a user take it for another address is said in words.
  * @throws AcpError -32602 for anything but an absolute http or https address.
  */
 export function webPage(elicitationId: string, raw: string): WebPage {

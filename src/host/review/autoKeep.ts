@@ -23,12 +23,12 @@ export interface AutoKeepOptions {
   /** Threads of the sessions that are open, by our own ids. */
   readonly threads: () => readonly { readonly id: string; readonly thread: Thread }[];
   readonly onDidChangeThreads: Event<unknown>;
-  /** Tells the person, who can take it back. */
+  /** Tells the user, who can take it back. */
   readonly told: (files: number) => void;
   readonly clock: Clock;
 }
 
-/** Keeps changes without a click where the person has asked for that; what is guarded or conflicted always waits. */
+/** Keeps changes without a click where the user has asked for that; what is guarded or conflicted always waits. */
 export class AutoKeep extends Disposable {
   private readonly countdown: KeepCountdown;
   /** The turn that each session was seen in. */
@@ -70,7 +70,7 @@ export class AutoKeep extends Disposable {
     const mode = this.options.mode();
     const isRunning = this.isAnyRunning();
     if (isRunning || this.wasRunning) this.lastRan = this.options.clock.now();
-    // What stands in HEAD now is nothing that the person commits later.
+    // What stands in HEAD now is nothing that the user commits later.
     if (this.wasRunning && !isRunning && mode === 'onCommit') this.options.committed.turnEnded();
     this.wasRunning = isRunning;
     if (mode === 'onCommit') void this.options.committed.start();
@@ -81,7 +81,7 @@ export class AutoKeep extends Disposable {
   private lookAtTurn(id: string, { turn, entries }: Thread, mode: AutoKeepMode): void {
     if (!turn || this.turns.get(id) === turn.turnId) return;
     this.turns.set(id, turn.turnId);
-    // Work that an agent begins by itself is no prompt of the person.
+    // Work that an agent begins by itself is no prompt of the user.
     if (mode !== 'onNextPrompt' || entries.at(turn.firstIndex)?.kind !== 'userMessage') return;
     const now = entryIdAt(turn.firstIndex);
     void this.keep(this.candidates().filter((candidate) => candidate.sessionId === id && candidate.turn !== now));

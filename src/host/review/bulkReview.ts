@@ -29,7 +29,7 @@ export interface BulkReviewOptions {
 
 /**
  * Joins what works on many changes at once: the tree, its commands, the lines of turns, and what is kept without a click.
- * The tree is loaded with the first change, and the last of these when the person wants it.
+ * The tree is loaded with the first change, and the last of these when the user wants it.
  */
 export class BulkReview extends Disposable {
   readonly turns: TurnChanges;
@@ -68,12 +68,12 @@ export class BulkReview extends Disposable {
     return this.autoKeep?.view;
   }
 
-  /** The person looks at the countdown, which stands still meanwhile. */
+  /** The user looks at the countdown, which stands still meanwhile. */
   hold(isHeld: boolean): void {
     this.autoKeep?.hold('person', isHeld);
   }
 
-  /** The person wants to decide. */
+  /** The user wants to decide. */
   stop(): void {
     this.autoKeep?.stop();
   }

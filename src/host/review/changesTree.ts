@@ -44,7 +44,7 @@ export interface ChangesTreeOptions {
   readonly turnTitle: (sessionId: string, turn: string) => string | undefined;
 }
 
-/** The tree "Agent Changes": files with their hunks, below turns where the person wants that, below sessions where there are several. */
+/** The tree "Agent Changes": files with their hunks, below turns where the user wants that, below sessions where there are several. */
 export class ChangesTree extends Disposable implements vscode.TreeDataProvider<ChangeRow> {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<void>());
   private readonly view: vscode.TreeView<ChangeRow>;

@@ -25,7 +25,7 @@ export interface CheckpointCommandsOptions {
   readonly checkpoints: Checkpoints;
   readonly recorder: BeforeImageRecorder;
   readonly baselines: BaselineDocuments;
-  /** Asks before something of the person's own goes. */
+  /** Asks before something of the user's own goes. */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   readonly report: (message: string) => void;
   readonly log: Logger;
@@ -36,7 +36,7 @@ const MAX_OFFERED = 200;
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** What the person asks of checkpoints in the shown session: to go back, to take that back, and to see all of a session's changes. */
+/** What the user asks of checkpoints in the shown session: to go back, to take that back, and to see all of a session's changes. */
 export class CheckpointCommands {
   private readonly restore: FileRestore;
 
@@ -44,7 +44,7 @@ export class CheckpointCommands {
     this.restore = new FileRestore(options.recorder, options.checkpoints, options.log);
   }
 
-  /** Lets the person choose where to go back to. @param toPrompt goes back to before a prompt @param redo takes the last of it back */
+  /** Lets the user choose where to go back to. @param toPrompt goes back to before a prompt @param redo takes the last of it back */
   async pick(toPrompt: (prompt: UserMessage) => Promise<void>, redo: () => Promise<void>): Promise<void> {
     const { session } = this.options.active();
     const log = await this.options.checkpoints.log(session.id);
@@ -78,7 +78,7 @@ export class CheckpointCommands {
     else void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
   }
 
-  /** Opens all that the session has changed in one editor, what the person has agreed to as well. */
+  /** Opens all that the session has changed in one editor, what the user has agreed to as well. */
   async showSessionChanges(): Promise<void> {
     const { id, cwd } = this.options.active();
     const { baselines } = this.options;
@@ -145,7 +145,7 @@ export class CheckpointCommands {
     return true;
   }
 
-  /** Shows what would change; the person takes all of it or some. @returns nothing where they do not want it. */
+  /** Shows what would change; the user takes all of it or some. @returns nothing where they do not want it. */
   async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
     const { cwd } = this.options.active();
     const items = files.map((file): FileItem => ({ file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));

@@ -56,7 +56,7 @@ export class KeepCountdown extends Disposable {
     if (this.counted.size > 0) this.changeEmitter.fire();
   }
 
-  /** The person wants to decide on all of these. */
+  /** The user wants to decide on all of these. */
   stop(): void {
     for (const id of this.counted) this.stopped.add(id);
     this.count([], 0);

@@ -16,9 +16,9 @@ interface Row extends vscode.QuickPickItem {
 const ICONS = { changes: 'diff-modified', goes: 'diff-removed', comesBack: 'diff-added' } as const;
 
 /**
- * Lists what a restore would change, all of it chosen; the list stays while the person looks at the changes.
+ * Lists what a restore would change, all of it chosen; the list stays while the user looks at the changes.
  * @param preview shows files side by side.
- * @returns the files that the person wants; none where they leave the list.
+ * @returns the files that the user wants; none where they leave the list.
  */
 export function pickFiles(items: readonly FileItem[], title: string, preview: (items: readonly FileItem[]) => Promise<void>): Promise<readonly FileItem[]> {
   const picker = markedWindow.createQuickPick<Row>();

@@ -40,7 +40,7 @@ interface FileInReview {
 }
 
 /**
- * The review as the person sees it: one list over all sessions, because a change that nobody has agreed to must stay
+ * The review as the user sees it: one list over all sessions, because a change that nobody has agreed to must stay
  * in sight when a new session begins.
  */
 export class Review extends Disposable {
@@ -133,7 +133,7 @@ export class Review extends Disposable {
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
 
-  /** Opens what a session has changed and the person has not agreed to. @returns whether there was anything. */
+  /** Opens what a session has changed and the user has not agreed to. @returns whether there was anything. */
   async openSinceReview(sessionId: string): Promise<boolean> {
     await this.look();
     return this.service.diffs.openAll([sessionId], l10n.t('Changes since my last review'), this.originOf);
@@ -162,7 +162,7 @@ export class Review extends Disposable {
     return this.meant(scope.path).flatMap((path) => targetsIn(this.sessions, { ...scope, path }));
   }
 
-  /** The person agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
+  /** The user agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
   async keep(scope: Scope): Promise<void> {
     const targets = this.targets(scope);
     await (scope.path === undefined ? this.keepMany(targets) : this.keepTargets(targets));
@@ -205,12 +205,12 @@ export class Review extends Disposable {
     });
   }
 
-  /** The person agrees to some places, as they are now. */
+  /** The user agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
     await this.keepTargets([...this.originTargets(places), ...targetsOf(places)]);
   }
 
-  /** Carries out what the person wants of some places. @returns the number of those that stayed as conflicts. */
+  /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
     const origins = this.originTargets(places);
@@ -219,7 +219,7 @@ export class Review extends Disposable {
     return conflicts;
   }
 
-  /** What the person chose for all conflicts of a file. */
+  /** What the user chose for all conflicts of a file. */
   async resolve(path: string, choice: ConflictChoice): Promise<void> {
     const places = this.placesIn(path).filter(({ hunk }) => hunk?.state === 'conflicted');
     if (choice === 'mine') await this.keepPlaces(places);

@@ -5,7 +5,7 @@ import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
 import type { ReviewOptions } from './review';
 
-/** What the review asks and tells the person while it works on many files. */
+/** What the review asks and tells the user while it works on many files. */
 export const reviewQuestions: Pick<ReviewOptions, 'askGuarded' | 'withProgress'> = {
   askGuarded: async (labels) => {
     const named = namedTogether(labels);

@@ -3,7 +3,7 @@ import type { ReviewMessage } from '../../changes/notes';
 import type { Attachment } from '../attachments/attachment';
 
 
-/** A prompt as the person composed it: what Send hands over, and what Retry sends again. */
+/** A prompt as the user composed it: what Send hands over, and what Retry sends again. */
 export interface Draft {
   readonly text: string;
   readonly mentions: readonly MentionView[];

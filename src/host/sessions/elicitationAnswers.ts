@@ -8,7 +8,7 @@ type ElicitationMessage = Extract<FromWebview, { type: `elicitation/${string}` }
 /** Pages that VS Code is asking about: a second click must not ask a second time. */
 const opening = new Set<string>();
 
-/** Does what the person decided about an elicitation. One that does not wait any more is left as it is. */
+/** Does what the user decided about an elicitation. One that does not wait any more is left as it is. */
 export async function answerElicitation(message: ElicitationMessage, elicitations: PendingElicitations): Promise<void> {
   const { requestId } = message;
   switch (message.type) {
@@ -23,7 +23,7 @@ export async function answerElicitation(message: ElicitationMessage, elicitation
   }
 }
 
-/** The agent hears of the consent only once the page is open; VS Code may still ask, and the person may think better of it. */
+/** The agent hears of the consent only once the page is open; VS Code may still ask, and the user may think better of it. */
 async function open(requestId: string, elicitations: PendingElicitations): Promise<void> {
   const page = elicitations.pageOf(requestId);
   if (!page || opening.has(requestId)) return;

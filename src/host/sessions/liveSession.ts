@@ -41,7 +41,7 @@ export class LiveSession extends Disposable {
   private lastPrompt: Draft | undefined;
   private unreadState = false;
   private failedState = false;
-  /** What the person wrote while a turn ran. */
+  /** What the user wrote while a turn ran. */
   readonly queue: SessionQueue;
   private readonly recording: ThreadRecording;
   /** Whether a new session of the agent gets the conversation. */
@@ -127,13 +127,13 @@ export class LiveSession extends Disposable {
     return this.recording.hasBegun;
   }
 
-  /** True while it would be missed: it works, waits for the person, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
+  /** True while it would be missed: it works, waits for the user, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
   get isBusy(): boolean {
     const { isRunning, thread } = this.session;
     return isRunning || thread.waiting.length > 0 || thread.open.length > 0 || (this.connection.isAttaching && !this.signIn.view);
   }
 
-  /** A turn has ended since the person looked last. */
+  /** A turn has ended since the user looked last. */
   get unread(): boolean {
     return this.unreadState;
   }
@@ -165,7 +165,7 @@ export class LiveSession extends Disposable {
     this.signIn.settled();
   }
 
-  /** Sends the last prompt of the person again. */
+  /** Sends the last prompt of the user again. */
   async retry(): Promise<void> {
     if (this.lastPrompt && !this.session.isRunning) await this.submit(this.lastPrompt);
   }

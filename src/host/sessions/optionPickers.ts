@@ -17,7 +17,7 @@ export interface OptionTarget {
   readonly panel: { readonly isVisible: boolean };
 }
 
-/** Lets the person choose the mode or the model of the shown session. Starts the agent, which alone knows what there is. */
+/** Lets the user choose the mode or the model of the shown session. Starts the agent, which alone knows what there is. */
 export async function pickOption(target: OptionTarget, role: 'mode' | 'model'): Promise<void> {
   if (!(await target.sessions.tryAttach())) return;
   const { agent, session } = target.sessions.active;
@@ -54,7 +54,7 @@ export async function pickSessionOptions(target: OptionTarget): Promise<void> {
   }
 }
 
-/** Shows a list until the person leaves it; `accept` returns what to leave it with, or undefined to stay. */
+/** Shows a list until the user leaves it; `accept` returns what to leave it with, or undefined to stay. */
 function quickPick<I extends vscode.QuickPickItem, R>(fill: (picker: vscode.QuickPick<I>) => void, accept: (item: I) => R | undefined, session?: Session, onBack?: () => R, onButton?: (item: I) => void): Promise<R | undefined> {
   const picker = markedWindow.createQuickPick<I>();
   picker.matchOnDescription = true;
@@ -90,7 +90,7 @@ interface OptionItem extends vscode.QuickPickItem {
   readonly option: SessionOption;
 }
 
-/** @returns the select whose values the person wants to see. */
+/** @returns the select whose values the user wants to see. */
 function pickFromOptions(target: OptionTarget, session: Session, title: string): Promise<SelectOption | undefined> {
   let drawn: readonly SessionOption[] | undefined;
   const fill = (picker: vscode.QuickPick<OptionItem>) => {
@@ -122,7 +122,7 @@ interface ChoiceItem extends vscode.QuickPickItem {
   readonly value?: string;
 }
 
-/** @returns `back` where the person wants the list before this one. */
+/** @returns `back` where the user wants the list before this one. */
 async function pickChoice(target: OptionTarget, session: Session, option: SelectOption, title: string, canGoBack = false): Promise<'back' | undefined> {
   const { agent } = target.sessions.active;
   const favorites = () => target.memory.favoritesOf(agent)?.[option.key] ?? [];

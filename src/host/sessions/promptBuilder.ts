@@ -19,7 +19,7 @@ import { foldersOnDisk } from '../platform/workspaceFolders';
 
 /** Whom a prompt is for. */
 export interface PromptTarget {
-  /** Name for messages to the person. */
+  /** Name for messages to the user. */
   readonly agent: string;
   readonly takes: PromptCapabilitiesView;
   /** Told in the thread what had to be left out. */

@@ -7,7 +7,7 @@ export interface QueuedPrompt {
 }
 
 /**
- * What the person wrote while a turn ran, in order. ACP v1 has no queue of its own (item 84): a second prompt cancels,
+ * What the user wrote while a turn ran, in order. ACP v1 has no queue of its own (item 84): a second prompt cancels,
  * merges with or breaks the first with some agents, so it is held here until the turn has ended. Also for agents that
  * queue prompts themselves: here it can still be edited, moved and removed.
  */
@@ -59,7 +59,7 @@ export class PromptQueue {
   /**
    * Takes what follows a turn.
    * @param turnEndedWell false after Stop, a failure or a refusal, and while the queue is paused: what was queued may not
-   * fit any more, so it waits for the person, but for the one that the turn was stopped for.
+   * fit any more, so it waits for the user, but for the one that the turn was stopped for.
    */
   next(turnEndedWell: boolean): QueuedPrompt | undefined {
     const { urgent } = this;

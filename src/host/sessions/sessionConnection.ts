@@ -183,7 +183,7 @@ export class SessionConnection extends Disposable {
     this.callOff();
     if (agent && sessionId !== undefined) {
       this.services.router.unregister(agent.routeKey, sessionId);
-      // Not waited for: an agent that is slow to close a session must not keep the person from the next one.
+      // Not waited for: an agent that is slow to close a session must not keep the user from the next one.
       if (agent.features.close) {
         agent.connection.closeSession(sessionId).catch((error: unknown) => this.services.log.warn(`${this.place.agent} could not close the session: ${String(error)}`));
       }

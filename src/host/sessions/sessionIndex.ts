@@ -20,7 +20,7 @@ export interface SessionRecord extends SessionMarks {
   readonly cwd: string;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** From the agent, or the first words of the person. */
+  /** From the agent, or the first words of the user. */
   readonly title?: string;
   readonly remoteId?: string;
   /** When the agent opened `remoteId`. */

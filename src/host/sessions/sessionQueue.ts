@@ -22,7 +22,7 @@ export function queueKey(id: string): string {
   return `parley.queue.${id}`;
 }
 
-/** The queue of one session: kept over a restart, and sent as turns end or when the person says so. */
+/** The queue of one session: kept over a restart, and sent as turns end or when the user says so. */
 export class SessionQueue {
   private readonly queue: PromptQueue;
   /** Nothing is sent by itself. What comes back after a restart is paused too: no turn runs whose end would send it. */

@@ -31,7 +31,7 @@ export class SessionRouter {
     private readonly files: FileHandlers,
     private readonly terminals: TerminalHandlers,
     private readonly log: Logger,
-    /** What becomes of a permission that is asked for; shown to the person as it is where nobody says otherwise. */
+    /** What becomes of a permission that is asked for; shown to the user as it is where nobody says otherwise. */
     private readonly permit: (session: Session, params: PermissionParams, token: CancellationToken) => Promise<RequestPermissionResponse> = (session, params, token) => session.requestPermission(params, token),
   ) {}
 

@@ -22,7 +22,7 @@ export interface SessionServiceOptions extends LiveSessionServices {
   readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
-  /** Whether the person has the panel before their eyes. */
+  /** Whether the user has the panel before their eyes. */
   readonly isPanelInSight: () => boolean;
 }
 
@@ -36,7 +36,7 @@ const maxLeft = 20;
 /** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
 const maxIdle = 3;
 
-/** Where the person's side of the panel is kept, per session. */
+/** Where the user's side of the panel is kept, per session. */
 export function uiKey(id: string): string {
   return `parley.ui.${id}`;
 }
@@ -73,7 +73,7 @@ export class SessionService extends Disposable {
   /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
   readonly onDidDetach = this.detachEmitter.event;
 
-  /** An agent asks the person something. */
+  /** An agent asks the user something. */
   readonly onDidAsk = this.askEmitter.event;
   /** A turn has ended; where something was queued the next one runs already. */
   readonly onDidEndTurn = this.endEmitter.event;
@@ -114,7 +114,7 @@ export class SessionService extends Disposable {
     return [...this.live.values()];
   }
 
-  /** Whether the person can see what happens in the session. */
+  /** Whether the user can see what happens in the session. */
   isInSight(item: LiveSession): boolean {
     return item === this.current && this.options.isPanelInSight();
   }

@@ -50,7 +50,7 @@ export class SessionSetup extends Disposable {
     this.register(options.folders.onDidChange(() => this.handleChange()));
   }
 
-  /** Looks at what is defined now, and asks the person for what it lacks. Opens without what it does not get. */
+  /** Looks at what is defined now, and asks the user for what it lacks. Opens without what it does not get. */
   async prepare({ configuration, features }: RunningAgent, { cwd, roots }: SessionPlace, token: CancellationToken): Promise<PreparedSetup> {
     const { servers, answers, userHome, log } = this.options;
     const PATH = joinPaths(await loginShellPath(), process.env['PATH']);

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** Keys of the person, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else. */
+/** Keys of the user, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else. */
 export class ApiKeys {
   private readonly usedKeys = new Set<string>();
 

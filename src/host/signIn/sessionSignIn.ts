@@ -38,7 +38,7 @@ export class SessionSignIn extends SignIn {
     return this.start !== undefined;
   }
 
-  /** The person wants to sign in: the agent is started if need be. Resolves when the card is gone. */
+  /** The user wants to sign in: the agent is started if need be. Resolves when the card is gone. */
   async ask(): Promise<'signedIn' | 'noWay' | 'otherwise'> {
     const { session, asked } = this;
     if (!session.runningAgent()) await session.tryAttach();

@@ -17,7 +17,7 @@ import type { RunningAgent } from '../agents/agentService';
 import type { ApiKeys } from './apiKeys';
 import { type SignInCommand, signInCommand } from './signInCommand';
 
-/** A command that runs where the person can see it and type. */
+/** A command that runs where the user can see it and type. */
 export interface SignInTerminal {
   /** Undefined when the terminal was closed before the command had ended. */
   readonly ended: Promise<PtyExit | undefined>;
@@ -33,7 +33,7 @@ export interface SignInServices {
   readonly keys: Pick<ApiKeys, 'get' | 'set' | 'delete'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Asks the person for a key. Undefined when they gave none. */
+  /** Asks the user for a key. Undefined when they gave none. */
   readonly askForKey: (agent: string, method: string) => Promise<string | undefined>;
   readonly run: (command: SignInCommand) => SignInTerminal;
   /** Shared by all sessions: who signs in for one session has signed in for every session of that process. */
@@ -44,7 +44,7 @@ interface Round {
   readonly agent: RunningAgent;
   readonly methods: readonly AuthMethod[];
   readonly result: Deferred<Way>;
-  /** Methods whose stored key did not work: the next time the person is asked. */
+  /** Methods whose stored key did not work: the next time the user is asked. */
   readonly refused: Set<string>;
   view: SignInView;
   asking: boolean;
@@ -63,9 +63,9 @@ export function methodsOf({ features, configuration }: RunningAgent): readonly A
 }
 
 /**
- * Signing in for one session (items 36 to 51): begins only when a call failed for want of it or the person asks, offers
- * what the agent offers, and goes one step for each thing that the person does. Nothing is tried by itself but a key
- * that the person gave before, once.
+ * Signing in for one session (items 36 to 51): begins only when a call failed for want of it or the user asks, offers
+ * what the agent offers, and goes one step for each thing that the user does. Nothing is tried by itself but a key
+ * that the user gave before, once.
  */
 export abstract class SignIn extends Disposable {
   private round: Round | undefined;
@@ -103,9 +103,9 @@ export abstract class SignIn extends Disposable {
   }
 
   /**
-   * Makes a call that may need a sign-in, and makes it again after each one: once for each time that the person signs in.
+   * Makes a call that may need a sign-in, and makes it again after each one: once for each time that the user signs in.
    * @returns the agent that the call succeeded with, which is another process after a sign-in in a terminal.
-   * @throws NotSent when the person puts the card away, and what `call` throws.
+   * @throws NotSent when the user puts the card away, and what `call` throws.
    */
   async during(first: RunningAgent, call: (agent: RunningAgent) => Promise<void>): Promise<RunningAgent> {
     for (let agent = first; ; ) {
@@ -126,10 +126,10 @@ export abstract class SignIn extends Disposable {
   }
 
   /**
-   * Shows the card and waits until the person has signed in.
-   * @param error what the agent said; left out when the person asks.
+   * Shows the card and waits until the user has signed in.
+   * @param error what the agent said; left out when the user asks.
    * @returns the agent to go on with, as `during` does.
-   * @throws NotSent when the person puts the card away, ConnectionEnded when the agent ends meanwhile.
+   * @throws NotSent when the user puts the card away, ConnectionEnded when the agent ends meanwhile.
    */
   async request(agent: RunningAgent, error?: unknown): Promise<RunningAgent> {
     this.round?.result.reject(new NotSent());
@@ -168,7 +168,7 @@ export abstract class SignIn extends Disposable {
     }
   }
 
-  /** The person chose a method. One that was not offered, and a card that is not there any more, do nothing (item 40). */
+  /** The user chose a method. One that was not offered, and a card that is not there any more, do nothing (item 40). */
   async choose(requestId: string, methodId: string): Promise<void> {
     const round = this.roundOf(requestId);
     const method = round?.methods.find(({ id }) => id === methodId);
@@ -184,7 +184,7 @@ export abstract class SignIn extends Disposable {
     this.apply(round, { type: 'commandShown', methodId, command: command.line, folder: command.cwd, variables: command.variables });
   }
 
-  /** What else the person did on the card. */
+  /** What else the user did on the card. */
   act(requestId: string, act: SignInAct): void {
     const round = this.roundOf(requestId);
     if (!round) return;
@@ -216,7 +216,7 @@ export abstract class SignIn extends Disposable {
     super.dispose();
   }
 
-  /** Forgets a key that did not help, or tries one that the person gave earlier; only then the person is called. */
+  /** Forgets a key that did not help, or tries one that the user gave earlier; only then the user is called. */
   private async begin(round: Round, again: string | undefined): Promise<void> {
     const { name } = round.agent.configuration;
     try {
@@ -290,7 +290,7 @@ export abstract class SignIn extends Disposable {
 
   private succeed(round: Round, methodId: string, way: Way): void {
     if (this.round !== round || !round.result.resolve(way)) return;
-    // A command that the person leaves behind goes on: it is theirs.
+    // A command that the user leaves behind goes on: it is theirs.
     delete round.terminal;
     this.unproven = methodId;
     this.services.done.fire({ routeKey: round.agent.routeKey, way });

@@ -8,14 +8,14 @@ export interface SignInCommand {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Over what the host inherits. Holds what the person configured, which may be secret. */
+  /** Over what the host inherits. Holds what the user configured, which may be secret. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Of the agent's own program, for the end of PATH: some agents name theirs without its folder. */
   readonly programFolder?: string;
-  /** As a person would type it. */
+  /** As a user would type it. */
   readonly line: string;
-  /** The part of `env` that the agent wants, as `NAME=value`: the person is shown all that comes from the agent. */
+  /** The part of `env` that the agent wants, as `NAME=value`: the user is shown all that comes from the agent. */
   readonly variables: readonly string[];
 }
 

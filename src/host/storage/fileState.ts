@@ -11,7 +11,7 @@ const writeAfterMs = 200;
 
 /**
  * A small JSON file with the interface of VS Code's own workspace state. That one is written by the window every few
- * seconds, in a browser less often, and a draft that is lost in a crash was the person's work. Written to a second
+ * seconds, in a browser less often, and a draft that is lost in a crash was the user's work. Written to a second
  * file which then takes the place of the first, so that there is always a whole one.
  */
 export class FileState extends Disposable implements vscode.Memento {

@@ -19,7 +19,7 @@ export class AgentTerminals implements IDisposable {
   private readonly open = new Map<string, { readonly terminal: vscode.Terminal; readonly mirror: TerminalMirror }>();
   private readonly store = new DisposableStore();
 
-  /** @param askToStop whether a command should end whose terminal the person has closed; for tests */
+  /** @param askToStop whether a command should end whose terminal the user has closed; for tests */
   constructor(private readonly askToStop: (title: string) => Promise<boolean> = askPerson) {
     this.store.add(
       vscode.window.onDidCloseTerminal((closed) => {
@@ -69,7 +69,7 @@ async function askPerson(title: string): Promise<boolean> {
 }
 
 /**
- * Mirrors an agent's command in VS Code's terminal panel: what was written so far, then live; what the person types goes
+ * Mirrors an agent's command in VS Code's terminal panel: what was written so far, then live; what the user types goes
  * to the command. Closing it ends the mirror only.
  */
 export class AgentTerminal implements vscode.Pseudoterminal {

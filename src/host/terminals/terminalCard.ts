@@ -13,7 +13,7 @@ import { asksForInput } from '../../thread/inputPrompt';
 const LOOK_MS = 100;
 /** After the end the emulator is kept for so long. */
 const LATE_MS = 10_000;
-/** A question stands for so long before the person is pointed at it. */
+/** A question stands for so long before the user is pointed at it. */
 const QUIET_MS = 4_000;
 
 export interface TerminalCardOptions {
@@ -21,7 +21,7 @@ export interface TerminalCardOptions {
   readonly command?: string;
   readonly remark?: string;
   readonly canOpen: boolean;
-  /** The person can type, once it is open. */
+  /** The user can type, once it is open. */
   readonly canType?: boolean;
   readonly newlineReturns: boolean;
   readonly cols: number;
@@ -85,7 +85,7 @@ export class TerminalCard extends Disposable {
     this.looks.schedule();
   }
 
-  /** The person is typing: what the command waits for is on its way. */
+  /** The user is typing: what the command waits for is on its way. */
   answered(): void {
     this.listen();
   }

@@ -173,7 +173,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     return this.cards.get(keyOf(sessionId, terminalId))?.view;
   }
 
-  /** Opens a terminal natively, where the person can type. False where there is none to open. */
+  /** Opens a terminal natively, where the user can type. False where there is none to open. */
   open(sessionId: string, terminalId: string): boolean {
     const key = keyOf(sessionId, terminalId);
     const served = this.served.get(key);

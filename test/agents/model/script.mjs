@@ -1,7 +1,7 @@
 import { askCall, editCalls, planCalls, runCall } from './toolCalls.mjs';
 
 /**
- * What the fake model answers. A person's prompt carries a directive, and the model follows it step by step: one step for
+ * What the fake model answers. A user's prompt carries a directive, and the model follows it step by step: one step for
  * each tool result that has come back since. What agents add to a prompt begins with `<` or `@`.
  *
  *     %%SAY words of the answer

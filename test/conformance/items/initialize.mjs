@@ -2,7 +2,7 @@ import { items } from '../item.mjs';
 
 /** The handshake: versions and capabilities. */
 export const initialize = items(
-  [22, 'M', 'initialize-comes-first-and-alone', 'Nothing is sent before initialize is answered, also when the person does not wait.', 'initialization', ['stdio/handshake › 22 ', 'vscode/e2e/conformance › 22, 52, 53, 55, 72 ']],
+  [22, 'M', 'initialize-comes-first-and-alone', 'Nothing is sent before initialize is answered, also when the user does not wait.', 'initialization', ['stdio/handshake › 22 ', 'vscode/e2e/conformance › 22, 52, 53, 55, 72 ']],
   [23, 'M', 'the-version-is-an-integer', 'protocolVersion is the integer 1.', 'initialization', ['stdio/handshake › 23, 24, 25 ']],
   [24, 'M', 'client-capabilities-by-their-name', 'Our abilities stand in clientCapabilities.', 'schema', ['stdio/handshake › 23, 24, 25 ']],
   [25, 'S', 'we-say-who-we-are', 'clientInfo has name, title and version.', 'initialization', ['stdio/handshake › 23, 24, 25 ']],

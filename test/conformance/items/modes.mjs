@@ -1,6 +1,6 @@
 import { items } from '../item.mjs';
 
-/** Modes, options, and what else an agent asks of the person. */
+/** Modes, options, and what else an agent asks of the user. */
 export const modes = items(
   [159, 'M', 'set-mode-by-an-offered-id', 'set_mode names session and mode, and the mode was offered.', 'session modes', ['stdio/options › 159 ', 'stdio/extensibility › 159 ']],
   [160, 'S', 'modes-at-any-time', 'A mode may be set while a turn runs; after an error the old one is shown.', 'session modes', ['stdio/options › 160 ', 'stdio/extensibility › 160 ', 'unit/thread/sessionOptions › 160 ', 'webview/options › 160 ']],

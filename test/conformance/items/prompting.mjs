@@ -1,6 +1,6 @@
 import { items } from '../item.mjs';
 
-/** What a person sends, and how a turn ends. */
+/** What a user sends, and how a turn ends. */
 export const prompting = items(
   [74, 'M', 'a-prompt-is-a-list-of-blocks', 'prompt is a list of content blocks.', 'prompt turn', ['stdio/turns › 74 ']],
   [75, 'M', 'only-blocks-that-the-agent-takes', 'Images, audio and embedded text only where the agent takes them; files become links, an image is refused with the reason.', 'content', ['webview/attachments › item 75: ', 'vscode/suite/attachments › 75: ', 'unit/host/attachments/promptBlocks › item 76: the blocks of an attachment']],

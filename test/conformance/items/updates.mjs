@@ -1,6 +1,6 @@
 import { items } from '../item.mjs';
 
-/** session/update: what the person sees of an agent's work. */
+/** session/update: what the user sees of an agent's work. */
 export const updates = items(
   [88, 'M', 'chunks-append-in-order', 'A thousand chunks are exactly their concatenation.', 'prompt turn', ['stdio/turns › 88 ', 'unit/thread/scenarios › 088-']],
   [89, 'S', 'text-is-markdown-and-harmless', 'Text is Markdown; HTML and scripts in it do nothing.', 'content', ['webview/markdown › shows each kind of block', 'webview/markdown › hostile Markdown']],

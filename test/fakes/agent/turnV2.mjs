@@ -6,7 +6,7 @@ import { FakeTurn } from './turn.mjs';
 export class FakeTurnV2 extends FakeTurn {
   /**
    * @param {import('./wire.mjs').Wire} wire @param {string} sessionId @param {import('./wire.mjs').RequestId} requestId
-   * @param {string} messageId Of the person's message. @param {object[]} content What was sent.
+   * @param {string} messageId Of the user's message. @param {object[]} content What was sent.
    */
   constructor(wire, sessionId, requestId, messageId, content) {
     super(wire, sessionId, requestId, []);

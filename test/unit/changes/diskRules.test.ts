@@ -27,7 +27,7 @@ describe('what was before, told by the diffs of tool calls', () => {
 describe('what the editor wrote', () => {
   const folders = ['/w', '/'];
   it.each<[rule: string, explained: boolean, prepare: (writes: EditorWrites) => void, text: string | undefined, document?: { text: string; isDirty: boolean; isTyped: boolean }]>([
-    ['what a save took along while the person typed on', true, (writes) => writes.saved('/w/a', 'xyz', ['x', 'xy']), 'xy'],
+    ['what a save took along while the user typed on', true, (writes) => writes.saved('/w/a', 'xyz', ['x', 'xy']), 'xy'],
     ['an earlier save among many keys', true, (writes) => [writes.saved('/w/a', 'w'), writes.saved('/w/a', 'xyz', ['x', 'xy'])], 'w'],
     ['a save', true, (writes) => writes.saved('/w/a', 'x\r\n'), 'x\n'],
     ['the save before the last, of which the event comes late', true, (writes) => { writes.saved('/w/a', 'x'); writes.saved('/w/a', 'y'); }, 'x'],
@@ -35,14 +35,14 @@ describe('what the editor wrote', () => {
     ['typed text whose save nobody told of yet', true, () => undefined, 'x', { text: 'x', isDirty: false, isTyped: true }],
     ['a document that follows its file', false, () => undefined, 'x', { text: 'x', isDirty: false, isTyped: false }],
     ['unsaved text over another content', false, () => undefined, 'y', { text: 'x', isDirty: true, isTyped: true }],
-    ['a file that the person made', true, (writes) => writes.created('/w/a'), 'x'],
-    ['a file in a folder that the person moved here', true, (writes) => writes.created('/w'), 'x'],
+    ['a file that the user made', true, (writes) => writes.created('/w/a'), 'x'],
+    ['a file in a folder that the user moved here', true, (writes) => writes.created('/w'), 'x'],
     ['a second look at such a file', false, (writes) => { writes.created('/w'); writes.explains('/w/a', 'x', undefined, folders); }, 'y'],
     ['a file that the agent created through us, which the editor tells of too', false, (writes) => { writes.created('/w/a'); writes.ours('/w/a'); }, 'y'],
-    ['a file that the agent created through us in a folder of the person', false, (writes) => { writes.created('/w'); writes.ours('/w/a'); }, 'y'],
-    ['a file that the person deleted, we wrote again and is gone once more', false, (writes) => { writes.deleted('/w/a'); writes.ours('/w/a'); }, undefined],
-    ['a file that the person deleted', true, (writes) => writes.deleted('/w/a'), undefined],
-    ['a file in a folder that the person deleted', true, (writes) => writes.deleted('/w'), undefined],
+    ['a file that the agent created through us in a folder of the user', false, (writes) => { writes.created('/w'); writes.ours('/w/a'); }, 'y'],
+    ['a file that the user deleted, we wrote again and is gone once more', false, (writes) => { writes.deleted('/w/a'); writes.ours('/w/a'); }, undefined],
+    ['a file that the user deleted', true, (writes) => writes.deleted('/w/a'), undefined],
+    ['a file in a folder that the user deleted', true, (writes) => writes.deleted('/w'), undefined],
     ['a file that is gone and was not deleted here', false, () => undefined, undefined],
     ['a file that was deleted, saved again and is gone once more', false, (writes) => { writes.deleted('/w/a'); writes.saved('/w/a', 'x'); }, undefined],
   ])('%s', (_, explained, prepare, text, document) => {
@@ -86,7 +86,7 @@ class World {
   };
 }
 
-it('whatever the order of typing, saves, reloads and late looks: nothing of the person is attributed to the agent, and nothing of the agent to the person', () => {
+it('whatever the order of typing, saves, reloads and late looks: nothing of the user is attributed to the agent, and nothing of the agent to the user', () => {
   const step = fc.constantFrom<Step>('type', 'save', 'agent', 'reload', 'look');
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -61,7 +61,7 @@ describe('guarded files', () => {
   it('the default is the one of the setting', () => {
     const { properties } = JSON.parse(readFileSync('package.json', 'utf8')).contributes.configuration;
     expect(properties['parley.review.guard'].default).toEqual(DEFAULT_GUARDS);
-    // A repository must not agree for the person.
+    // A repository must not agree for the user.
     expect([properties['parley.review.autoKeep'].scope, properties['parley.review.autoKeepDelay'].scope]).toEqual(['machine', 'machine']);
   });
 

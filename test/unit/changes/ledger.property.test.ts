@@ -128,7 +128,7 @@ const uniqueStep: fc.Arbitrary<UniqueStep> = fc.oneof(
 );
 
 describe('what is whose', () => {
-  it('Undo of all is the baseline with what the person edited apart from the agent', () => {
+  it('Undo of all is the baseline with what the user edited apart from the agent', () => {
     fc.assert(
       fc.property(fc.array(uniqueStep, { maxLength: 25 }), (steps) => {
         const start = Array.from({ length: 20 }, (_, i) => `line ${i}`);
@@ -159,7 +159,7 @@ describe('what is whose', () => {
     );
   });
 
-  it('no line of the person goes by Undo, wherever it was typed', () => {
+  it('no line of the user goes by Undo, wherever it was typed', () => {
     fc.assert(
       fc.property(fc.array(uniqueStep, { maxLength: 25 }), (steps) => {
         const file = new File(Array.from({ length: 12 }, (_, i) => `line ${i}`).join('\n'));

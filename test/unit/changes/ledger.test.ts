@@ -48,14 +48,14 @@ describe('the list of changes', () => {
     expect(log.changes).toEqual([]);
   });
 
-  it('asks before Undo deletes a created file that the person has edited', () => {
+  it('asks before Undo deletes a created file that the user has edited', () => {
     const log = new Ledger();
     log.agentWrote(path, undefined, 'x\n', { origin: 'editorWrite' });
     log.edited(path, 'x\nmine\n');
     expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: true });
   });
 
-  it('folds edits of the person apart from the agent\'s into the baseline', () => {
+  it('folds edits of the user apart from the agent\'s into the baseline', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n4\n5\n', '1\ntwo\n3\n4\n5\n', { origin: 'editorWrite' });
     log.edited(path, '1\ntwo\n3\n4\nfive\n');
@@ -72,7 +72,7 @@ describe('the list of changes', () => {
     expect(log.get(path)).toMatchObject({ baseline: '1\n2\n3\n4\n5\n', added: 1, removed: 1 });
   });
 
-  it('counts a later write of the agent as its own also where the person had edited', () => {
+  it('counts a later write of the agent as its own also where the user had edited', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', { origin: 'editorWrite' });
     log.edited(path, 'one\n2\nmine\n');
@@ -89,7 +89,7 @@ describe('the list of changes', () => {
     expect(fresh.get(path)!.hunks.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
-  it('sees what the person did just before a write that came first', () => {
+  it('sees what the user did just before a write that came first', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', { origin: 'editorWrite' });
     log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n', { origin: 'editorWrite' });
@@ -118,7 +118,7 @@ describe('the list of changes', () => {
   it('Undo gives the text as if the agent had never written, however edits apart from each other come', () => {
     const random = new Random(7);
     for (let round = 0; round < 500; round++) {
-      // The agent owns the even tens, the person the odd ones: never the same or touching lines.
+      // The agent owns the even tens, the user the odd ones: never the same or touching lines.
       const start = Array.from({ length: 100 }, (_, i) => `line ${i}\n`);
       let expected = start.join('');
       let current = expected;
@@ -144,7 +144,7 @@ describe('the list of changes', () => {
     log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\n5\n', { origin: 'editorWrite', turn: 'e0' });
     log.agentWrote(path, 'one\n2\nthree\n4\n5\n', 'one\n2\nTHREE\n4\nfive\n', { origin: 'command', turn: 'e4' });
     expect(log.get(path)!.hunks.map(({ turn, origin, currentLines }) => [turn, origin, currentLines[0]])).toEqual([['e0', 'editorWrite', 'one'], ['e4', 'command', 'THREE'], ['e4', 'command', 'five']]);
-    // What the person does there, or an agent that writes what stands there, changes nothing of that.
+    // What the user does there, or an agent that writes what stands there, changes nothing of that.
     log.edited(path, 'ONE\n2\nTHREE\n4\nfive\n');
     log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', 'ONE\n2\nTHREE\n4\nfive\n', { origin: 'command', turn: 'e8' });
     expect(log.get(path)!.hunks.map(({ turn }) => turn)).toEqual(['e0', 'e4', 'e4']);

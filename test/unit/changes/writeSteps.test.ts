@@ -103,7 +103,7 @@ describe('an agent\'s write, step by step', () => {
     expect(write.steps).toEqual([]);
   });
 
-  it('never takes a key for the agent\'s, nor a formatter for the person, in whatever order they come', () => {
+  it('never takes a key for the agent\'s, nor a formatter for the user, in whatever order they come', () => {
     const happenings = fc.array(fc.constantFrom('key', 'line', 'back', 'saving', 'saved', 'format'), { maxLength: 30 });
     fc.assert(
       fc.property(happenings, (order) => {

@@ -44,7 +44,7 @@ describe('fuzzed messages of an agent', () => {
       fc.asyncProperty(ids.chain((list) => fc.tuple(fc.constant(list), fc.array(params, { minLength: list.length, maxLength: list.length }))), ([list, all]) =>
         withSession(async (fuzzed) => {
           await fuzzed.hear(list.map((id, index) => ({ jsonrpc: '2.0', id, method, params: all[index] })));
-          // Questions wait for the person; when the agent is gone they are answered for it.
+          // Questions wait for the user; when the agent is gone they are answered for it.
           fuzzed.session.detach();
           await fuzzed.link.settle();
           const answers = fuzzed.link.sent.filter((message) => message['method'] === undefined);

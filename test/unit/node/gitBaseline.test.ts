@@ -53,7 +53,7 @@ describe('git as a witness of what was before', () => {
     git('add', '.');
     git('commit', '-q', '-m', 'second');
     git('update-index', flag, 'sub/local.txt');
-    put('sub/local.txt', 'settings of the person\n');
+    put('sub/local.txt', 'settings of the user\n');
     for (const folder of ['.', 'sub']) {
       const baseline = await GitBaseline.take(join(root, folder), process.env);
       expect(await told(baseline, 'sub/local.txt')).toEqual(['unknown']);

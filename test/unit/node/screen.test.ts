@@ -103,7 +103,7 @@ describe('what a terminal card shows', () => {
     const change = await screen.update();
     expect(change!.start).toBe(before.firstRow);
     expect(screen.view.rows.map(textOf)).toEqual(['a line that is longer than the screen', 'short']);
-    // None of it is gone, however often the person drags an edge.
+    // None of it is gone, however often the user drags an edge.
     screen.resize(10, 4);
     await screen.update();
     screen.resize(60, 10);

@@ -52,7 +52,7 @@ describe('taking commands apart', () => {
     // The first of them also makes the table of all characters, which takes seconds where much else runs.
   });
 
-  it('reads nothing longer than a person would, and nested as deep as may be in bounded time', () => {
+  it('reads nothing longer than a user would, and nested as deep as may be in bounded time', () => {
     expect(parseCommand(`echo ${'a'.repeat(maxCommandLength)}`, 'bash')).toBeUndefined();
     for (const piece of ['(', '$(', '{ ', 'a && ', '"$(', '<<A\n', '${x:-']) {
       const started = performance.now();

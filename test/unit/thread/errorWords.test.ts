@@ -16,7 +16,7 @@ const file = path.join(import.meta.dirname, '../../fixtures/errors/words.json');
 const rows = JSON.parse(readFileSync(file, 'utf8')) as Row[];
 const now = Date.parse('2026-11-21T00:00:00Z');
 
-/** Errors as agents were seen to send them, and what the person reads. UPDATE_SNAPSHOTS=1 rewrites the words. */
+/** Errors as agents were seen to send them, and what the user reads. UPDATE_SNAPSHOTS=1 rewrites the words. */
 describe('errors in words', () => {
   const described = rows.map((row) => ({ ...row, words: describeError(new AcpError(row.error.code, row.error.message, row.error.data), now) }));
   if (process.env['UPDATE_SNAPSHOTS']) writeFileSync(file, `${JSON.stringify(described, undefined, 2)}\n`);

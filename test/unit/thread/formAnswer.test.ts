@@ -9,7 +9,7 @@ function formOf(requestedSchema: object) {
   return ask.form;
 }
 
-/** On a busy machine the thread may have to wait for longer than a person should. */
+/** On a busy machine the thread may have to wait for longer than a user should. */
 const patiently = (pattern: string, text: string) => checkPattern(pattern, text, 1_000);
 
 /** The content for one property and one value, or what is wrong. */

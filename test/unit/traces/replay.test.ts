@@ -7,7 +7,7 @@ import { TracePlayer } from './tracePlayer';
 
 /*
  * Everything that real agents were recorded saying, through our whole core. The golden text beside the traces says what
- * the person sees of it; UPDATE_SNAPSHOTS=1 rewrites it, and the difference is to be looked at.
+ * the user sees of it; UPDATE_SNAPSHOTS=1 rewrites it, and the difference is to be looked at.
  */
 describe.each(recordedAgents)('what %s once said', (agent) => {
   const goldenFile = join(tracesFolder, `${agent}.golden.md`);

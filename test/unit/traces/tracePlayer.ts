@@ -34,7 +34,7 @@ interface AgentRequest {
 
 /**
  * Plays a trace against our whole core in memory: reader, connection, router, session, publisher and the webview's
- * replica. What the recorded client did is done by ours, each at its place; where the person chose, the same is chosen.
+ * replica. What the recorded client did is done by ours, each at its place; where the user chose, the same is chosen.
  */
 export class TracePlayer {
   readonly clock = new FakeClock();
@@ -204,7 +204,7 @@ export class TracePlayer {
     }
   }
 
-  /** Chooses as the person would. @returns undefined where the option is not shown, because another tells the same. */
+  /** Chooses as the user would. @returns undefined where the option is not shown, because another tells the same. */
   private choose(session: Session | undefined, key: string, value: string | boolean): Promise<void> | undefined {
     return session?.thread.options.shown.some((option) => option.key === key) ? session.setOption(key, value) : undefined;
   }

@@ -14,7 +14,7 @@ it('what a formatter changed is told in a bounded list, and the rest as numbers;
   expect(summarise(all)).toBe(summarise(all));
 });
 
-it('a list that a person can read is told as it is', () => {
+it('a list that a user can read is told as it is', () => {
   const few = [change(1), change(2)];
   expect(summarise(few)).toEqual({ changes: few });
 });

@@ -52,7 +52,7 @@ describe('scrolling', () => {
   const later = 10_000;
   const state = (fields: Partial<ScrollState>): ScrollState => ({ now: later, shownAt: 0, changedAt: 0, line: 50, visible: [[1, 20]], ...fields });
   it.each<[string, Partial<ScrollState>, boolean]>([
-    ['away from the place is the person’s wish', {}, true],
+    ['away from the place is the user’s wish', {}, true],
     ['within sight of it is nothing', { visible: [[40, 60]] }, false],
     ['with the place in another visible range is nothing', { visible: [[1, 10], [50, 60]] }, false],
     ['just after it was shown is our own', { shownAt: later - revealSettlesMs + 1 }, false],

@@ -5,7 +5,7 @@ import { containsSecret, withoutSecretText } from '../../../src/permission/secre
 import { joinedLines } from '../../../src/base/joinedLines';
 import { labelOfPath, labelOfTitle, labelOfUri, resolvePath } from '../../../src/view/labels';
 
-/** Longer than any word of a person; a text that an agent sends may be as long as a message. */
+/** Longer than any word of a user; a text that an agent sends may be as long as a message. */
 const long = (text: string) => text.repeat(200_000);
 const command = (program: string) => ({ text: program, words: [{ text: program, known: true }], assignments: [], redirects: [], folders: [''] });
 

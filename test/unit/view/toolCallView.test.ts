@@ -34,7 +34,7 @@ describe('tool call view', () => {
     [{ status: 'completed', decision: { optionId: 'n', name: 'No', kind: 'reject_once' } }, 'completed'],
   ])('%j is shown as %s', (fields, status) => expect(view(fields).status).toBe(status));
 
-  it('tells what a question comes to, with the folder as a person would say it', () => {
+  it('tells what a question comes to, with the folder as a user would say it', () => {
     const assessment = { steps: ['a', 'b'], cwd: '/work/sub', risks: [{ kind: 'deletes', text: 'Deletes files' }] } as const;
     expect(view({ permissions: [waiting({ title: 'T' }, { assessment })] }).permissions).toEqual([{ requestId: 'p', title: 'T', options: [], content: [], locations: [], steps: ['a', 'b'], cwd: 'sub', risks: assessment.risks }]);
   });

@@ -7,7 +7,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
 
-/* What the person learns of an agent without being disturbed: once with the mouse and once with the keyboard. */
+/* What the user learns of an agent without being disturbed: once with the mouse and once with the keyboard. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 /** The agent runs a command that ends when the file is there. */
@@ -64,7 +64,7 @@ test('with the mouse: notified out of sight, led to the question, the queue drag
   agent.check();
 });
 
-test('with the keyboard: the agent is followed until the person types, and a queued message goes into the running turn', async ({ openWindow }) => {
+test('with the keyboard: the agent is followed until the user types, and a queued message goes into the running turn', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog(), { initializePatch: { _meta: { steering: { supported: true } } } });
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
@@ -199,12 +199,12 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await tab(window, 'parser.ts').waitFor();
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
   await workbench.page.locator('.editor-instance .view-lines').hover();
-  // What scrolls in the moment after a file was opened is no wish of the person's (view/follow.ts).
+  // What scrolls in the moment after a file was opened is no wish of the user's (view/follow.ts).
   const shownAt = Date.now();
   await until('the reveal to settle', () => Date.now() > shownAt + 1_500);
   await workbench.page.mouse.wheel(0, 5_000);
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('false');
-  // A queued message that goes out takes no focus along from where the person is now.
+  // A queued message that goes out takes no focus along from where the user is now.
   await chat.box.fill('later');
   await chat.box.press('Enter');
   await chat.button('Remove: later').focus();

@@ -4,7 +4,7 @@ import { until } from '../../launch/poll.mjs';
 /** For so long after one answer the panel takes no other, in ms: answerDelay.ts and permissionAnswers.ts, with some to spare. */
 const ANSWER_PAUSE_MS = 500;
 
-/** The chat panel as a person works with it. */
+/** The chat panel as a user works with it. */
 export class Chat {
   private answeredAt = -Infinity;
 

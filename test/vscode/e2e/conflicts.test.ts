@@ -6,12 +6,12 @@ import { Chat } from './chat';
 import { test, type Window } from './harness';
 import { lens, picture, pressOn, scriptedAgent, toChange, toTop, writes } from './underReview';
 
-/* What the agent and the person have both edited: nothing is overwritten, and the person chooses, with the mouse and with the keyboard. */
+/* What the agent and the user have both edited: nothing is overwritten, and the user chooses, with the mouse and with the keyboard. */
 
 const numbered = (changed: Record<number, string> = {}) => Array.from({ length: 30 }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
 const agents = { 3: 'three', 9: 'nine', 15: 'fifteen', 21: 'twenty-one', 27: 'twenty-seven' };
 
-test('a change that the person has edited waits for a choice; an undone one comes back; a created file that was edited goes after a question, and comes back', async ({ openWindow }) => {
+test('a change that the user has edited waits for a choice; an undone one comes back; a created file that was edited goes after a question, and comes back', async ({ openWindow }) => {
   const agent = scriptedAgent();
   const window = await openWindow({ settings: { 'files.autoSave': 'off', 'editor.quickSuggestions': { other: 'off' }, ...agent.settings } });
   const { workbench } = window;
@@ -27,7 +27,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await workbench.statusBarItem(/^5 changes to review/).waitFor();
   await workbench.openFile('notes.txt');
   await toTop(window);
-  // The person edits four of the five.
+  // The user edits four of the five.
   for (const n of [1, 2, 3, 4]) {
     await toChange(window, new RegExp(`^Change ${n} of 5 to review`));
     await page.keyboard.type('my ');
@@ -69,7 +69,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await page.keyboard.press('Alt+Enter');
   await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
   expect(await lineOf(window, 'my twenty-one')).toBe(1);
-  // Undo of an Undo, when nothing waits any more: all that was undone in the file comes back, what the person wrote in it too.
+  // Undo of an Undo, when nothing waits any more: all that was undone in the file comes back, what the user wrote in it too.
   await page.keyboard.press('Alt+Backspace');
   await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
   expect(await lineOf(window, 'line 27')).toBe(1);
@@ -88,7 +88,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await page.keyboard.press('Control+S');
   await until('the file on disk', () => disk('notes.txt').includes('my nine'));
 
-  // The agent is told with the next prompt what was edited, if the person wants it.
+  // The agent is told with the next prompt what was edited, if the user wants it.
   await chat.box.focus();
   await pressOn(window, 'Shift+Tab', chat.button('Tell agent'));
   await chat.button(/3 edited changes/).waitFor();
@@ -124,7 +124,7 @@ test('a change that the person has edited waits for a choice; an undone one come
   await expect.poll(() => workbench.quickInputRows('fresh.txt').count()).toBe(1);
   await picture(window, 'conflicts restore');
   await page.keyboard.press('Enter');
-  await until('the file with what the person wrote in it', () => existsSync(at('fresh.txt')) && disk('fresh.txt') === 'mine\nfresh\n');
+  await until('the file with what the user wrote in it', () => existsSync(at('fresh.txt')) && disk('fresh.txt') === 'mine\nfresh\n');
   agent.check();
 });
 

@@ -6,7 +6,7 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { pressOn } from './underReview';
 
-/* The built-in agent, used as a person would on the first day. */
+/* The built-in agent, used as a user would on the first day. */
 
 // In a browser VS Code saves by itself, which would hide whether unsaved text is read.
 const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, settings: { 'files.autoSave': 'off' }, reuse: true };

@@ -7,7 +7,7 @@ import { Chat } from './chat';
 import { screenshots, test } from './harness';
 import { scriptedAgent } from './underReview';
 
-/* What an agent does to files by itself, as a person sees it. */
+/* What an agent does to files by itself, as a user sees it. */
 
 test('an agent\'s own edit and a command are listed with what was there before, and undone one by one', async ({ openWindow }) => {
   const agent = scriptedAgent();

@@ -15,7 +15,7 @@ interface OpenDocument {
   readonly text: string;
 }
 
-/** Every line that a person can get at: in files, in editors, in what waits for review, in checkpoints. */
+/** Every line that a user can get at: in files, in editors, in what waits for review, in checkpoints. */
 export async function reachableLines(window: Window, host: MortalHost): Promise<ReadonlySet<string>> {
   const documents = await host.ask<OpenDocument[]>('documents');
   const texts = [...standing(window.folder, documents), ...(await keptTexts(window))];

@@ -23,7 +23,7 @@ export class RoundFile {
     return join(this.folder, `${this.name}-${this.round}.txt`);
   }
 
-  /** What the person has in it; no other file has these lines. */
+  /** What the user has in it; no other file has these lines. */
   get persons(): string {
     return ['one', 'two', 'three', 'four', 'five'].map((line) => `p ${this.name} ${line} ${this.round}\n`).join('');
   }
@@ -33,7 +33,7 @@ export class RoundFile {
     return this.persons.replace(/^p (\w+ two)/m, 'a $1').replace(/^p (\w+ four)/m, 'a $1');
   }
 
-  /** A line that the person types. */
+  /** A line that the user types. */
   get typed(): string {
     return `p ${this.name} typed ${this.round}`;
   }
@@ -72,7 +72,7 @@ export class KillRounds {
 
   static readonly batch = BATCH;
 
-  /** The person types a line at the end of a file, without saving. */
+  /** The user types a line at the end of a file, without saving. */
   async type(file: RoundFile): Promise<void> {
     await this.host.ask('type', { file: file.path, text: `${file.typed}\n` });
     this.lines.add(file.typed);

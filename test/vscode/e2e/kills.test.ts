@@ -9,7 +9,7 @@ import { killer } from './mortalHost';
 
 /*
  * Nothing is lost: in a real VS Code the extension host is killed at the steps of a write of an agent, of Keep, of Undo, of a
- * restore and of its redo, each time in another round; every line that the person has typed or the agent has written can be got
+ * restore and of its redo, each time in another round; every line that the user has typed or the agent has written can be got
  * at after each. `npm run test:long` kills at every step, `npm test` once, within an Undo.
  */
 
@@ -39,13 +39,13 @@ afterAll(async () => {
 
 const another = ({ path }: RoundFile): string => path.replace('.txt', '-new.txt');
 
-/** The agent changes files of the person. */
+/** The agent changes files of the user. */
 async function changed(files: readonly RoundFile[]): Promise<void> {
   for (const file of files) file.put();
   await rounds.agentWrites(files.map(({ path, agents }) => [path, agents]));
 }
 
-/** The agent changes a file and makes another; then the person types in the first. */
+/** The agent changes a file and makes another; then the user types in the first. */
 async function restorable([file]: readonly RoundFile[]): Promise<void> {
   file!.put();
   await rounds.agentWrites([[file!.path, file!.agents], [another(file!), file!.agents.replaceAll(/^p/gm, 'b')]]);

@@ -8,7 +8,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
 
-/* MCP servers from the person's settings and from a repository that nobody has looked at yet. */
+/* MCP servers from the user's settings and from a repository that nobody has looked at yet. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
@@ -37,7 +37,7 @@ async function review(window: Window, answer: string): Promise<string> {
   return words;
 }
 
-test('65, 66 a repository’s server is passed on once the person agreed to it, and asked about again when it changes', async ({ openWindow }) => {
+test('65, 66 a repository’s server is passed on once the user agreed to it, and asked about again when it changes', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const workspace = copySampleWorkspace();
   writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'steal()'] }, web: { url: 'https://mcp.example/' } });

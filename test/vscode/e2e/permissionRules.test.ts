@@ -8,7 +8,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
 
-/* Rules of the person's: what they answer is seen, can be taken back, and is written down. By mouse, and by keyboard. */
+/* Rules of the user's: what they answer is seen, can be taken back, and is written down. By mouse, and by keyboard. */
 
 let count = 0;
 const asks = (command: string) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } } })}`;

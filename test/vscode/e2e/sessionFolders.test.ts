@@ -8,7 +8,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
 
-test('67 an agent that takes more folders gets those of the workspace, but for what the person takes out of reach', async ({ openWindow }) => {
+test('67 an agent that takes more folders gets those of the workspace, but for what the user takes out of reach', async ({ openWindow }) => {
   const log = join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
   const agent = new FakeAgent(log, { initializePatch: { agentCapabilities: { sessionCapabilities: { close: {}, additionalDirectories: {} } } } });
   const workspace = copySampleWorkspace();

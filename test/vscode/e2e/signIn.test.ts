@@ -9,7 +9,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
 
-/* Signing in and out, as a person does it. */
+/* Signing in and out, as a user does it. */
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'parley-wire-'));
 const card = (chat: Chat) => chat.frame.getByRole('group', { name: 'Sign in to Fake', exact: true });
@@ -66,7 +66,7 @@ test('44, 45: the agent’s own command runs in a terminal after it was shown, a
   await card(chat).getByRole('button', { name: 'I Have Signed In' }).waitFor();
   await until('the command to run', () => logins().length === 1);
   expect(logins()[0]).toMatchObject({ argv: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' }, cwd: window.folder, isTTY: true });
-  // The person types into the terminal that is shown.
+  // The user types into the terminal that is shown.
   await page.locator('.terminal.xterm, .xterm').first().click();
   await until('the keys to be the terminal’s', () => page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')));
   await page.keyboard.press('Enter');

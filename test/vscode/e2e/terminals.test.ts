@@ -8,7 +8,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window, type WindowOptions } from './harness';
 
-/* The person's side of a command that an agent runs. */
+/* The user's side of a command that an agent runs. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 

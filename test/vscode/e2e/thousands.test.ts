@@ -8,7 +8,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
 
-/* A formatter's run over thousands of files, as a person sees it. */
+/* A formatter's run over thousands of files, as a user sees it. */
 
 /** `npm run test:long` takes thousands; what is done with them is the same. */
 const isLong = process.env['PARLEY_LONG'] === '1';

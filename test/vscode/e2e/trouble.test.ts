@@ -8,7 +8,7 @@ import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
 import { picture } from './underReview';
 
-/* What goes wrong, and what the person is told. */
+/* What goes wrong, and what the user is told. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
@@ -103,7 +103,7 @@ test('five questions at once are kept apart, and Stop answers what is left', asy
   expect(agent.received('session/cancel')).toHaveLength(1);
 });
 
-test('a question that waits out of sight brings the person there', async ({ openWindow }) => {
+test('a question that waits out of sight brings the user there', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings, reuse: true });
   const { workbench } = window;

@@ -91,7 +91,7 @@ export async function pressOn(window: Window, key: 'Tab' | 'Shift+Tab', target: 
   await window.workbench.page.keyboard.press('Enter');
 }
 
-/** Pictures for a person to look at: in three themes, in the folder that `PARLEY_PICTURES` names, else none. */
+/** Pictures for a user to look at: in three themes, in the folder that `PARLEY_PICTURES` names, else none. */
 export async function picture({ workbench }: Window, name: string): Promise<void> {
   const folder = process.env['PARLEY_PICTURES'];
   if (!folder) return;

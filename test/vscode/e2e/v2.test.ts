@@ -7,7 +7,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
 
-/* The draft of version 2 as a person meets it. */
+/* The draft of version 2 as a user meets it. */
 
 const wireLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const base64 = (text: string) => Buffer.from(text).toString('base64');

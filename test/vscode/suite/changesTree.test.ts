@@ -38,7 +38,7 @@ describe('changes all at once', () => {
     assert.deepEqual(desk.changes(), []);
   });
 
-  it('Keep of a turn leaves the others, and what is guarded until the person says so', async () => {
+  it('Keep of a turn leaves the others, and what is guarded until the user says so', async () => {
     await twoTurns();
     desk.confirm = false;
     await review.keep({ sessionId, turn: 'e7' });
@@ -107,7 +107,7 @@ describe('changes all at once', () => {
     }
   });
 
-  it('a workspace adds guards to those of the person, and takes none away', async () => {
+  it('a workspace adds guards to those of the user, and takes none away', async () => {
     const settings = vscode.workspace.getConfiguration('parley');
     const guards = new Guards();
     try {

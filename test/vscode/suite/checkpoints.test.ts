@@ -128,7 +128,7 @@ describe('checkpoints', () => {
     assert.deepEqual([editor.document.getText(), pending().length], ['mine\none\n', 4]);
   });
 
-  it('what the person types while a write is prepared is not written over', async () => {
+  it('what the user types while a write is prepared is not written over', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\n');
     const editor = await desk.open('a.txt');
     await files.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);

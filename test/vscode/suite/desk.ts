@@ -86,7 +86,7 @@ export class Desk extends DeskFolders {
 
   private seen: Review | undefined;
 
-  /** The review as the person sees it, over this desk's sessions. */
+  /** The review as the user sees it, over this desk's sessions. */
   get shownReview(): Review {
     return (this.seen ??= new Review(this.review, this.keeping, () => this.folder, systemClock, this.reviewOptions));
   }
@@ -127,7 +127,7 @@ export class Desk extends DeskFolders {
     return vscode.window.showTextDocument(vscode.Uri.file(this.path(name)), { preview: false });
   }
 
-  /** As if the person typed it: one edit of a shown editor, unsaved. */
+  /** As if the user typed it: one edit of a shown editor, unsaved. */
   async type(editor: vscode.TextEditor, line: number, text: string): Promise<void> {
     assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(line, 0), text)));
   }

@@ -4,14 +4,14 @@ import { SaveAnnouncer } from '../../../src/host/changes/disk/saveAnnouncer';
 import { AgentDesk } from './agentDesk';
 import { sessionId, until } from './desk';
 
-describe('changes that an agent writes to disk by itself, beside the person\'s editors,', () => {
+describe('changes that an agent writes to disk by itself, beside the user\'s editors,', () => {
   let desk: AgentDesk;
   beforeEach(() => {
     desk = new AgentDesk();
   });
   afterEach(() => desk.clear());
 
-  it('are not the agent\'s outside a turn, nor is a save of the person in one', async () => {
+  it('are not the agent\'s outside a turn, nor is a save of the user in one', async () => {
     desk.put('a.txt', 'one\n');
     desk.put('b.txt', 'one\n');
     desk.put('c.txt', 'one\n');
@@ -29,7 +29,7 @@ describe('changes that an agent writes to disk by itself, beside the person\'s e
     await desk.shows('modified c.txt +2 -1');
   });
 
-  it('leave alone what the person types in the same file, before and after', async () => {
+  it('leave alone what the user types in the same file, before and after', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\nfive\n');
     const editor = await desk.open('a.txt');
     await desk.begin();
@@ -46,7 +46,7 @@ describe('changes that an agent writes to disk by itself, beside the person\'s e
     assert.equal(desk.disk('a.txt'), 'mine\nmine too\none\ntwo\nthree\nfour\nfive\n');
   });
 
-  it('are not lost when the person types on and saves at once', async () => {
+  it('are not lost when the user types on and saves at once', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\n');
     const editor = await desk.open('a.txt');
     await desk.begin();
@@ -114,7 +114,7 @@ describe('changes that an agent writes to disk by itself, beside the person\'s e
     assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\nfour\n');
   });
 
-  it('are not what the person saves in another window', async () => {
+  it('are not what the user saves in another window', async () => {
     desk.put('a.txt', 'one\n');
     desk.put('b.txt', 'one\n');
     const other = new SaveAnnouncer({ ...desk.saves, id: 'other' });

@@ -36,14 +36,14 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.end();
     const ended = Date.now();
     await until('a moment to pass', () => Date.now() > ended + 50);
-    desk.put('c.txt', 'by a program of the person\n');
+    desk.put('c.txt', 'by a program of the user\n');
     await desk.begin();
     await desk.shows('created b.txt +1 -0');
-    desk.put('c.txt', 'by a program of the person\nand the agent\n');
+    desk.put('c.txt', 'by a program of the user\nand the agent\n');
     await desk.shows('created b.txt +1 -0', 'modified c.txt +1 -0');
     desk.end();
     await desk.all.undo({ path: desk.path('c.txt') });
-    assert.equal(desk.disk('c.txt'), 'by a program of the person\n');
+    assert.equal(desk.disk('c.txt'), 'by a program of the user\n');
   });
 
   it('are told whole: a file that is cut and written a moment later never shows the cut', async () => {

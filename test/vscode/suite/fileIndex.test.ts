@@ -50,7 +50,7 @@ describe('files for @', () => {
     await until('only the second file', async () => (await names('zz')).join() === 'sub/zzsecond.txt', 20_000);
   });
 
-  it('offers what the person looks at for the empty question', async () => {
+  it('offers what the user looks at for the empty question', async () => {
     desk.put('zza.txt', '');
     desk.put('zzb.txt', '');
     await desk.open('zza.txt');

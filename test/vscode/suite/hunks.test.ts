@@ -92,7 +92,7 @@ describe('review of hunks in the editor', () => {
     assert.equal(desk.disk('a.txt'), numbered(20, { 2: 'two' }).replace('line 7\n', ''));
   });
 
-  it('an Undo of lines that the person has edited changes nothing and waits for a choice', async () => {
+  it('an Undo of lines that the user has edited changes nothing and waits for a choice', async () => {
     const editor = await three();
     await desk.type(editor, 2, 'my ');
     place(editor, 2);
@@ -110,7 +110,7 @@ describe('review of hunks in the editor', () => {
     await hunks.resolve('before');
     assert.equal(again.document.lineAt(2).text, 'line 2');
     await vscode.commands.executeCommand('undo');
-    await until('the person’s text', () => again.document.lineAt(2).text === 'my two' && review.places()[0]!.hunk!.isEdited);
+    await until('the user’s text', () => again.document.lineAt(2).text === 'my two' && review.places()[0]!.hunk!.isEdited);
     place(again, 2);
     await hunks.resolve('agents');
     assert.equal(again.document.lineAt(2).text, 'two');

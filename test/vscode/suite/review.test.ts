@@ -47,7 +47,7 @@ describe('review of what the agent changed', () => {
     assert.equal(input.original.scheme, BASELINE_SCHEME);
     assert.equal(await textOf(input.original), 'before\n');
     assert.equal(input.modified.fsPath, desk.path(name));
-    // The baseline follows what the person does elsewhere in the file.
+    // The baseline follows what the user does elsewhere in the file.
     await desk.write(name, 'after\nmore\n');
     assert.equal(await textOf(input.original), 'before\n');
   });
@@ -106,7 +106,7 @@ describe('review of what the agent changed', () => {
     assert.equal(editor.document.getText(), '1\r\ntwo\r\n2\r\n');
   });
 
-  it('Undo keeps what the person has edited elsewhere since, unsaved too', async () => {
+  it('Undo keeps what the user has edited elsewhere since, unsaved too', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\nfive\n');
     await desk.write('a.txt', 'one\n2\nthree\nfour\nfive\nsix\n');
     const editor = await desk.open('a.txt');
@@ -119,7 +119,7 @@ describe('review of what the agent changed', () => {
     assert.deepEqual(desk.reported, []);
   });
 
-  it('Undo leaves a place that the person has edited since, and says so', async () => {
+  it('Undo leaves a place that the user has edited since, and says so', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\n');
     await desk.write('a.txt', '1\ntwo\nthree\n4\n');
     const editor = await desk.open('a.txt');
@@ -132,7 +132,7 @@ describe('review of what the agent changed', () => {
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1']);
   });
 
-  it('Undo of a created file deletes it; after an edit of the person it asks first', async () => {
+  it('Undo of a created file deletes it; after an edit of the user it asks first', async () => {
     await desk.write('a.txt', 'new\n');
     await desk.write('b.txt', 'new\n');
     const editor = await desk.open('b.txt');
@@ -188,7 +188,7 @@ describe('review of what the agent changed', () => {
     assert.equal(desk.disk('a.txt'), 'one\n');
   });
 
-  it('a change that the person takes back by hand is none', async () => {
+  it('a change that the user takes back by hand is none', async () => {
     desk.put('a.txt', 'one\n');
     const editor = await desk.open('a.txt');
     await desk.write('a.txt', 'two\n');

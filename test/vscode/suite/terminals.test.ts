@@ -65,7 +65,7 @@ describe('terminals of agents in VS Code', () => {
     assert.equal((await service.terminalOutput({ sessionId, terminalId })).exitStatus?.signal, 'SIGTERM');
   });
 
-  it('closed by the person while the command runs, it asks whether that should go on, and opens again with what was there', async () => {
+  it('closed by the user while the command runs, it asks whether that should go on, and opens again with what was there', async () => {
     const terminalId = await create('sh', ['-c', 'echo first; sleep 600']);
     const close = async () => {
       service.open(sessionId, terminalId);

@@ -65,7 +65,7 @@ describe('fs/write_text_file', () => {
     assert.equal(editor.document.isDirty, false);
   });
 
-  it('138: what the person typed since the agent has read is merged', async () => {
+  it('138: what the user typed since the agent has read is merged', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\n');
     const editor = await desk.open('a.txt');
     const seen = await desk.read('a.txt');
@@ -227,7 +227,7 @@ describe('fs/write_text_file', () => {
     }
   });
 
-  it('what the person types while it is saved is theirs, on disk and after Undo, and the next write keeps it', async () => {
+  it('what the user types while it is saved is theirs, on disk and after Undo, and the next write keeps it', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\nfour\nfive\n');
     const editor = await desk.open('a.txt');
     editor.selection = new vscode.Selection(0, 0, 0, 0);
@@ -253,7 +253,7 @@ describe('fs/write_text_file', () => {
     assert.deepEqual(desk.reported, []);
   });
 
-  it('what the person types while a save fails stays, and the agent\'s text does not', async () => {
+  it('what the user types while a save fails stays, and the agent\'s text does not', async () => {
     desk.put('a.txt', 'one\ntwo\nthree\n');
     const editor = await desk.open('a.txt');
     editor.selection = new vscode.Selection(0, 0, 0, 0);

@@ -94,7 +94,7 @@ export class Checkpoints extends Disposable {
     this.missed.delete(sessionId);
   }
 
-  /** The person has given a file or a folder another name. */
+  /** The user has given a file or a folder another name. */
   moved(from: string, to: string): void {
     for (const sessionId of this.kept?.known ?? []) void this.record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }

@@ -22,7 +22,7 @@ export interface RestoredFile {
   readonly removed: number;
   /** What happens where there are no lines to count, in a few words. */
   readonly note?: string;
-  /** The person has changed it since, and this would not be there any more. */
+  /** The user has changed it since, and this would not be there any more. */
   readonly isEdited: boolean;
 }
 

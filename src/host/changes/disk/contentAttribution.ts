@@ -30,7 +30,7 @@ export interface Witnesses {
 
 /** Decides whose a content of a file on disk is, and gives what is an agent's to the review with what was there before. */
 export class ContentAttribution {
-  /** Files that an agent changed while the person had unsaved work in them; that work outlives the turn. */
+  /** Files that an agent changed while the user had unsaved work in them; that work outlives the turn. */
   readonly held = new Set<string>();
   /** Told of each change of an agent that was found. */
   found: (path: string) => void = () => undefined;
@@ -57,7 +57,7 @@ export class ContentAttribution {
     const turn = witnesses.turns.at(path, changedAt ?? toldAt, changedAt === undefined ? LATE_MS : TICK_MS);
     const isBinary = content.kind === 'binary';
     const isEditors = !isBinary && (witnesses.editor.explains(path, text, known?.kind === 'text' ? known.text : undefined) || witnesses.elsewhere?.explains(path, text, changedAt ?? toldAt) === true);
-    // The person has typed on, and it was seen only now: what the agent had written before it comes first.
+    // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) return this.judgeBoth(witnesses, root, path, followed.text, content, toldAt);
     const isEdited = turn !== undefined && witnesses.turns.isEdited(turn, path);
     const standing = isBinary ? undefined : review.textNow(path);

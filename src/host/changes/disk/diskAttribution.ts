@@ -1,8 +1,8 @@
-/** Tells what agents write to disk by themselves from what the person does; see `DiskChanges`. */
+/** Tells what agents write to disk by themselves from what the user does; see `DiskChanges`. */
 export interface DiskAttribution {
-  /** Whether a new content of a file on disk is looked into, and not the person's as far as is known now. */
+  /** Whether a new content of a file on disk is looked into, and not the user's as far as is known now. */
   takes(path: string, text: string | undefined): boolean;
-  /** Whether the person has unsaved work in a file that an agent has changed on disk. */
+  /** Whether the user has unsaved work in a file that an agent has changed on disk. */
   isHeld(path: string): boolean;
   /** Looks once more at files before something is decided about them, whether or not an event has told of them yet. */
   settle(paths: readonly string[]): Promise<void>;

@@ -35,7 +35,7 @@ export interface DiskChangesOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** Whether changes of a file have to be seen whatever git thinks of it. */
   readonly isGuarded: (path: string) => boolean;
-  /** What the person saves in other windows; absent where there is none. */
+  /** What the user saves in other windows; absent where there is none. */
   readonly saves?: WindowSaves;
   /** Keeps on disk what files held before the agent, and records what they hold afterwards. */
   readonly images: Pick<BeforeImages, 'begin' | 'copied' | 'end' | 'finish' | 'holds' | 'knows' | 'writing'>;
@@ -347,7 +347,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     for (const file of await root.filesUnder(gone)) this.happened(file);
   }
 
-  /** A document that follows its file shows the agent's content only until the person types on, so it is looked at now. */
+  /** A document that follows its file shows the agent's content only until the user types on, so it is looked at now. */
   private follows(watch: DiskWatch, path: string, text: string, version: number): void {
     const root = this.rootOf(path);
     if (!root?.get(path) || root.rules.isIgnored(path) || this.attribution.held.has(path) || this.options.review.isWriting(path)) return;
@@ -355,7 +355,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     void watch.queue.now([path]);
   }
 
-  /** The person's text is known from here on; what the agent had written before it comes first. */
+  /** The user's text is known from here on; what the agent had written before it comes first. */
   private saved(watch: DiskWatch, path: string, text: string): void {
     const root = this.rootOf(path);
     if (!root) return;

@@ -11,7 +11,7 @@ const STALE_MS = 24 * 60 * 60_000;
 const MAX_WINDOWS = 50;
 const MAX_BYTES = 64 * 1024;
 
-/** Hears what the person saves in other windows, and has them tell of it as long as it lives. */
+/** Hears what the user saves in other windows, and has them tell of it as long as it lives. */
 export class SavedElsewhere extends Disposable {
   private readonly heard = new Map<string, { readonly at: number; readonly saves: readonly Saved[] }>();
 
@@ -30,7 +30,7 @@ export class SavedElsewhere extends Disposable {
     await Promise.all(names.slice(0, MAX_WINDOWS).map((name) => this.read(nodePath.join(folder, name)).catch(() => undefined)));
   }
 
-  /** Whether the person has put this into a file, in another window. @param at when the file changed, epoch ms. */
+  /** Whether the user has put this into a file, in another window. @param at when the file changed, epoch ms. */
   explains(path: string, text: string | undefined, at: number): boolean {
     if (text === undefined || this.heard.size === 0) return false;
     const [name, content] = [nameOfPath(path), digest(text)];

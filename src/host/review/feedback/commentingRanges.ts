@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_000;
 
 /**
  * Tells VS Code in which files comments can be made. It asks a moment after a file came into sight or under review, and until
- * then opens no box: what the person types next would go into the file.
+ * then opens no box: what the user types next would go into the file.
  */
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */

@@ -18,7 +18,7 @@ interface Outcome {
   readonly sessionId: string;
   /** "" for a file as a whole. */
   readonly hunkId: string;
-  /** The person wants it told. */
+  /** The user wants it told. */
   readonly isWanted: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface OutcomesOptions {
   readonly state: vscode.Memento;
 }
 
-/** Which changes the person undid, and which were kept with edits of the person's own: what the agent does not know yet. */
+/** Which changes the user undid, and which were kept with edits of the user's own: what the agent does not know yet. */
 export class Outcomes extends Disposable {
   private list: readonly Outcome[];
   private readonly changeEmitter = this.register(new Emitter<void>());
@@ -44,12 +44,12 @@ export class Outcomes extends Disposable {
     this.register(options.onDidChangeReview(() => this.forgetRestored()));
   }
 
-  /** Those of a session that the person wants told. */
+  /** Those of a session that the user wants told. */
   wanted(sessionId: string): ReviewNote[] {
     return this.of(sessionId, true);
   }
 
-  /** Those that the person has not been asked about. */
+  /** Those that the user has not been asked about. */
   offered(sessionId: string): ReviewNote[] {
     return this.of(sessionId, false);
   }

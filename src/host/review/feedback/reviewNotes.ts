@@ -67,7 +67,7 @@ export class ReviewNotes extends Disposable {
     this.options.outcomes.putBack(this.options.sessionId(), notes);
   }
 
-  /** Does what the person asks of them in the panel. */
+  /** Does what the user asks of them in the panel. */
   async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>): Promise<void> {
     const { comments, outcomes } = this.options;
     const sessionId = this.options.sessionId();

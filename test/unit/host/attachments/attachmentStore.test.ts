@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('kept attachments', () => {
-  it('come back with their content, under a name that a person knows', async () => {
+  it('come back with their content, under a name that a user knows', async () => {
     const saved = await store.save(image);
     expect(saved).toMatchObject({ label: 'Pasted image', stored: 'Pasted image.png', size: 8 });
     const [loaded] = store.load([saved.id]);
@@ -150,7 +150,7 @@ describe('attachments of a draft', () => {
     expect(answers.map((answer) => answer === undefined)).toEqual([true, true, true, true, false, false]);
   });
 
-  it('what is sent is what the person saw, and comes back when it was not taken', async () => {
+  it('what is sent is what the user saw, and comes back when it was not taken', async () => {
     await draft.add(file('a.ts'));
     await draft.add(file('b.ts'));
     const ids = draft.views.map(({ id }) => id);
@@ -164,7 +164,7 @@ describe('attachments of a draft', () => {
     expect(labels()).toEqual(['b.ts', 'c.ts']);
   });
 
-  it('what comes after the person has gone to another session is in neither', async () => {
+  it('what comes after the user has gone to another session is in neither', async () => {
     const adding = draft.add(image);
     session = { id: 's2', thread: asked };
     switched.fire();

@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const undo = (confirmDelete: () => Promise<boolean>) => applyDecision(ledger, path, 'undo', undefined, { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} });
 
-it('deletes a created file that the person has edited once they agree', async () => {
+it('deletes a created file that the user has edited once they agree', async () => {
   await undo(async () => false);
   expect(existsSync(path)).toBe(true);
   await undo(async () => true);

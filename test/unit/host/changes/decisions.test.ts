@@ -60,7 +60,7 @@ beforeEach(() => {
 const ids = () => ledger.get(path)!.hunks.map(({ id }) => id);
 const target = (some?: readonly string[]) => ({ sessionId: session, path, ids: some });
 
-describe('what the person decides of changes', () => {
+describe('what the user decides of changes', () => {
   it('is told once it is done: a Keep of a file, and of one hunk after a look at the file', async () => {
     expect(await decisions.keep(target([ids()[0]!]))).toBe(true);
     expect([steps, decided]).toEqual([['refreshed', 'told'], ['kept 1']]);
@@ -96,13 +96,13 @@ describe('what the person decides of changes', () => {
     expect(decided).toEqual(['undone 1', 'agents 1']);
   });
 
-  it('leaves places as conflicts that the person has edited too, and says so', async () => {
+  it('leaves places as conflicts that the user has edited too, and says so', async () => {
     ledger.edited(path, 'my one\n2\n3\n4\nfive\n');
     await decisions.undo([target()]);
     expect([reported, ids().length]).toEqual([['One change in a.txt was not undone: you have edited the same lines since.'], 1]);
   });
 
-  it('leaves a file alone in which the person has older unsaved work', async () => {
+  it('leaves a file alone in which the user has older unsaved work', async () => {
     isHeld = true;
     await decisions.undo([target()]);
     expect([steps, decided]).toEqual([['refreshed', 'told'], []]);

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A ledger with a file in which one hunk waits, one was undone and one is the person's too. */
+/** A ledger with a file in which one hunk waits, one was undone and one is the user's too. */
 function ledger(): Ledger {
   const made = new Ledger();
   made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', { origin: 'diskWrite', turn: 'e3' });

@@ -28,7 +28,7 @@ describe('files for what was typed after @', () => {
     expect([list.paths[index!], list.isFolder(index!)]).toEqual(['src/thread', true]);
   });
 
-  it('what the person uses comes first among equals', () => {
+  it('what the user uses comes first among equals', () => {
     expect(matchPaths(list, 'ts', 1, new Map([[6, 200]])).map((index) => list.paths[index])).toEqual(['src/thread/reducer.ts']);
   });
 

@@ -10,11 +10,11 @@ function known(file: object, source: ServerSource = workspace, decisionOn: (key:
   return knownServer(servers[0]!, source, inputs, decisionOn);
 }
 
-/** A file with one server, and how it stands after the person decided on the first form of it. */
+/** A file with one server, and how it stands after the user decided on the first form of it. */
 const file = (fields: object = {}, inputs: object[] = []) => ({ servers: { evil: { command: 'node', args: ['server.js', '${input:token}'], ...fields } }, inputs });
 
 describe('adoption', () => {
-  test('what the person wrote into the settings is passed on; a workspace’s and VS Code’s own are asked about', () => {
+  test('what the user wrote into the settings is passed on; a workspace’s and VS Code’s own are asked about', () => {
     expect(known(file(), { kind: 'settings' }).adoption).toBe('own');
     expect(known(file(), { kind: 'user', file: '/u/mcp.json' }).adoption).toBe('new');
     expect(known(file()).adoption).toBe('new');
@@ -78,7 +78,7 @@ describe('the question', () => {
     expect(detail).toContain('With these headers:\nAuthorization=Bearer ${input:t}');
   });
 
-  test('keeps values that are the person’s own to itself', () => {
+  test('keeps values that are the user’s own to itself', () => {
     const { detail } = adoptionQuestion(known(file({ env: { KEY: 'sk-123' } }), { kind: 'user', file: '/u/mcp.json' }));
     expect(detail).toContain('With these environment variables:\nKEY');
     expect(detail).not.toContain('sk-123');

@@ -62,7 +62,7 @@ describe('what goes to the agent', () => {
     expect(mcpServers).toMatchObject([{ command: '/w/./server', args: ['/w'] }]);
   });
 
-  test.each(['new', 'changed', 'declined'] as const)('nothing that the person has not agreed to: %s', async (adoption) => {
+  test.each(['new', 'changed', 'declined'] as const)('nothing that the user has not agreed to: %s', async (adoption) => {
     let asked = 0;
     const known = servers({ servers: { evil: { command: 'sh', args: ['${input:token}'] } } }, workspace).map((server) => ({ ...server, adoption }));
     const { mcpServers, outcomes } = await pass(known, { answer: () => Promise.resolve(String(asked++)) });

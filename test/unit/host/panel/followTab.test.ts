@@ -64,7 +64,7 @@ describe('FollowTab', () => {
     ['pinned', { isPinned: true, isPreview: false }],
     ['made to stay', { isPreview: false }],
     ['left with unsaved text in', { isDirty: true, isPreview: false }],
-  ])('leaves a tab that the person has %s', async (_how, fields) => {
+  ])('leaves a tab that the user has %s', async (_how, fields) => {
     await follow.show(document('a.ts'), 1);
     await clock.advance(10_000);
     changeTab(tab('a.ts'), fields);

@@ -84,7 +84,7 @@ describe('PermissionHistory', () => {
     expect(JSON.parse(told.written[0]!.text)).toEqual([{ ...record(), at: '2026-01-02T00:00:00.000Z' }]);
   });
 
-  it('is written nowhere where the person chooses no file, and an empty one offers no export', async () => {
+  it('is written nowhere where the user chooses no file, and an empty one offers no export', async () => {
     showHistory([record()]);
     told.picker!.pressed.fire(told.picker!.buttons[0]);
     await vi.waitFor(() => expect(told.asked).toHaveLength(1));

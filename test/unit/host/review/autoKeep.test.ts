@@ -81,7 +81,7 @@ function later(): HeadMove['commits'] {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('changes that are kept without a click', () => {
-  it('never, unless the person wants it', async () => {
+  it('never, unless the user wants it', async () => {
     begin('never');
     wrote('/p/a.ts', 'a\n', 'b\n');
     prompt();
@@ -153,7 +153,7 @@ describe('changes that are kept without a click', () => {
     expect(waiting()).toEqual(['/p/a.ts']);
   });
 
-  it('a hunk in which the person has to choose, and a guarded file, are not counted for', async () => {
+  it('a hunk in which the user has to choose, and a guarded file, are not counted for', async () => {
     begin('afterDelay');
     wrote('/p/.env', 'a\n', 'b\n');
     wrote('/p/a.ts', '1\n2\n3\n', 'one\n2\n3\n');
@@ -199,7 +199,7 @@ describe('changes that are kept without a click', () => {
     expect([waiting(), told]).toEqual([[], [1]]);
   });
 
-  it('what the new turn changes while they are kept is not among them, nor a place in which the person has to choose', () => {
+  it('what the new turn changes while they are kept is not among them, nor a place in which the user has to choose', () => {
     begin('never');
     const choose = () => targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
     wrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n');

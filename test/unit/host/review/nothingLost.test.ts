@@ -5,7 +5,7 @@ vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 const start = ['p one', 'p two', 'p three', 'p four', 'p five'].join('\n');
 
-/** What must be found again: each line as soon as the person has typed it, or the agent's text stands in a file. */
+/** What must be found again: each line as soon as the user has typed it, or the agent's text stands in a file. */
 class Lines {
   readonly all = new Set<string>();
 
@@ -14,7 +14,7 @@ class Lines {
   };
 }
 
-/** A day of work: the agent writes and is read again, the person types, keeps, undoes, goes back and forth. No author takes back a line of their own. */
+/** A day of work: the agent writes and is read again, the user types, keeps, undoes, goes back and forth. No author takes back a line of their own. */
 async function work(machine: Machine, lines: Lines): Promise<void> {
   machine.disk.set('/p/a', start);
   machine.disk.set('/p/b', start);
@@ -25,7 +25,7 @@ async function work(machine: Machine, lines: Lines): Promise<void> {
   await host.write('/p/a', start.replace('p two', 'a two').replace('p five', 'a five'));
   await host.write('/p/new', 'a new\na file');
   await host.store.save();
-  // The person types, without saving.
+  // The user types, without saving.
   const typed = machine.text('/p/a')!.replace('p three', 'p three\np typed');
   machine.documents.set('/p/a', typed);
   lines.add(typed);
@@ -40,7 +40,7 @@ async function work(machine: Machine, lines: Lines): Promise<void> {
   await host.write('/p/b', start.replace('p two', 'a at once'));
   await host.decide('/p/b', 'undo');
   host.prompt = 2;
-  // The person saves.
+  // The user saves.
   machine.disk.set('/p/a', machine.text('/p/a')!);
   machine.documents.delete('/p/a');
   await host.write('/p/a', `${machine.text('/p/a')!}\na seven`);
@@ -70,7 +70,7 @@ async function workUntil(machine: Machine, lines: Lines, dieAt: number): Promise
 }
 
 describe('nothing is lost, wherever the extension host is killed', () => {
-  it('each line of the person and of the agent is in a file, an editor, the review or a checkpoint afterwards', async () => {
+  it('each line of the user and of the agent is in a file, an editor, the review or a checkpoint afterwards', async () => {
     const whole = new Machine();
     await work(whole, new Lines());
     const total = whole.steps;
@@ -109,7 +109,7 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(last.ledger.changes).toEqual([]);
   });
 
-  it('what the person typed where a write of the agent was refused is not the agent\'s after the restart', async () => {
+  it('what the user typed where a write of the agent was refused is not the agent\'s after the restart', async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);
     const host = new ReviewHost(machine, 1);
@@ -121,7 +121,7 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(next.ledger.changes).toEqual([]);
   });
 
-  it('a restore says that what the person typed is theirs where a write of the agent was refused', async () => {
+  it('a restore says that what the user typed is theirs where a write of the agent was refused', async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);
     const host = new ReviewHost(machine, 1);

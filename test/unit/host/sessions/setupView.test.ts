@@ -27,7 +27,7 @@ describe('what the panel says of MCP servers', () => {
     ['before the session is open, what waits for review', undefined, [server('b', 'new')], ['b review: it waits for your review']],
     ['what was passed', opened({ servers: [outcome(own, 'passed')] }), [own], ['a passed']],
     ['why another was not', opened({ servers: [outcome(own, 'left', 'Fake does not support HTTP servers')] }), [own], ['a left: Fake does not support HTTP servers']],
-    ['what the person declined', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'declined' }], ['a off: your choice']],
+    ['what the user declined', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'declined' }], ['a off: your choice']],
     ['what was agreed to since', opened({ servers: [outcome(own, 'undecided', 'x')] }), [{ ...own, adoption: 'adopted' }], ['a left: the next session gets it', 'changed']],
     ['what was declined since', opened({ servers: [outcome(own, 'passed')] }), [{ ...own, adoption: 'declined' }], ['a passed', 'changed']],
     ['what was added since', opened({ servers: [outcome(own, 'passed')] }), [own, server('b', 'own')], ['a passed', 'b left: the next session gets it', 'changed']],
@@ -68,7 +68,7 @@ describe('item 67: the folders of a session', () => {
     expect(additionalDirectories([], '/home/me')).toEqual([]);
   });
 
-  test('are those of the workspace, but for what the person took out; the working folder stays', () => {
+  test('are those of the workspace, but for what the user took out; the working folder stays', () => {
     expect(sessionRoots(undefined, ['/w', '/docs', '/lib'], ['/docs', '/w'], '/scratch')).toEqual({ cwd: '/w', roots: ['/w', '/lib'] });
     expect(sessionRoots('/fixed', ['/w', '/docs'], ['/w'], '/scratch')).toEqual({ cwd: '/fixed', roots: ['/fixed', '/docs'] });
     expect(sessionRoots(undefined, [], [], '/scratch')).toEqual({ cwd: '/scratch', roots: ['/scratch'] });

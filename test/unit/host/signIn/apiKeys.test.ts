@@ -39,7 +39,7 @@ it.each(['', '{', '7', '{"m":"x"}', '[["m"],["n",4],null]'])('51: a secret that 
   expect(await new ApiKeys(storage({ 'parley.apiKeys.A': value })).get('A', 'm')).toBeUndefined();
 });
 
-it('44, 46: a command shows all that comes from the agent, and nothing of what the person configured', () => {
+it('44, 46: a command shows all that comes from the agent, and nothing of what the user configured', () => {
   const configuration = { name: 'A', command: '/opt/a/bin/agent', args: ['--acp'], env: { TOKEN: 'hush', X: '1' }, cwd: '/home/me', capabilities: {} };
   const method = (how: object) => ({ id: 'm', name: 'Log in', how }) as never;
   expect(signInCommand(method({ type: 'ownCommand', args: ['log in'], env: { X: '2' } }), configuration, '/w')).toEqual({

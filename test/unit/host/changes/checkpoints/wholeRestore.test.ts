@@ -81,7 +81,7 @@ it('what Undo takes the place of can be brought back, all of one Undo at once', 
   expect([readFileSync(at('a.png')), readFileSync(at('c.png')), window.waits()]).toEqual([bytes(2), bytes(2), ['created c.png', 'modified a.png', 'modified b.png']]);
 });
 
-it('the person\'s later change of a binary file is named, kept and brought back by Redo', async () => {
+it('the user\'s later change of a binary file is named, kept and brought back by Redo', async () => {
   window.write(at('a.png'), bytes(1));
   window.agent([at('a.png')], () => window.write(at('a.png'), bytes(2)));
   window.write(at('a.png'), bytes(9));

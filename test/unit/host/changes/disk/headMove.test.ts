@@ -19,7 +19,7 @@ function repository(commits: Readonly<Record<string, Made>>): CommitReader {
   };
 }
 
-/** Which of the agent's files a commit of the person agrees to; `undefined` is a file that the agent has deleted. */
+/** Which of the agent's files a commit of the user agrees to; `undefined` is a file that the agent has deleted. */
 async function agreed(commits: Readonly<Record<string, Made>>, head: string, earlier: readonly string[], waiting: Readonly<Record<string, string | undefined>>): Promise<string[]> {
   const move = await readHeadMove('/w', repository(commits), head, earlier);
   const own = ownCommits(move.commits, lastRan, now);
@@ -52,7 +52,7 @@ describe('a commit agrees', () => {
     expect(await agreed({ o: old, agent: { at: 5_000, parents: ['o'], files: { a: 'agent' } } }, 'agent', ['o'], waiting)).toEqual([]);
   });
 
-  it('to what several commits of the person bring together', async () => {
+  it('to what several commits of the user bring together', async () => {
     const commits = { o: old, p: { at: 50, parents: ['o'], files: { a: 'agent', b: 'old', gone: 'old' } }, q: { at: 60, parents: ['p'], files: { a: 'agent', b: 'agent', gone: 'old' } } };
     expect(await agreed(commits, 'q', ['o'], waiting)).toEqual(['a', 'b']);
   });

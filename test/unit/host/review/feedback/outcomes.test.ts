@@ -39,7 +39,7 @@ function desk(telling: Telling = 'ask', state = new MemoryState()) {
 }
 
 describe('what the agent is told of decisions', () => {
-  it('an undone change is offered, and told with its reason once the person agrees', () => {
+  it('an undone change is offered, and told with its reason once the user agrees', () => {
     const { outcomes, decide, ids, offered, wanted } = desk();
     decide('undo', [ids()[0]!]);
     expect([offered(), wanted()]).toEqual([['undone 2-2 -b +B'], []]);
@@ -68,7 +68,7 @@ describe('what the agent is told of decisions', () => {
     expect(ledger.get(path)!.hunks).toHaveLength(2);
   });
 
-  it('a change that was kept as the person edited it shows both versions; one that was not edited is no news', () => {
+  it('a change that was kept as the user edited it shows both versions; one that was not edited is no news', () => {
     const { ledger, keep, offered } = desk();
     ledger.edited(path, 'a\nBB\nc\nD\ne\n');
     keep();
