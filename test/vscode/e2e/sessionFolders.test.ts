@@ -45,10 +45,9 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   await workbench.pick(/notes/);
   await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
   await workbench.answerNotification(/folders applies to the next session/, 'New Session');
-  await chat.send('%%SAY in the notes');
   await until('a third session', () => opened().length === 3);
   expect(agent.received('session/new')[2]!['params']).toMatchObject({ cwd: others[1], additionalDirectories: [workspace.folder] });
-  await chat.idle();
+  await chat.button('Session folders: 2').waitFor();
 
   // What is out of reach is asked about.
   await chat.send(`%%READ ${join(others[0]!, 'page.md')}`);
