@@ -280,7 +280,8 @@ describe('message box', () => {
     await panel.show(threadView([], { agent: 'Claude Code' }));
     await expect.poll(() => panel.box.getAttribute('placeholder')).toBe('Ask Claude Code, @ to add context, / for commands');
     const agent = panel.page.getByRole('button', { name: 'Select agent' });
-    expect((await agent.innerText()).trim()).toBe('Claude Code');
+    expect(await agent.locator('.label').innerText()).toBe('Claude Code');
+    expect(await agent.locator('.agent-icon').isVisible()).toBe(true);
     await agent.click();
     await expect.poll(() => panel.posted('agent/select')).toHaveLength(1);
   });
