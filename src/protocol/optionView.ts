@@ -1,3 +1,6 @@
+/** From so many choices on, a list can be searched, and its values can be marked as favorites. */
+export const longList = 13;
+
 /** One value of a select, as the panel lists it. Names are the agent's own words, shown as text. */
 export interface OptionChoiceView {
   readonly value: string;

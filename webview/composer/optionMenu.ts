@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { visibleText } from '../../src/base/visibleText';
-import type { OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import { longList, type OptionView, type SelectOptionView } from '../../src/protocol/optionView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
-import { choiceRows, longList, optionRows, type Row } from './optionRows';
+import { choiceRows, optionRows, type Row } from './optionRows';
 
 /** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
 export type OptionMenuSubject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { OptionChoiceView, OptionView, SelectOptionView } from '../../src/protocol/optionView';
+import { longList, type OptionChoiceView, type OptionView, type SelectOptionView } from '../../src/protocol/optionView';
 
 interface RowBase {
   /** Unique in its list. */
@@ -20,9 +20,6 @@ interface RowBase {
 export type Row =
   | (RowBase & { readonly role: 'option' | 'menuitemcheckbox'; readonly sets: { readonly key: string; readonly value: string | boolean }; readonly opens?: undefined })
   | (RowBase & { readonly role: 'menuitem'; readonly opens: string });
-
-/** Choices from which on a list can be searched, and its values can be marked as favorites. */
-export const longList = 13;
 
 /** The values of one option. In a long list the favorites come first. */
 export function choiceRows(option: SelectOptionView, favorites: readonly string[] = []): Row[] {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { longList } from '../../protocol/optionView';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import type { Session } from '../../thread/session';
 import { currentChoice, optionOf, type SessionOption } from '../../thread/sessionOptions';
@@ -143,9 +144,6 @@ async function pickChoice(target: OptionTarget, session: Session, option: Select
   if (chosen?.value !== undefined) await setOption(target, session, option.key, chosen.value);
   return chosen && chosen.value === undefined ? 'back' : undefined;
 }
-
-/** From so many choices on, the favorites come first. */
-const longList = 13;
 
 /** The choices in the agent's order, a separator before each group. */
 function choiceItems(option: SelectOption, favorites: readonly string[]): ChoiceItem[] {
