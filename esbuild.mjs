@@ -44,12 +44,11 @@ const hostOptions = {
   outExtension: { '.js': '.mjs' },
   chunkNames: 'host/[name]-[hash]',
   external: ['vscode', 'node-pty'],
-  // Packages in CommonJS ask for Node's modules with it.
-  banner: { js: "import { createRequire as parleyRequire } from 'node:module'; const require = parleyRequire(import.meta.url);" },
+  plugins: [partsOfJsonRpc(), requireInModules()],
 };
 
 /** @type {esbuild.BuildOptions} */
-const webviewOptions = { platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'panel/[name]-[hash]' };
+const webviewOptions = { platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'panel/[name]-[hash]', plugins: [diagramProgram()] };
 
 /** @param {{ tests: boolean }} flags @returns {Target[]} */
 export function targets({ tests }) {
@@ -88,6 +87,48 @@ export function targets({ tests }) {
   return all;
 }
 
+/**
+ * Leaves out what nobody uses of vscode-jsonrpc: esbuild cannot, because the package is CommonJS. Its entry for Node is
+ * imported only to tell it of timers.
+ * @returns {esbuild.Plugin}
+ */
+function partsOfJsonRpc() {
+  const parts = `
+    export { createMessageConnection } from './common/connection.js';
+    export { CancellationTokenSource } from './common/cancellation.js';
+    export { ResponseError } from './common/messages.js';`;
+  const forNode = `
+    import ral from './common/ral.js';
+    const disposable = (start, clear) => (...args) => { const handle = start(...args); return { dispose: () => clear(handle) }; };
+    ral.install({ console, timer: { setTimeout: disposable(setTimeout, clearTimeout), setImmediate: disposable(setImmediate, clearImmediate) } });`;
+  return {
+    name: 'parts-of-jsonrpc',
+    setup(build) {
+      build.onResolve({ filter: /^vscode-jsonrpc(\/node)?$/ }, ({ path }) => ({ path, namespace: 'jsonrpc' }));
+      build.onLoad({ filter: /.*/, namespace: 'jsonrpc' }, ({ path }) => ({ contents: path === 'vscode-jsonrpc' ? parts : forNode, resolveDir: join(root, 'node_modules/vscode-jsonrpc/lib') }));
+    },
+  };
+}
+
+/**
+ * Packages in CommonJS ask for Node's modules with `require`, which ES modules do not have. esbuild puts all such calls into
+ * one function of one file; only that file gets it.
+ * @returns {esbuild.Plugin}
+ */
+function requireInModules() {
+  const line = Buffer.from("import{createRequire as parleyRequire}from'node:module';const require=parleyRequire(import.meta.url);");
+  return {
+    name: 'require-in-modules',
+    setup(build) {
+      build.onEnd(({ outputFiles = [] }) => {
+        for (const file of outputFiles) {
+          if (file.path.endsWith('.mjs') && /\btypeof require\b/.test(file.text)) file.contents = Buffer.concat([line, file.contents]);
+        }
+      });
+    },
+  };
+}
+
 /** Gives the suite its list of test files: a bundle cannot look for them at run time. @returns {esbuild.Plugin} */
 function suiteFiles() {
   const folder = join(root, 'test/vscode/suite');
@@ -100,6 +141,50 @@ function suiteFiles() {
         const rows = files.map((f) => `[${JSON.stringify(f)}, () => import(${JSON.stringify(`./${f.split(sep).join('/')}`)})]`);
         return { contents: `export const suiteFiles = [${rows.join(',\n')}];`, resolveDir: folder, watchDirs: [folder] };
       });
+    },
+  };
+}
+
+/**
+ * Makes the program that draws diagrams, as a text: the panel hands it to a frame that can load nothing. Left out are a
+ * layout and a formula renderer (a third of the size), which no diagram needs by default.
+ * @returns {esbuild.Plugin}
+ */
+function diagramProgram() {
+  const entry = join(root, 'webview/diagram/program.ts');
+  return {
+    name: 'diagram-program',
+    setup(build) {
+      build.onResolve({ filter: /^diagram-program$/ }, () => ({ path: 'diagram-program', namespace: 'diagram-program' }));
+      build.onLoad({ filter: /.*/, namespace: 'diagram-program' }, async () => {
+        const { outputFiles, metafile } = await esbuild.build({
+          absWorkingDir: root,
+          entryPoints: [entry],
+          bundle: true,
+          write: false,
+          metafile: true,
+          logLevel: 'warning',
+          legalComments: 'none',
+          minify: true,
+          platform: 'browser',
+          format: 'iife',
+          target: 'es2022',
+          plugins: [leftOut(/(?:^|\/)(?:elk-\w+\.mjs|katex)$/)],
+        });
+        noteInputs(metafile, 'dist/panel');
+        return { contents: `export const text = ${JSON.stringify(outputFiles[0]?.text)};`, watchFiles: [entry] };
+      });
+    },
+  };
+}
+
+/** Modules that are loaded on demand and are not there: the demand fails. @param {RegExp} filter @returns {esbuild.Plugin} */
+function leftOut(filter) {
+  return {
+    name: 'left-out',
+    setup(build) {
+      build.onResolve({ filter }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined));
+      build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'throw new Error("This is not part of Parley.");' }));
     },
   };
 }
@@ -138,7 +223,7 @@ function writeOutput(target, written) {
         for (const file of result.outputFiles ?? []) {
           put(file.path, file.contents, written);
         }
-        noteInputs(result.metafile, target);
+        noteInputs(result.metafile, target.outfile);
         if (result.metafile && target.outfile.startsWith('dist/')) {
           put(join(root, 'dist/meta', `${target.name}.json`), Buffer.from(JSON.stringify(result.metafile, null, '\t')), written);
         }
@@ -162,9 +247,9 @@ function put(path, contents, written) {
 /** Folders of the packages whose code is in the bundles. @type {Set<string>} */
 const bundledPackages = new Set(['node_modules/@vscode/codicons']);
 
-/** @param {esbuild.Metafile | undefined} metafile @param {Target} target */
-function noteInputs(metafile, target) {
-  if (!target.outfile.startsWith('dist/')) return;
+/** @param {esbuild.Metafile | undefined} metafile @param {string} outfile where its code goes */
+function noteInputs(metafile, outfile) {
+  if (!outfile.startsWith('dist/')) return;
   for (const input of Object.keys(metafile?.inputs ?? {})) {
     const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
     if (folder) bundledPackages.add(folder);
@@ -177,7 +262,7 @@ function thirdPartyNotices() {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
     const files = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file)).toSorted();
     const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
-    return `${name} ${version} (${license})\n\n${texts.join('\n\n') || 'The package carries no text of its licence.'}\n`;
+    return `${name} ${version} (${license ?? 'see below'})\n\n${texts.join('\n\n') || 'The package carries no text of its licence.'}\n`;
   });
   return `Parley contains code of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }

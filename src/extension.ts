@@ -4,7 +4,7 @@ import { defaultAgentName } from './host/agents/defaultAgent';
 import { greet } from './host/attention/greeting';
 import { announceSaves, windowSaves } from './host/changes/disk/announceSaves';
 import type { OpenWindow } from './host/composition/window';
-import { chatViewId } from './host/platform/chatViewId';
+import { chatEditorType, chatViewId } from './host/platform/chatViewId';
 import { systemClock } from './host/platform/clock';
 import { markedWindow } from './host/platform/markedWindow';
 import { plainText } from './host/platform/plainText';
@@ -41,7 +41,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     announceSaves(saves, (file) => opened?.isWriting(file) ?? false),
-    vscode.window.registerWebviewViewProvider(chatViewId, { resolveWebviewView: async (view, ...rest) => (await start()).views.resolveWebviewView(view, ...rest) }),
+    vscode.window.registerWebviewViewProvider(chatViewId, { resolveWebviewView: async (view) => (await start()).attachSideBar(view) }),
+    vscode.window.registerWebviewPanelSerializer(chatEditorType, { deserializeWebviewPanel: async (tab, state) => (await start()).restoreTab(tab, state) }),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await start()).openLink(uri) }),
     { dispose: () => ways.forEach((way) => void way.dispose()) },
   );

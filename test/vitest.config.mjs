@@ -1,10 +1,19 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What fails once is a bug of Parley or of the test. */
+/** What fails once is a bug of Parley or of the test: there is no second try. */
 const patient = { testTimeout: 30_000, hookTimeout: 30_000, retry: 0 };
+
+const cores = availableParallelism();
+const quick = { ...patient, maxWorkers: cores };
+/** Its tests wait for programs more than they compute. */
+const waiting = { ...patient, maxWorkers: 2 * cores };
+
+/** They have a `vscode` of their own in each file, so they share no modules. */
+const ofHost = 'test/unit/host/**/*.test.ts';
 
 /**
  * A ring that drives a browser or a VS Code: with the patience that a loaded machine needs. The files that a worker runs
@@ -16,26 +25,25 @@ const slow = {
   hookTimeout: 300_000,
   pool: /** @type {const} */ ('forks'),
   isolate: false,
-  maxWorkers: 1,
-  fileParallelism: false,
+  maxWorkers: Math.min(cores, 4),
   sequence: { concurrent: false },
   // What is on screen follows what was done a frame or more later.
   expect: { poll: { timeout: 10_000 } },
 };
-
-/** A second try is named at the end of the run. No whole run without one was seen yet; that comes before this goes. */
-const inVsCode = { retry: 1 };
+/** What is measured is not to be disturbed. */
+const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
 
 export default defineConfig({
   root,
   test: {
     projects: [
-      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], pool: 'threads', ...patient } },
-      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...patient } },
+      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], exclude: [ofHost], pool: 'threads', ...quick, isolate: false } },
+      { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'threads', ...quick } },
+      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...waiting } },
       { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
       { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], globalSetup: ['test/webview/built.ts'], ...slow } },
-      { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...slow } },
-      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow, ...inVsCode } },
+      { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...alone } },
+      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], ...slow } },
     ],
   },
 });

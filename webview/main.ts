@@ -18,7 +18,8 @@ window.addEventListener('unhandledrejection', (event) => host.log(event.reason))
 const panel = new Panel(host, document.getElementById('root')!);
 host.listen((message) => panel.receive(message));
 for (const type of ['focus', 'blur'] as const) window.addEventListener(type, () => host.post({ type: 'focus/changed', focused: type === 'focus' }));
-if (document.hasFocus()) host.post({ type: 'focus/changed', focused: true });
+// Also when it has not: a tab that was moved to another window starts anew.
+host.post({ type: 'focus/changed', focused: document.hasFocus() });
 host.post({ type: 'ready' });
 warmUp();
 requestIdleCallback(() => void loadOptionMenu());

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../src/base/visibleText';
 import type { ToWebview } from '../src/protocol/messages';
 import type { EntryId } from '../src/protocol/entryId';
@@ -6,7 +5,6 @@ import type { PanelUiState, PanelView } from '../src/protocol/viewModel';
 import { Composer } from './composer/composer';
 import { FindDoor } from './find/findDoor';
 import type { Host } from './host';
-import { Announcer } from './lib/announce';
 import { notificationSound } from './lib/notificationSound';
 import { FrameLoop } from './lib/frame';
 import type { Deadline } from './lib/frame';
@@ -16,7 +14,6 @@ import { joinKeys } from './lib/conversationKeys';
 import { LateView } from './lib/lateView';
 import { setLineLength } from './markdown/markdownView';
 import { answerPaths, askForPathsWith } from './markdown/pathLinks';
-import { noticeWords } from './parts/agentNoticeStrip';
 import type { PartContext } from './parts/context';
 import { Dock } from './parts/dock';
 import { FileStates } from './parts/fileStates';
@@ -24,7 +21,9 @@ import { SetupButtons } from './parts/setupButtons';
 import { Face } from './parts/faces';
 import { AnswerPause } from './parts/answerDelay';
 import { CardVisibility } from './parts/cardVisibility';
-import { stepThroughPrompts } from './parts/promptSteps';
+import { goToPrompt, stepThroughPrompts } from './parts/promptSteps';
+import { JumpButton } from './parts/jumpButton';
+import { News } from './parts/news';
 import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
@@ -44,31 +43,30 @@ export class Panel {
   private readonly dock: Dock;
   private readonly face: Face;
   private readonly find: FindDoor;
+  private settleReading = () => {};
+  private settleSteps = () => {};
+  private readonly jump: JumpButton;
   private readonly sessions: LateView<PanelView>;
   private readonly gallery: LateView<PanelView>;
   private readonly setup: SetupButtons;
   private readonly composer: Composer;
-  private readonly announcer = new Announcer();
+  private readonly news = new News();
   private readonly fileStates = new FileStates();
   private readonly sight = new CardVisibility(() => this.refreshDock());
   private readonly title = document.createElement('h1');
-  private readonly jump = document.createElement('button');
   private shownThread: string | undefined;
+  /** What the window kept of the conversation that it had shown. */
+  private readonly kept: (Partial<PanelUiState> & { readonly threadId?: unknown; readonly isEmpty?: unknown }) | undefined;
   private shownCheckpoints: PanelView['checkpoints'];
   private dockStale = true;
   private panelStale = true;
-  private wasRunning = false;
-  private hadFailed = false;
-  private announced = new Set<string>();
   private toldShown: string | undefined;
   private wantsFocus: 'composer' | 'question' | 'find' | undefined;
   private wantsEntry: EntryId | undefined;
-  private announcedNotice: string | undefined;
-  private announcedSignIn: string | undefined;
 
   constructor(private readonly host: Host, root: HTMLElement) {
     this.store = new Store((reason) => this.resync(reason), () => this.frame.request());
-    this.ui = new UiState(host, () => this.thread.position());
+    this.ui = new UiState(host, () => this.thread.place.get());
     const context = this.createContext();
     this.composer = new Composer(context, () => this.thread.scroll.pin());
     this.sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
@@ -90,14 +88,15 @@ export class Panel {
       onDidBuild: (ids) => this.turnChanges.follow(ids),
       requestFrame: () => this.frame.request(),
     });
+    this.jump = new JumpButton(this.thread.element, () => this.thread.scroll.pin());
     this.find = new FindDoor({ thread: this.thread, replica: this.store.replica, log: (error) => host.log(error) });
     this.questions = new Questions(this.thread);
-    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.standsFor(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
+    this.turnChanges = new TurnChangeLines(context, (id) => this.thread.standsFor(id), (id) => this.thread.subagents.standIn(id), (id) => this.store.replica.entries.get(id)?.kind === 'userMessage');
     this.dock = new Dock(context, (item) => this.showWaiting(item), () => this.refreshDock(), () => this.composer.focus());
     this.build(root, context);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
-    const kept = host.loadState() as PanelUiState | undefined;
-    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.restore({ ...kept, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
+    const kept = (this.kept = host.loadState() as Panel['kept']);
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.composer.restore({ ...kept, draft: kept.draft, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
   }
 
   /** A message of the host. */
@@ -113,7 +112,8 @@ export class Panel {
         this.composer.receive(message);
         return;
       case 'paths/found':
-        return answerPaths(message.paths, message.existing);
+        for (const id of answerPaths(message.paths, message.existing)) this.thread.redraw(id);
+        return this.frame.request();
       case 'snippet/found':
         return answerSnippet(message.queryId, message.line);
       case 'draft/restore':
@@ -145,7 +145,10 @@ export class Panel {
       post: (message) => host.post(message),
       panel: () => store.replica.panel,
       terminal: (id) => store.replica.terminals.get(id),
-      fileState: (path, id) => this.fileStates.get(path, id),
+      fileState: (path, id) => this.fileStates.get(path, id, this.thread.promptOf(id)),
+      subagent: (id) => this.thread.subagents.state(id),
+      keepText: (text) => this.composer.putBefore(text, []),
+      hold: (id) => this.thread.place.hold(id),
       redraw: (id) => {
         this.thread.redraw(id);
         this.frame.request();
@@ -156,17 +159,9 @@ export class Panel {
 
   private build(root: HTMLElement, context: PartContext): void {
     this.title.className = 'session-title';
-    this.jump.type = 'button';
-    this.jump.className = 'jump';
-    this.jump.hidden = true;
-    const arrow = document.createElement('span');
-    arrow.className = 'codicon codicon-arrow-down';
-    arrow.setAttribute('aria-hidden', 'true');
-    this.jump.append(arrow, l10n.t('Jump to latest'));
-    this.jump.addEventListener('click', () => this.thread.scroll.pin());
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.find.element, this.thread.element, this.jump, this.sessions.element, this.gallery.element);
+    area.append(this.find.element, this.thread.element, this.jump.element, this.sessions.element, this.gallery.element);
     const dock = document.createElement('div');
     dock.className = 'dock';
     dock.append(this.dock.element, this.composer.element);
@@ -174,13 +169,24 @@ export class Panel {
     const header = document.createElement('div');
     header.className = 'session-header';
     header.append(this.title, this.setup.element);
-    root.append(header, area, dock, this.announcer.element);
+    root.append(header, area, dock, this.news.element);
     handleClicks(root, context);
     prepareContextMenu(root);
     joinKeys(this.thread.element, this.composer);
-    stepThroughPrompts(this.thread, this.store.replica);
+    this.settleSteps = stepThroughPrompts(this.thread, this.store.replica);
+    requestIdleCallback(() => void this.loadReadingHelp(context));
     window.addEventListener('keydown', () => this.frame.letInputThrough(), true);
     new ResizeObserver(([entry]) => setLineLength((entry?.contentRect.width ?? 400) / 7.2)).observe(area);
+  }
+
+  private async loadReadingHelp(context: PartContext): Promise<void> {
+    try {
+      const { helpReading } = await import('./readingHelp');
+      this.settleReading = helpReading(this.thread, this.store.replica, context);
+      this.frame.request();
+    } catch (error) {
+      context.log(error);
+    }
   }
 
   /** Writes to the DOM only. */
@@ -189,15 +195,16 @@ export class Panel {
     // Before the host has said anything there is nothing true to show.
     if (!snapshot && this.shownThread === undefined) return;
     const { checkpoints } = this.store.replica.panel;
-    if (checkpoints !== this.shownCheckpoints) this.thread.redrawPrompts();
+    if (checkpoints !== this.shownCheckpoints) this.thread.redrawRestored();
     this.shownCheckpoints = checkpoints;
     if (snapshot) this.start(snapshot);
     else {
       this.thread.apply(dirty);
       this.find.follow(dirty);
     }
-    if (snapshot || dirty.panel || this.panelStale || dirty.added.length > 0) this.drawPanel();
-    if (snapshot || dirty.panel || dirty.added.length > 0 || dirty.replaced.size > 0) this.dockStale = true;
+    const grew = dirty.added.length > 0 || dirty.completed;
+    if (snapshot || dirty.panel || this.panelStale || grew) this.drawPanel();
+    if (snapshot || dirty.panel || grew || dirty.replaced.size > 0) this.dockStale = true;
     if (this.thread.draw(deadline)) this.frame.request();
   }
 
@@ -207,7 +214,10 @@ export class Panel {
     this.thread.measure();
     this.takeFocus();
     this.revealEntry();
+    this.settleSteps();
     this.find.settle();
+    this.settleReading();
+    this.jump.settle(this.store.replica.panel.pendingQuestions.length > 0);
     this.questions.settle(this.store.replica.panel.pendingQuestions);
     if (!this.dockStale) return;
     this.dockStale = false;
@@ -233,16 +243,27 @@ export class Panel {
     const sameThread = this.shownThread === this.store.replica.threadId;
     const isFirst = this.shownThread === undefined;
     this.shownThread = this.store.replica.threadId;
-    const scroll = sameThread ? this.thread.position() : ui.scroll;
+    const scroll = sameThread ? this.thread.place.get() : ui.scroll;
     // A message of the former thread is not edited in another one.
     if (!sameThread && !isFirst) this.composer.leaveEdit();
-    const keepDraft = sameThread || this.composer.text !== '';
+    // What the window kept may be older than what the host has, or of another conversation; what was typed since is neither.
+    const isOlder = isFirst && this.composer.text === this.kept?.draft && (ui.draft !== '' || this.isKeptElsewhere());
+    const keepDraft = sameThread || (this.composer.text !== '' && ui.hasMoved !== true && !isOlder);
     this.ui.restore(ui, keepDraft, sameThread);
+    this.ui.keepThread(this.shownThread, this.store.replica.order.length === 0);
     if (!keepDraft) this.composer.restore(ui);
     if (!sameThread) this.fileStates.reset();
     this.thread.reset(scroll);
     this.find.reset();
     this.questions.reset();
+    // A tab that comes to the front is drawn anew, and so is one that moves to another window.
+    if (isFirst && document.documentElement.classList.contains('in-editor') && document.hasFocus() && document.activeElement === document.body) this.wantsFocus ??= 'composer';
+  }
+
+  /** Conversations that have not begun share a draft, and get a new name with each window. */
+  private isKeptElsewhere(): boolean {
+    const { threadId, isEmpty } = this.kept ?? {};
+    return threadId !== undefined && threadId !== this.store.replica.threadId && !(isEmpty === true && this.store.replica.order.length === 0);
   }
 
   private drawPanel(): void {
@@ -256,30 +277,13 @@ export class Panel {
     if (stale.size > 0) this.frame.request();
     this.face.update(panel, order.length === 0);
     this.composer.update(panel);
-    this.turnChanges.update(panel, order);
+    this.turnChanges.update(panel, panel.turnChanges?.length ? this.thread.order() : []);
     this.thread.element.inert = panel.sessions !== undefined || panel.gallery !== undefined;
     const hadFocus = this.sessions.element.contains(document.activeElement);
     this.sessions.update(panel);
     if (hadFocus && panel.sessions === undefined && this.wantsEntry === undefined) this.composer.focus();
     this.gallery.update(panel);
-    this.announce();
-  }
-
-  private announce(): void {
-    const { panel } = this.store.replica;
-    const { running } = panel.turn;
-    const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
-    this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
-    const [first] = fresh;
-    if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', panel.agent, first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
-    else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
-    else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
-    else if (panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);
-    else if (this.wasRunning && !running && panel.connection.state !== 'failed') this.announcer.announce(l10n.t('{0} has finished.', panel.agent));
-    this.announcedSignIn = panel.signIn?.requestId;
-    this.announcedNotice = panel.notices.at(-1)?.id;
-    this.wasRunning = running;
-    this.hadFailed = panel.connection.state === 'failed';
+    this.news.tell(panel);
   }
 
   private handleScroll(): void {
@@ -293,13 +297,15 @@ export class Panel {
   }
 
   private showJump(): void {
-    this.jump.hidden = this.thread.scroll.atEnd;
+    this.jump.show(!this.thread.scroll.atEnd);
     this.ui.changed();
   }
 
   private showWaiting({ key, question }: WaitingItem): void {
     if (key !== undefined) return this.host.post({ type: 'question/show', key });
-    if (question) this.questions.goTo(question);
+    // Of a long thread its entry may come later.
+    if (question && !this.store.replica.entries.has(question.entryId)) this.wantsEntry = question.entryId;
+    else if (question) this.questions.goTo(question);
     this.refreshDock();
   }
 
@@ -317,9 +323,12 @@ export class Panel {
   private revealEntry(): void {
     const id = this.wantsEntry;
     if (id === undefined) return;
+    const isPrompt = this.store.replica.entries.get(id)?.kind === 'userMessage';
+    if (isPrompt && goToPrompt(this.thread, id)) return void (this.wantsEntry = undefined);
     const element = this.thread.reveal(id);
     // Far entries are built in later frames.
     if (!element && this.store.replica.entries.has(id)) return this.frame.request();
+    if (!element && !this.store.replica.isWhole) return;
     this.wantsEntry = undefined;
     // Entries above it get their heights later.
     if (element) this.thread.scroll.holdAt(() => element.scrollIntoView({ block: 'center' }));

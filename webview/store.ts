@@ -5,10 +5,14 @@ import type { ToWebview } from '../src/protocol/messages';
 import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, ThreadView } from '../src/protocol/viewModel';
 
-/** What changed since the last frame. An entry is in `added` or `replaced` or `appended`, never in two of them. */
+/** What changed since the last frame. An entry is in one of `added`, `earlier`, `replaced` and `appended`, never in two of them. */
 export interface Dirty {
   readonly panel: boolean;
   readonly added: readonly EntryId[];
+  /** Came before all that were here, in their order. */
+  readonly earlier: readonly EntryId[];
+  /** All entries are here now, of which there were only some. */
+  readonly completed: boolean;
   readonly replaced: ReadonlySet<EntryId>;
   readonly appended: ReadonlyMap<EntryId, readonly { readonly part: number; readonly text: string }[]>;
   readonly terminals: ReadonlySet<string>;
@@ -82,17 +86,23 @@ export class Store {
 class Changes implements Dirty {
   panel = false;
   readonly added: EntryId[] = [];
+  readonly earlier: EntryId[] = [];
+  completed = false;
   readonly replaced = new Set<EntryId>();
   readonly appended = new Map<EntryId, { part: number; text: string }[]>();
   readonly terminals = new Set<string>();
+  /** Of both kinds: they are drawn from the replica, which has what became of them since. */
   private readonly addedSet = new Set<EntryId>();
 
   note(touched: ReturnType<Replica['apply']>): void {
     this.panel ||= touched.panel;
+    this.completed ||= touched.completed;
     for (const id of touched.added) {
       this.added.push(id);
       this.addedSet.add(id);
     }
+    this.earlier.unshift(...touched.earlier);
+    for (const id of touched.earlier) this.addedSet.add(id);
     for (const id of [...touched.replaced, ...touched.closed]) {
       if (this.addedSet.has(id)) continue;
       this.replaced.add(id);

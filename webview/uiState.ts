@@ -17,6 +17,7 @@ export class UiState {
   private expanded: Record<EntryId, boolean> = {};
   private forms: Record<string, FormValues> = {};
   private told = '';
+  private thread: { readonly threadId?: string; readonly isEmpty?: boolean } = {};
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param readScroll tells where the thread is; read only when the state is written */
@@ -25,7 +26,9 @@ export class UiState {
     private readonly readScroll: () => PanelUiState['scroll'],
   ) {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.flush());
-    window.addEventListener('pagehide', () => this.flush());
+    // Before a command is about what was typed, which comes from the palette, a menu or a key.
+    for (const type of ['pagehide', 'blur']) window.addEventListener(type, () => this.flush());
+    window.addEventListener('keydown', ({ ctrlKey, metaKey, altKey, key }) => (ctrlKey || metaKey || altKey || /^F\d/.test(key)) && this.flush(), { capture: true });
   }
 
   /** Takes over what came with a snapshot. A draft that was typed since is newer than any that the host has. */
@@ -38,6 +41,12 @@ export class UiState {
     this.expanded = sameThread ? { ...ui.expanded, ...this.expanded } : { ...ui.expanded };
     this.forms = sameThread ? { ...ui.forms, ...this.forms } : { ...ui.forms };
     this.told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
+  }
+
+  /** Remembers which thread is shown: an editor tab comes back with it after a reload. */
+  keepThread(threadId: string, isEmpty: boolean): void {
+    this.thread = { threadId, isEmpty };
+    this.host.saveState({ ...(this.host.loadState() as object | undefined), ...this.thread });
   }
 
   /** Whether the user opened or closed this by hand; `undefined` when they did neither. */
@@ -98,7 +107,7 @@ export class UiState {
     if (told === this.told) return;
     this.told = told;
     // VS Code writes this to disk, where nothing of a form may stand.
-    this.host.saveState(kept);
+    this.host.saveState({ ...kept, ...this.thread });
     this.host.post({ type: 'ui/changed', ui });
   }
 }

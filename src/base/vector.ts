@@ -19,6 +19,12 @@ export class Vector<T> {
     return new Vector<T>(0, 0, []);
   }
 
+  static from<T>(items: Iterable<T>): Vector<T> {
+    let list = Vector.empty<T>();
+    for (const item of items) list = list.push(item);
+    return list;
+  }
+
   /** @param index from 0; `undefined` outside the list. */
   at(index: number): T | undefined {
     if (index < 0 || index >= this.length) return undefined;

@@ -1,18 +1,16 @@
 import type { Change } from './hunk';
-import type { SessionChanges, Target } from './scope';
+import type { Place } from './places';
+import type { SessionChanges } from './scope';
 
 /** When changes are kept without a click. */
 export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt' | 'afterDelay';
 
 /** One hunk, or one file that is a change as a whole, that may be kept without a click. `id` lasts as long as it does. */
-export interface KeepCandidate {
+export interface KeepCandidate extends Place {
   readonly id: string;
-  readonly sessionId: string;
-  readonly path: string;
   readonly turn: string | undefined;
-  readonly hunkId: string | undefined;
-  /** What it is a part of. */
-  readonly change: Change;
+  /** The file's change as it is now: the files are kept one by one, while a turn may write already. */
+  readonly asOf: Change;
 }
 
 /** What may be kept without a click: nothing that is guarded, that the user has to choose in, or that nobody can compare. */
@@ -21,22 +19,10 @@ export function keepCandidates(sessions: readonly SessionChanges[], isGuarded: (
     changes.flatMap((change): KeepCandidate[] => {
       const { path, hunks, turn, note } = change;
       if (note !== undefined || isGuarded(path)) return [];
-      if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunkId: undefined, change }];
-      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turn, hunkId: hunk.id, change }));
+      if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunk: undefined, asOf: change }];
+      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turn, hunk, asOf: change }));
     }),
   );
-}
-
-/** The same as one step for each file, as it is now: the files are kept one by one, while a turn may write already. */
-export function targetsOfCandidates(candidates: readonly KeepCandidate[]): Target[] {
-  const targets = new Map<string, { sessionId: string; path: string; ids: string[] | undefined; asOf: Change }>();
-  for (const { sessionId, path, hunkId, change } of candidates) {
-    const key = `${sessionId}\0${path}`;
-    const target = targets.get(key) ?? { sessionId, path, ids: hunkId === undefined ? undefined : [], asOf: change };
-    targets.set(key, target);
-    if (hunkId !== undefined) target.ids?.push(hunkId);
-  }
-  return [...targets.values()];
 }
 
 /** A commit, as far as it matters whose it is. */

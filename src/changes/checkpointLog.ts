@@ -49,6 +49,8 @@ export type CheckpointEvent =
 /** Saves that are kept; older ones are let go. Those of Undo are small and many, and push out none of the others. */
 const MAX_SAVES = 20;
 const MAX_UNDO_SAVES = 200;
+/** How many files of one restore the panel gets. */
+const MAX_TOLD = 500;
 
 /**
  * Where one session can go back to: for each prompt the files that the agent touched after it, as they were just before
@@ -67,8 +69,10 @@ export class CheckpointLog {
   private saves: Save[] = [];
   private readonly redone = new Set<string>();
   private floor = -Infinity;
+  private standing: CheckpointLog['restores'] | undefined;
 
   apply(event: CheckpointEvent): void {
+    if (event.type === 'saved' || event.type === 'redone' || event.type === 'moved') this.standing = undefined;
     switch (event.type) {
       case 'touched':
         return this.touch(event.prompt, event.path, event.before);
@@ -156,22 +160,25 @@ export class CheckpointLog {
     return this.saves.findLast(({ id, reason }) => reason === 'restore' && !this.redone.has(id));
   }
 
+  /** Files that went back to before a prompt (`from`) at a time (`to`), and were not brought forth again; the same value while nothing changes. */
+  get restores(): readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[] {
+    this.standing ??= this.saves.flatMap(({ id, at, reason, prompt, files }) => (reason === 'restore' && prompt !== undefined && !this.redone.has(id) ? [{ from: prompt, to: at, paths: [...files.keys()].slice(0, MAX_TOLD) }] : []));
+    return this.standing;
+  }
+
   /** Names of all blobs that are referred to. */
   get blobs(): ReadonlySet<string> {
-    const names = new Set<string>();
-    const add = (version: Version) => [version.text, version.review, ...keptIn(version).map(({ name }) => name)].forEach((name) => name !== null && names.add(name));
-    for (const files of this.touched.values()) files.forEach(add);
-    for (const { files } of this.saves) files.forEach(add);
-    return names;
+    return new Set(this.versions.flatMap((version) => [version.text ?? [], version.review ?? [], keptIn(version).map(({ name }) => name)].flat()));
   }
 
   /** Bytes that are kept for files that are no text. */
   get keptBytes(): number {
-    const sizes = new Map<string, number>();
-    const add = (version: Version) => keptIn(version).forEach(({ name, size }) => sizes.set(name, size));
-    for (const files of this.touched.values()) files.forEach(add);
-    for (const { files } of this.saves) files.forEach(add);
+    const sizes = new Map(this.versions.flatMap((version) => keptIn(version).map(({ name, size }) => [name, size])));
     return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+
+  private get versions(): Version[] {
+    return [...this.touched.values(), ...this.saves.map(({ files }) => files)].flatMap((files) => [...files.values()]);
   }
 
   private touch(prompt: number, path: string, before: Version): void {

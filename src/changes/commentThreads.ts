@@ -1,3 +1,5 @@
+import { count, decoded, flag, objectOf, rightOf, text } from './decode';
+
 /** One comment. A sent one is not changed any more. */
 export interface LineComment {
   readonly id: string;
@@ -55,20 +57,18 @@ export function relocated(thread: CommentThread, lineCount: number, lineAt: (lin
   return moveTo(Math.max(0, Math.min(first, lineCount - 1)));
 }
 
-/** A thread as it was saved; undefined for anything else, because a file of ours may be damaged or of a later version. */
+const savedThread = objectOf<CommentThread>({
+  id: text,
+  uri: text,
+  first: count,
+  last: count,
+  anchor: text,
+  diff: text,
+  comments: rightOf(objectOf<LineComment>({ id: text, text, isSent: flag })),
+});
+
+/** A thread as it was saved; undefined for anything else. */
 export function decodeThread(raw: unknown): CommentThread | undefined {
-  if (!isRecord(raw)) return undefined;
-  const { id, uri, first, last, anchor, diff, comments } = raw;
-  if (typeof id !== 'string' || typeof uri !== 'string' || typeof anchor !== 'string' || typeof diff !== 'string') return undefined;
-  if (!isLine(first) || !isLine(last) || last < first || !Array.isArray(comments)) return undefined;
-  const known = comments.filter((comment): comment is LineComment => isRecord(comment) && typeof comment['id'] === 'string' && typeof comment['text'] === 'string' && typeof comment['isSent'] === 'boolean');
-  return known.length === 0 ? undefined : { id, uri, first, last, anchor, diff, comments: known };
-}
-
-function isLine(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  const thread = decoded(savedThread, raw);
+  return thread && thread.last >= thread.first && thread.comments.length > 0 ? thread : undefined;
 }

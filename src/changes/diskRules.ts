@@ -1,4 +1,4 @@
-import { withLineFeeds } from './lineEdits';
+import { withLineFeeds } from './lineFeeds';
 
 /** An open document as it stands. `isTyped`: the user has typed since it was last read from disk. */
 export interface DocumentState {

@@ -1,6 +1,5 @@
 import type { Change, Hunk } from './hunk';
-import { editsOfLines } from './lineDiff';
-import { linesOf } from './lineEdits';
+import { lineCounts, linesOf } from './lineEdits';
 import { type HunkPiece, isRejected, isUntouched, type Piece, textOn } from './pieces';
 import type { WholeChange } from './wholeChange';
 
@@ -77,15 +76,14 @@ function hunksOf(pieces: readonly Piece[]): Hunk[] {
 }
 
 function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
-  const { id, origin, turn, baseline, agent, current } = piece;
+  const { id, turn, baseline, agent, current } = piece;
   const isEdited = !isUntouched(piece) && !isRejected(piece);
-  const { added, removed } = isEdited ? counts(baseline, current) : { added: current.length, removed: baseline.length };
+  const { added, removed } = isEdited ? lineCounts(baseline, current) : { added: current.length, removed: baseline.length };
   // The one line of an empty text is none that anybody wrote.
   const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
   return {
     id,
     state: isRejected(piece) ? 'rejected' : piece.conflicted && isEdited ? 'conflicted' : 'pending',
-    origin,
     turn,
     isEdited,
     baseline: { start: before, end: before + baseline.length },
@@ -96,14 +94,4 @@ function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): 
     added: isNothing(current) ? 0 : added,
     removed: isNothing(baseline) ? 0 : removed,
   };
-}
-
-function counts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
-  let added = 0;
-  let removed = 0;
-  for (const edit of editsOfLines(before, after)) {
-    added += edit.lines.length;
-    removed += edit.end - edit.start;
-  }
-  return { added, removed };
 }

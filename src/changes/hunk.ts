@@ -1,13 +1,3 @@
-/** How a change came into a file. */
-export type HunkOrigin = 'editorWrite' | 'diskWrite' | 'command';
-
-/** What is known of an edit of the agent beside its text. */
-export interface AgentEdit {
-  readonly origin: HunkOrigin;
-  /** The turn in which it was made; see `Hunk.turn`. */
-  readonly turn?: string | undefined;
-}
-
 /**
  * What became of a hunk. `pending`: nobody has decided. `conflicted`: Undo was asked for, but the user has edited the
  * same lines, so a choice has to be made. `rejected`: the file holds the baseline's lines again; it is remembered, because
@@ -29,10 +19,9 @@ export interface Hunk {
   /** Stable while the hunk lives, unique in its ledger. */
   readonly id: string;
   readonly state: HunkState;
-  readonly origin: HunkOrigin;
   /** The turn that touched it last, by the id of the entry with which it began. Undefined where that is not known. */
   readonly turn: string | undefined;
-  /** The user has edited in it since: neither the baseline's nor the agent's lines stand there. */
+  /** The user has edited in it since: it has neither the baseline's nor the agent's lines. */
   readonly isEdited: boolean;
   /** Where it is in the baseline, and where in the file now. */
   readonly baseline: LineRange;

@@ -1,7 +1,8 @@
+import { withText } from './editPieces';
 import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, isWaiting, noLines } from './entry';
-import type { AgentEdit, Change, Hunk } from './hunk';
-import { withLineFeeds } from './lineEdits';
-import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines, withText } from './pieces';
+import type { Change, Hunk } from './hunk';
+import { withLineFeeds } from './lineFeeds';
+import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, toLines } from './pieces';
 import { changeOfWhole, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
 
 /**
@@ -63,7 +64,7 @@ export class Ledger {
     return this.entries;
   }
 
-  /** Takes over what was saved; see `decodeEntry`. What has happened since is told by `edited`. */
+  /** Takes over what was saved; see `savedEntry`. What has happened since is told by `edited`. */
   restore(saved: ReadonlyMap<string, Entry>): void {
     for (const [path, entry] of saved) {
       if (!this.entries.has(path)) this.takeOver(path, entry);
@@ -98,15 +99,15 @@ export class Ledger {
    * The agent changed a file.
    * @param before its text just before, undefined where it did not exist.
    * @param after its text just after, undefined where it is gone.
+   * @param turn the turn in which it did; see `Hunk.turn`.
    */
-  agentWrote(path: string, before: string | undefined, after: string | undefined, by: AgentEdit): void {
+  agentWrote(path: string, before: string | undefined, after: string | undefined, turn?: string): void {
     // What the user did since the last event belongs to the user.
     this.edited(path, before);
     const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
     const entry = this.lined(path) ?? fresh();
-    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), by, this.nextId);
-    const turn = before === after ? entry.turn : by.turn;
-    this.set(path, { existed: entry.existed, exists: after !== undefined, turn, pieces, whole: this.whole(path) });
+    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn }, this.nextId);
+    this.set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.whole(path) });
   }
 
   /**
@@ -125,13 +126,24 @@ export class Ledger {
     this.set(path, { ...(this.entries.get(path) ?? noLines), whole });
   }
 
-  /** Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed. */
-  edited(path: string, text: string | undefined): void {
+  /**
+   * Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed.
+   * @param isOtherAgent the agent of another session did. If it writes the lines that the user has undone here, they are its
+   *   change and not the user's redo.
+   */
+  edited(path: string, text: string | undefined, isOtherAgent = false): void {
     const entry = this.lined(path);
     if (!entry) return;
     const now = text === undefined ? undefined : withLineFeeds(text);
     if (now === this.current(path)) return;
-    this.set(path, { ...entry, exists: now !== undefined, pieces: now === undefined ? entry.pieces : withText(entry.pieces, now, 'person', this.nextId) });
+    const told = (pieces: readonly Piece[]) => (now === undefined ? pieces : withText(pieces, now, 'person', this.nextId));
+    let pieces = told(entry.pieces);
+    if (isOtherAgent) {
+      const undone = new Set(entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])));
+      const redone = new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [])));
+      if (redone.size > 0) pieces = told(mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)));
+    }
+    this.set(path, { ...entry, exists: now !== undefined, pieces });
   }
 
   /** A file was renamed by the user: its change goes with it. */
@@ -166,8 +178,8 @@ export class Ledger {
   private linesTakenBack(now: Entry, kept: Entry): Entry {
     if (!hasLines(kept)) return now;
     if (!hasLines(now) || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return kept;
-    const by: AgentEdit = now.pieces.findLast((piece) => piece.kind === 'hunk') ?? { origin: 'editorWrite' };
-    const steps = [['baseline', 'person'], ['agent', { origin: by.origin, turn: by.turn }], ['current', 'person']] as const;
+    const turn = now.pieces.findLast((piece) => piece.kind === 'hunk')?.turn;
+    const steps = [['baseline', 'person'], ['agent', { turn }], ['current', 'person']] as const;
     let { pieces } = kept;
     for (const [side, author] of steps) pieces = withText(pieces, textOn(now.pieces, side), author, this.nextId);
     return { ...now, existed: kept.existed, pieces };

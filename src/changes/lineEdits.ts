@@ -7,11 +7,6 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Lines end with `\n` here, whatever the file has. VS Code takes a lone `\r` for a line end too. */
-export function withLineFeeds(text: string): string {
-  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
-}
-
 /** Lines with their line feeds; the last one has none unless the text ends with one. "" has no lines. */
 export function linesOf(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
@@ -59,6 +54,17 @@ export function withLineEdits(lines: readonly string[], edits: readonly LineEdit
   }
   for (; at < lines.length; at++) result.push(lines[at]!);
   return result;
+}
+
+/** How many lines come and go with the edits between two lists of lines. */
+export function lineCounts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
+  let added = 0;
+  let removed = 0;
+  for (const edit of editsOfLines(before, after)) {
+    added += edit.lines.length;
+    removed += edit.end - edit.start;
+  }
+  return { added, removed };
 }
 
 /** Two texts merged that were made from one; see `mergeTexts`. */

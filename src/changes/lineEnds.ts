@@ -1,5 +1,5 @@
 import { editsOfLines } from './lineDiff';
-import { withLineFeeds } from './lineEdits';
+import { withLineFeeds } from './lineFeeds';
 
 /** How the lines of a text end: all alike, or `mixed`, which a lone CR is too; '' where there is one line. */
 export type LineEnds = '' | '\n' | '\r\n' | 'mixed';

@@ -6,42 +6,42 @@ export interface MovedChange extends Change {
   readonly from: string;
 }
 
+/** What is joined: changes, or the rows of a list. */
+interface Movable {
+  readonly path: string;
+  readonly kind: string;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+}
+
 /**
- * Makes one change of a file that is gone and one that came in its place, in each session. It has no hunks, because moving a
- * file changes none of its lines, and counts what differs between the two.
+ * Makes one change of a file that is gone and one that came in its place. It counts what differs between the two.
  * @param movedFrom where a file was before; undefined where it was not moved.
+ * @param joined gets the change where the file is, the change where it was, and the lines of both together.
  */
-export function withMoves(sessions: readonly SessionChanges[], movedFrom: (path: string) => string | undefined): readonly SessionChanges[] {
-  return sessions.map((session) => {
-    const moved = movesIn(session.changes, movedFrom);
-    if (moved.size === 0) return session;
-    const gone = new Set([...moved.values()].map(({ path }) => path));
-    const changes = session.changes.flatMap((change): Change[] => {
-      if (gone.has(change.path)) return [];
-      const old = moved.get(change.path);
-      if (!old) return [change];
-      const joined: MovedChange = { ...change, from: old.path, hunks: [], added: Math.max(0, change.added - old.removed), removed: Math.max(0, old.removed - change.added) };
-      return [joined];
-    });
-    return { sessionId: session.sessionId, changes };
+export function joinMoves<T extends Movable>(changes: readonly T[], movedFrom: (path: string) => string | undefined, joined: (change: T, old: T, lines: Pick<T, 'added' | 'removed'>) => T): readonly T[] {
+  const left = new Map(changes.filter(({ kind }) => kind === 'deleted').map((change) => [change.path, change]));
+  const gone = new Set<string>();
+  const rows = changes.map((change): T => {
+    const from = change.kind === 'created' ? movedFrom(change.path) : undefined;
+    const old = from === undefined ? undefined : left.get(from);
+    if (!old || gone.has(old.path)) return change;
+    gone.add(old.path);
+    return joined(change, old, { added: Math.max(0, change.added - old.removed), removed: Math.max(0, old.removed - change.added) });
   });
+  return gone.size === 0 ? changes : rows.filter(({ path }) => !gone.has(path));
+}
+
+/** The same in each session. A change that was joined has no hunks, because moving a file changes none of its lines. */
+export function withMoves(sessions: readonly SessionChanges[], movedFrom: (path: string) => string | undefined): readonly SessionChanges[] {
+  return sessions.map(({ sessionId, changes }) => ({
+    sessionId,
+    changes: joinMoves<Change | MovedChange>(changes, movedFrom, (change, old, lines) => ({ ...change, ...lines, from: old.path, hunks: [] })),
+  }));
 }
 
 /** Where a file of a change was before it was moved. */
 export function originOf(change: Change): string | undefined {
   return 'from' in change ? (change as MovedChange).from : undefined;
-}
-
-/** The changes where files were, by where these are now. */
-function movesIn(changes: readonly Change[], movedFrom: (path: string) => string | undefined): ReadonlyMap<string, Change> {
-  const gone = new Map(changes.filter(({ kind }) => kind === 'deleted').map((change) => [change.path, change]));
-  const moved = new Map<string, Change>();
-  for (const { kind, path } of changes) {
-    const from = kind === 'created' ? movedFrom(path) : undefined;
-    const old = from === undefined ? undefined : gone.get(from);
-    if (!old) continue;
-    gone.delete(old.path);
-    moved.set(path, old);
-  }
-  return moved;
 }

@@ -8,7 +8,7 @@ const MAX_ALL_CHARS = 40_000;
 /** Changes (not comments) that are told with their lines; of what is more only the places are named. */
 const MAX_OUTCOMES = 40;
 
-/** What the agent is told of: a comment on lines, a change that was undone, one that was kept as the user edited it. */
+/** Feedback for the agent: a comment on lines, a change that was undone, one that was kept as the user edited it. */
 export type NoteKind = 'comment' | 'undone' | 'edited';
 
 /** One thing that the agent is told of the review. A plain value: it waits with a queued prompt, and over a restart. */

@@ -1,4 +1,4 @@
-import type { Hunk } from './hunk';
+import type { Hunk, LineRange } from './hunk';
 
 /** One thing to decide: a hunk of a file, or the file as a whole (it is gone, or empty). */
 export interface Place {
@@ -10,6 +10,22 @@ export interface Place {
 /** The line at which a hunk is found in the editor: its first, or where lines were deleted the one after them. */
 export function anchorOf(hunk: Hunk, lineCount: number): number {
   return Math.max(0, Math.min(hunk.current.start, lineCount - 1));
+}
+
+/** Lines are taken in blocks of this many, so that scrolling by a few lines changes nothing. */
+const BLOCK = 100;
+
+/** The blocks of lines that some ranges touch, with one more on both sides. */
+export function blocksAround(ranges: readonly LineRange[]): LineRange {
+  if (ranges.length === 0) return { start: 0, end: 2 * BLOCK };
+  const first = Math.min(...ranges.map(({ start }) => start));
+  const last = Math.max(...ranges.map(({ end }) => end));
+  return { start: Math.max(0, (Math.floor(first / BLOCK) - 1) * BLOCK), end: (Math.ceil(last / BLOCK) + 1) * BLOCK };
+}
+
+/** Whether a hunk has a line in a range or is at its edge. */
+export function isNear({ current }: Hunk, { start, end }: LineRange): boolean {
+  return current.start <= end && start <= current.end;
 }
 
 /** The hunks that lines `from` … `to` (both included) touch. */

@@ -70,12 +70,12 @@ export function targetsIn(sessions: readonly SessionChanges[], { sessionId, turn
   return targets;
 }
 
-/** The same for places that were chosen one by one. */
-export function targetsOf(places: readonly Place[]): Target[] {
-  const targets = new Map<string, { sessionId: string; path: string; ids: string[] | undefined }>();
-  for (const { sessionId, path, hunk } of places) {
+/** The same for places that were chosen one by one. @param places `asOf` as in `Target` */
+export function targetsOf(places: readonly (Place & Pick<Target, 'asOf'>)[]): Target[] {
+  const targets = new Map<string, Target & { ids: string[] | undefined }>();
+  for (const { sessionId, path, hunk, asOf } of places) {
     const key = `${sessionId}\0${path}`;
-    const target = targets.get(key) ?? { sessionId, path, ids: [] };
+    const target = targets.get(key) ?? { sessionId, path, ids: [], ...(asOf ? { asOf } : {}) };
     targets.set(key, target);
     if (hunk) target.ids?.push(hunk.id);
     else target.ids = undefined;

@@ -1,37 +1,48 @@
 import type { Decision } from './decision';
 import type { Change, Hunk } from './hunk';
 
-/** What became of an agent's changes to a file so far. */
+/** What became of what one turn of an agent has changed in a file so far. */
 export interface FileTally {
   readonly path: string;
+  /** See `Hunk.turn`. */
+  readonly turn: string | undefined;
   readonly pending: number;
   readonly kept: number;
   readonly undone: number;
 }
 
+type Mark = { readonly verdict: 'kept' | 'undone'; readonly turn: string | undefined };
+
 /** Counts what was decided in each file of a session. What was decided in an earlier window is not known any more. */
 export class Tally {
-  private readonly decided = new Map<string, Map<string, 'kept' | 'undone'>>();
+  private readonly decided = new Map<string, Map<string, Mark>>();
 
-  add({ path, verdict, hunks }: Decision): void {
-    const marks = this.decided.get(path) ?? new Map<string, 'kept' | 'undone'>();
+  add({ path, verdict, hunks, change }: Decision): void {
+    const marks = this.decided.get(path) ?? new Map<string, Mark>();
     this.decided.set(path, marks);
-    // A file that is gone, or empty, is one thing to decide.
-    for (const id of hunks.length === 0 ? [''] : hunks.map((hunk) => hunk.id)) marks.set(id, verdict === 'undone' ? 'undone' : 'kept');
+    for (const { id, turn } of partsOf({ hunks, turn: change.turn })) marks.set(id, { verdict: verdict === 'undone' ? 'undone' : 'kept', turn });
   }
 
   /** @param changes what waits now: what was decided and waits again is not decided. */
   files(changes: readonly Change[]): FileTally[] {
-    const open = new Map(changes.map(({ path, hunks }) => [path, hunks.length === 0 ? [''] : hunks.map(({ id }) => id)]));
-    const tallies = [...new Set([...open.keys(), ...this.decided.keys()])].map((path): FileTally => {
+    const open = new Map(changes.map((change) => [change.path, partsOf(change)]));
+    return [...new Set([...open.keys(), ...this.decided.keys()])].flatMap((path): FileTally[] => {
       const pending = open.get(path) ?? [];
       const marks = this.decided.get(path);
-      for (const id of pending) marks?.delete(id);
-      const kept = [...(marks?.values() ?? [])].filter((mark) => mark === 'kept').length;
-      return { path, pending: pending.length, kept, undone: (marks?.size ?? 0) - kept };
+      for (const { id } of pending) marks?.delete(id);
+      const decided = [...(marks?.values() ?? [])];
+      const count = (all: readonly { readonly turn: string | undefined }[], of: string | undefined) => all.filter(({ turn }) => turn === of).length;
+      return [...new Set([...pending, ...decided].map(({ turn }) => turn))].map((turn) => {
+        const kept = count(decided.filter(({ verdict }) => verdict === 'kept'), turn);
+        return { path, turn, pending: count(pending, turn), kept, undone: count(decided, turn) - kept };
+      });
     });
-    return tallies.filter(({ pending, kept, undone }) => pending + kept + undone > 0);
   }
+}
+
+/** What can be decided of a file: its hunks, or the file, where it is gone or empty. */
+function partsOf({ hunks, turn }: Pick<Change, 'hunks' | 'turn'>): readonly { readonly id: string; readonly turn: string | undefined }[] {
+  return hunks.length === 0 ? [{ id: '', turn }] : hunks;
 }
 
 /**

@@ -46,13 +46,15 @@ export function isSameSnapshot(a: Snapshot, b: Snapshot): boolean {
   return a.kind === 'absent' || b.kind === 'absent' ? a.kind === b.kind : a.kind === b.kind && a.digest === b.digest;
 }
 
+type WithMode = { readonly kind: 'absent' } | { readonly kind: 'text' | 'binary'; readonly mode?: number | undefined };
+
 /** Whether a file may be run as a program; undefined where that is not known. */
-export function isProgramIn(snapshot: Snapshot): boolean | undefined {
+export function isProgramIn(snapshot: WithMode): boolean | undefined {
   return snapshot.kind === 'absent' || snapshot.mode === undefined ? undefined : (snapshot.mode & 0o111) !== 0;
 }
 
 /** Whether both may be run as programs, or neither, as far as is known. */
-export function isSameMode(a: Snapshot, b: Snapshot): boolean {
+export function isSameMode(a: WithMode, b: WithMode): boolean {
   const [first, second] = [isProgramIn(a), isProgramIn(b)];
   return first === undefined || second === undefined || first === second;
 }
@@ -64,10 +66,13 @@ export function canBringBack(snapshot: Snapshot | undefined): boolean {
 
 /** Whether a file holds more than is ever kept of one; its digest is none of bytes then. */
 export function isBeyondKeeping(snapshot: Snapshot): boolean {
-  return snapshot.kind === 'binary' && !NAME.test(snapshot.digest);
+  return snapshot.kind === 'binary' && !isContentName(snapshot.digest);
 }
 
-const NAME = /^[\da-f]{64}$/;
+/** Whether this is a SHA-256, by which bytes are kept. */
+export function isContentName(name: string): boolean {
+  return /^[\da-f]{64}$/.test(name);
+}
 
 /** Whether Undo has what it needs: where only permissions changed that is nothing. */
 function canUndo({ before, after }: WholeChange): boolean {
@@ -94,51 +99,4 @@ export function changeOfWhole(path: string, whole: WholeChange): Change {
 /** The bytes that undo a change, if they are kept. */
 export function keptBefore({ before }: WholeChange): KeptBytes | undefined {
   return before && before.kind !== 'absent' ? before.kept : undefined;
-}
-
-/** A change as it was saved, undefined for anything else: a file of ours may be damaged, or of a later version. */
-export function decodeWholeChange(raw: unknown): WholeChange | undefined {
-  if (!isRecord(raw)) return undefined;
-  const before = raw['before'] === undefined || raw['before'] === null ? undefined : decodeSnapshot(raw['before']);
-  const after = decodeSnapshot(raw['after']);
-  // A state before that cannot be read must not become one that is not known: that would be said of it then.
-  if (!after || (raw['before'] !== undefined && raw['before'] !== null && !before)) return undefined;
-  return { before, after, ...(typeof raw['turn'] === 'string' ? { turn: raw['turn'] } : {}) };
-}
-
-/** The same for a text file that does not come back from its text. */
-export function decodeOriginal(raw: unknown): OriginalRecord | undefined {
-  if (!isRecord(raw) || typeof raw['digest'] !== 'string' || !isKept(raw['kept'])) return undefined;
-  const { digest, kept, mode } = raw;
-  return { digest, kept: { name: kept.name, size: kept.size }, ...(isMode(mode) ? { mode } : {}) };
-}
-
-/** The same for what a file held. */
-export function decodeSnapshot(raw: unknown): Snapshot | undefined {
-  if (!isRecord(raw)) return undefined;
-  const { kind, digest, mode, kept } = raw;
-  if (kind === 'absent') return { kind };
-  if ((kind !== 'text' && kind !== 'binary') || typeof digest !== 'string') return undefined;
-  return {
-    kind,
-    digest,
-    ...(isMode(mode) ? { mode } : {}),
-    ...(isKept(kept) ? { kept: { name: kept.name, size: kept.size } } : {}),
-    ...(raw['isDecoded'] === true ? { isDecoded: true } : {}),
-    ...(raw['isLost'] === true ? { isLost: true } : {}),
-  };
-}
-
-/** Permission bits. */
-export function isMode(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0o777;
-}
-
-/** Names become names of files, so nothing else is let in. */
-function isKept(raw: unknown): raw is KeptBytes {
-  return isRecord(raw) && typeof raw['name'] === 'string' && NAME.test(raw['name']) && typeof raw['size'] === 'number' && raw['size'] >= 0;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

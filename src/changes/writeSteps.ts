@@ -1,4 +1,4 @@
-import { withLineFeeds } from './lineEdits';
+import { withLineFeeds } from './lineFeeds';
 
 /** What a document held after one thing that happened to it while an agent's write ran, and whose that was. Steps follow each other. */
 export interface WriteStep {

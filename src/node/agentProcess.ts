@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import spawn from 'cross-spawn';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
 import { killGroupNow, killProcessTree } from './processTree';
@@ -12,6 +11,8 @@ export interface AgentCommand {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** From `programSpawner`; Node's own when left out. */
+  readonly spawn?: typeof spawn;
   /** Ends what it started when the host cannot. */
   readonly watchdog?: Watchdog | undefined;
 }
@@ -32,8 +33,7 @@ const politeMs = 2_000;
 const terminateMs = 2_000;
 
 /**
- * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole; cross-spawn
- * resolves `npx.cmd` and quotes for it on Windows. stderr is free text: kept for error messages, never parsed (item 12).
+ * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole. stderr is free text: kept for error messages, never parsed (item 12).
  */
 export class AgentProcess implements IDisposable {
   private readonly child: ChildProcess;
@@ -53,7 +53,7 @@ export class AgentProcess implements IDisposable {
   readonly onDidWriteStderr = this.stderrEmitter.event;
 
   constructor(readonly command: AgentCommand) {
-    this.child = spawn(command.command, [...command.args], {
+    this.child = (command.spawn ?? spawn)(command.command, [...command.args], {
       cwd: command.cwd,
       env: { ...command.env, [TREE_VARIABLE]: this.mark } as NodeJS.ProcessEnv,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -3,10 +3,10 @@ import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import path from 'node:path';
 import type { InstalledProgram } from './packageManager';
 import type { AgentPackage } from '../registry/packageNames';
-import { npmProgramOf } from './npmPackages';
+import { npmProgramOf } from './npmProgram';
 import { isAlive } from './signals';
 import { archiveProgramOf, isUnpacked } from './unpackedArchive';
-import { pythonOf, uvProgramOf } from './uvPackages';
+import { pythonOf, uvProgramOf } from './uvProgram';
 
 /** Which version starts next, and which one to go back to. */
 export interface VersionRecord {

@@ -1,8 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { Readable, Writable } from 'node:stream';
-import { AbstractMessageReader, AbstractMessageWriter, type Disposable, type Message } from 'vscode-jsonrpc/node';
+// Tells vscode-jsonrpc of Node's timers. Its own readers and writers are for other framings.
+// oxlint-disable-next-line import/no-unassigned-import
+import 'vscode-jsonrpc/node';
 import type { AgentReader, AgentWriter } from '../acp/agentLink';
 import { inbound, outbound } from '../acp/dialect';
+import { Emitter } from '../base/event';
+import { Disposable, type IDisposable } from '../base/lifecycle';
 import { OutputQueue } from './outputQueue';
 
 /** The SDK's own limit for one line; longer ones end the connection (item 8). */
@@ -15,11 +19,21 @@ export interface WireObserver {
   traffic?: ((direction: 'in' | 'out', message: object) => void) | undefined;
 }
 
+/** What a reader and a writer both say of their link. @template Failure what is said of an error */
+abstract class LinkEnd<Failure> extends Disposable {
+  protected readonly errorEmitter = this.register(new Emitter<Failure>());
+  protected readonly closeEmitter = this.register(new Emitter<void>());
+  readonly onError = this.errorEmitter.event;
+  readonly onClose = this.closeEmitter.event;
+}
+
 /**
  * Reads one JSON object per line (transports page). Splits on the byte `\n` before decoding, so that a UTF-8 sequence
  * may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a last line without an end (items 5 to 7).
  */
-export class NdjsonMessageReader extends AbstractMessageReader implements AgentReader {
+export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
+  /** A part of a message is nothing to anyone. */
+  readonly onPartialMessage = new Emitter<never>().event;
   private readonly parts: Buffer[] = [];
   private length = 0;
   private ended = false;
@@ -32,10 +46,10 @@ export class NdjsonMessageReader extends AbstractMessageReader implements AgentR
     super();
   }
 
-  listen(callback: TakeMessage): Disposable {
+  listen(callback: TakeMessage): IDisposable {
     const onData = (chunk: Buffer) => this.read(chunk, callback);
     const onEnd = () => this.end(callback);
-    const onError = (error: Error) => this.fireError(error);
+    const onError = (error: Error) => this.errorEmitter.fire(error);
     this.input.on('data', onData);
     this.input.on('end', onEnd);
     this.input.on('close', onEnd);
@@ -77,8 +91,8 @@ export class NdjsonMessageReader extends AbstractMessageReader implements AgentR
   private refuse(): void {
     this.ended = true;
     this.parts.length = 0;
-    this.fireError(new Error(l10n.t('The agent sent a line longer than {0} MiB', this.limit / 1024 / 1024)));
-    this.fireClose();
+    this.errorEmitter.fire(new Error(l10n.t('The agent sent a line longer than {0} MiB', this.limit / 1024 / 1024)));
+    this.closeEmitter.fire();
     this.input.resume();
   }
 
@@ -108,17 +122,19 @@ export class NdjsonMessageReader extends AbstractMessageReader implements AgentR
     if (this.ended) return;
     this.ended = true;
     if (this.length > 0) this.takeLine(callback);
-    this.fireClose();
+    this.closeEmitter.fire();
   }
 }
 
 type TakeMessage = Parameters<AgentReader['listen']>[0];
+type Message = Parameters<AgentWriter['write']>[0];
+type WriteFailure = [error: Error, message: Message | undefined, count: number | undefined];
 
 /** The link ended because of the agent; the message tells the user why. */
 export class LinkFailure extends Error {}
 
 /** Writes one JSON object per line, nothing else (items 1 to 3). A pipe that broke is an error event, never a throw (item 179). */
-export class NdjsonMessageWriter extends AbstractMessageWriter implements AgentWriter {
+export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentWriter {
   private readonly queue: OutputQueue;
 
   /** @param patienceMs how long the agent may read nothing while much waits for it. */
@@ -129,7 +145,7 @@ export class NdjsonMessageWriter extends AbstractMessageWriter implements AgentW
   ) {
     super();
     // Without a listener a write after the agent's death would end the extension host.
-    output.on('error', (error: Error) => this.fireError(error));
+    output.on('error', (error: Error) => this.errorEmitter.fire([error, undefined, undefined]));
     this.queue = new OutputQueue(output, () => this.fail(l10n.t('The agent stopped reading its input')), patienceMs);
   }
 
@@ -146,8 +162,8 @@ export class NdjsonMessageWriter extends AbstractMessageWriter implements AgentW
   fail(reason: string): void {
     const failure = new LinkFailure(reason);
     this.queue.fail(failure);
-    this.fireError(failure);
-    this.fireClose();
+    this.errorEmitter.fire([failure, undefined, undefined]);
+    this.closeEmitter.fire();
   }
 
   end(): void {

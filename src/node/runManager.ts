@@ -1,8 +1,8 @@
-import spawn from 'cross-spawn';
 import type { CancellationToken } from '../base/cancellation';
 import type { LookupEnvironment } from './findProgram';
 import { InstallFailure } from './installFailure';
 import { killProcessTree } from './processTree';
+import { programSpawner } from './programSpawner';
 import { TextTail } from './textTail';
 import { TREE_VARIABLE } from './processTag';
 import type { Watchdog } from './watchdog';
@@ -46,6 +46,7 @@ export interface ManagerEnd {
  * @throws InstallFailure `cancelled`; the system's error where it cannot be started.
  */
 export async function runManager({ command, args: first, env }: ManagerProgram, args: readonly string[], { cwd, token, tree, onLine }: ManagerRun): Promise<ManagerEnd> {
+  const spawn = await programSpawner();
   if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
   const mark = tree.mark();
   const child = spawn(command, [...first, ...args], {

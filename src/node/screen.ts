@@ -1,7 +1,7 @@
 import type { Terminal } from '@xterm/headless';
 import type { TerminalRow } from '../protocol/terminalView';
 import { Backlog } from '../thread/backlog';
-import { terminalRow } from './terminalRow';
+import type { terminalRow } from './terminalRow';
 
 /** Rows kept above the screen. What scrolls out further is gone from the card; the agent's text has its own limit. */
 const SCROLLBACK = 500;
@@ -30,6 +30,7 @@ export interface RowsChange {
  */
 export class Screen {
   private terminal: Terminal | undefined;
+  private rowOf: typeof terminalRow | undefined;
   private readonly backlog = new Backlog(MAX_BACKLOG);
   private resized: { cols: number; rows: number } | undefined;
   private updating: Promise<RowsChange | undefined> | undefined;
@@ -117,7 +118,8 @@ export class Screen {
   }
 
   private async create(): Promise<Terminal> {
-    const { Terminal } = await import('./xterm');
+    const { Terminal, terminalRow } = await import('./xterm');
+    this.rowOf = terminalRow;
     const terminal = new Terminal({
       cols: Math.max(2, this.options.cols),
       rows: Math.max(2, this.options.rows),
@@ -155,9 +157,9 @@ export class Screen {
     const rows: TerminalRow[] = [];
     const scratch = normal.getNullCell();
     const top = Math.max(0, start - this.origin);
-    for (let y = top; y < normal.baseY; y++) rows.push(terminalRow(normal.getLine(y), scratch));
+    for (let y = top; y < normal.baseY; y++) rows.push(this.rowOf!(normal.getLine(y), scratch));
     // On the alternate screen a full-screen program draws in place of the normal one.
-    for (let y = 0; y < terminal.rows; y++) rows.push(terminalRow(active.getLine(active.baseY + y), scratch));
+    for (let y = 0; y < terminal.rows; y++) rows.push(this.rowOf!(active.getLine(active.baseY + y), scratch));
     // Blank rows at the end of the screen are not shown; above it they are part of the text.
     const above = Math.max(0, normal.baseY - top);
     while (rows.length > above && rows[rows.length - 1]!.length === 0) rows.pop();

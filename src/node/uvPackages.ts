@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import { access, constants, readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
-import type { FillRequest, InstalledProgram, PackageManager, RunOptions } from './packageManager';
-import { type AgentPackage, packageNameOf, specOf } from '../registry/packageNames';
+import type { FillRequest, PackageManager, RunOptions } from './packageManager';
+import { specOf } from '../registry/packageNames';
 import type { ManagerProgram } from './runManager';
 import { runUv } from './uv';
+import { uvProgramOf } from './uvProgram';
 
 /**
  * Options of everything that reads an index. uv would run the build script of a package that is published as source alone, so only
@@ -54,48 +55,4 @@ async function newest(spec: string, folder: string, uv: ManagerProgram, { token,
 /** uv looks for a project in the folders above too. This one it leaves alone, and looks no further. */
 async function endProject(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'pyproject.toml'), '[tool.uv]\nmanaged = false\n');
-}
-
-/**
- * What an installed package runs: the program of its entry, else the one with its name.
- * @param place from `EnvironmentPlaces`
- * @throws InstallFailure that says which programs there are.
- */
-export async function uvProgramOf(place: string, item: Pick<AgentPackage, 'name' | 'program'>): Promise<InstalledProgram> {
-  const binFolder = binFolderOf(place, item);
-  const wanted = item.program ?? distributionOf(item);
-  // uv lists here what the package itself brings; a program of a package that it needs can be named too.
-  const own = (await readdir(path.join(place, 'bin')).catch(() => [])).map(withoutEnding);
-  const spelledOtherwise = item.program === undefined ? own.filter((name) => plainName(name) === plainName(wanted)) : [];
-  for (const candidate of [wanted, ...spelledOtherwise]) {
-    const file = path.join(binFolder, candidate + programEnding);
-    if (await access(file, constants.X_OK).then(() => true, () => false)) return { isScript: false, file, nodeArgs: [], binFolder, engines: undefined };
-  }
-  const output = own.length === 0 ? l10n.t('It has no program named “{0}”.', wanted) : l10n.t('It has no program named “{0}”. Its programs are: {1}.', wanted, own.toSorted().join(', '));
-  throw new InstallFailure({ kind: 'noProgram', output });
-}
-
-/** The Python that an environment's programs are run by. It is a link to one that the user may have removed since. */
-export function pythonOf(place: string, item: Pick<AgentPackage, 'name'>): string {
-  return path.join(binFolderOf(place, item), `python${programEnding}`);
-}
-
-const programEnding = process.platform === 'win32' ? '.exe' : '';
-
-function withoutEnding(file: string): string {
-  return programEnding !== '' && file.toLowerCase().endsWith(programEnding) ? file.slice(0, -programEnding.length) : file;
-}
-
-function binFolderOf(place: string, item: Pick<AgentPackage, 'name'>): string {
-  return path.join(place, 'tools', plainName(distributionOf(item)), process.platform === 'win32' ? 'Scripts' : 'bin');
-}
-
-/** The name of a package without its extras. */
-function distributionOf({ name }: Pick<AgentPackage, 'name'>): string {
-  return packageNameOf('uv', name).split('[', 1)[0]!;
-}
-
-/** Python's rule for what is the same name. */
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 }

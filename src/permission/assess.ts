@@ -109,7 +109,7 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
   const facts = await Promise.all(known.map(async ({ path }) => (path === undefined ? undefined : place.look(path))));
   const risks = distinct([
     ...(shown?.commands ?? []).flatMap(commandRisks),
-    ...(subject.deletes ? [{ kind: 'deletes', text: l10n.t('Deletes a file') } as const] : []),
+    ...(subject.deletes ? [{ kind: 'deletes', text: l10n.t('Deletes files') } as const] : []),
     ...known.flatMap((candidate, index) => pathRisks(candidate, facts[index])),
     ...([command?.text, commandHint, ...subject.writes].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: l10n.t('Looks like it contains a secret') } as const] : []),
     ...(subject.url === undefined ? [] : [{ kind: 'network', text: l10n.t('Uses the network ({0})', hostOf(subject.url)) } as const]),

@@ -49,4 +49,6 @@ export interface CheckpointsView {
   readonly to: number;
   /** `sentAt` of the prompt that was restored to, as long as Redo can take it back. */
   readonly restored?: number;
+  /** Restores that stand: the files that went back to before the prompt of `from`, at `to`; epoch milliseconds. Bounded. */
+  readonly restores?: readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[];
 }

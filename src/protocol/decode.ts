@@ -6,6 +6,7 @@ import { type FromWebview, maxPromptLength } from './messages';
 import { noteActs } from './notesView';
 import { sessionActs } from './sessionsView';
 import { signInActs } from './signInView';
+import { maxSymbols, symbolParts } from './symbolName';
 import type { NoticeAction } from './entryView';
 import type { MentionView, PanelUiState } from './viewModel';
 
@@ -19,8 +20,8 @@ const maxMentions = 200;
 const maxPaths = 100;
 const maxPath = 4_000;
 const maxSessions = 10_000;
-const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo'];
-const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
+const noticeActions: readonly NoticeAction[] = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo', 'redoFiles'];
+const bare = ['ready', 'thread/resync', 'turn/cancel', 'start/cancel', 'focus/leave', 'agent/select', 'optionProblem/dismiss', 'session/new', 'queue/resume', 'queue/clear', 'prompt/cancelEdit', 'sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'setup/showServers', 'setup/showFolders', 'follow/toggle', 'trust/manage', 'checkpoint/redo', 'prompt/pick', 'change/list', 'keep/stop', 'gallery/close', 'agentForm/open', 'agentForm/close'] as const;
 
 /** @returns undefined for anything that is no message of the contract. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
@@ -59,11 +60,16 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     }
     case 'permission/showOptions':
     case 'permission/addRule':
+    case 'plan/open':
     case 'elicitation/open':
     case 'elicitation/decline':
     case 'elicitation/cancel': {
       const requestId = textOf(raw['requestId']);
       return requestId === undefined ? undefined : { type, requestId };
+    }
+    case 'permission/openDiff': {
+      const [requestId, path] = [textOf(raw['requestId']), textOf(raw['path'])];
+      return requestId === undefined || path === undefined ? undefined : { type, requestId, path };
     }
     case 'option/set': {
       const key = textOf(raw['key']);
@@ -159,6 +165,11 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
       const texts = paths.map(textOf);
       return texts.every((one) => one !== undefined && one.length <= maxPath) ? { type, paths: texts as string[] } : undefined;
     }
+    case 'symbol/open': {
+      const names: unknown = raw['names'];
+      if (!Array.isArray(names) || names.length > maxSymbols) return undefined;
+      return names.every((name) => typeof name === 'string' && symbolParts(name)) ? { type, names: names as string[] } : undefined;
+    }
     case 'list/open': {
       const list = (['plan', 'content', 'locations'] as const).find((name) => name === raw['list']);
       const entryId = textOf(raw['entryId']);
@@ -191,6 +202,10 @@ export function decodeFromWebview(raw: unknown): FromWebview | undefined {
     case 'code/newFile': {
       const language = textOf(raw['language']);
       return text === undefined || language === undefined ? undefined : { type, text, language: language.slice(0, 50) };
+    }
+    case 'code/save': {
+      const info = textOf(raw['info']);
+      return text === undefined || info === undefined ? undefined : { type, text, info: info.slice(0, 300) };
     }
     case 'change/open':
     case 'change/keep':

@@ -46,7 +46,7 @@ export interface CompactionView {
   readonly startedAt: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'checkAgent' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'forceStop' | 'signIn' | 'openFolder' | 'openRecent' | 'useScratchFolder' | 'copyDetails' | 'checkAgent' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo' | 'redoFiles';
 
 /** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
 export interface NoticeView {
@@ -59,6 +59,8 @@ export interface NoticeView {
   readonly actions: readonly NoticeAction[];
   /** Retry makes sense from then on; until then its button counts the time down. */
   readonly retryAt?: number;
+  /** The user has sent another prompt since: it folds to a line. */
+  readonly passed?: true;
 }
 
 export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView | ElicitationView;

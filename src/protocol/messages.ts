@@ -62,6 +62,8 @@ export type FromWebview =
   /** An earlier prompt is to be edited in the message box; `cancelEdit` leaves it as it is. */
   | { readonly type: 'prompt/edit'; readonly entryId: string }
   | { readonly type: 'prompt/cancelEdit' }
+  /** Lists the prompts of the conversation, to go to one. */
+  | { readonly type: 'prompt/pick' }
   /** All that the agent said in a turn, by its last message; `retry` sends the turn's prompt again. */
   | { readonly type: 'answer/copy' | 'answer/retry'; readonly entryId: string }
   /** A file as base64; images are sendable ones already. `remark` tells its size and what was done to it. */
@@ -85,6 +87,10 @@ export type FromWebview =
   | { readonly type: 'focus/leave' }
   /** All options of a request are to be shown in a picker. */
   | { readonly type: 'permission/showOptions'; readonly requestId: string }
+  /** Shows the plan of a request as a document. */
+  | { readonly type: 'plan/open'; readonly requestId: string }
+  /** Shows the file as it is beside what the request proposes. `path` is that of one of its diffs. */
+  | { readonly type: 'permission/openDiff'; readonly requestId: string; readonly path: string }
   /** A rule is to be made of a question that waits. */
   | { readonly type: 'permission/addRule'; readonly requestId: string }
   /** The rules that answered a call are to be switched off. */
@@ -134,6 +140,8 @@ export type FromWebview =
   | { readonly type: 'trust/manage' }
   | { readonly type: 'link/open'; readonly href: string }
   | { readonly type: 'location/open'; readonly path: string; readonly line?: number; readonly column?: number }
+  /** Goes to a symbol that the agent named; of several names the user chooses one. */
+  | { readonly type: 'symbol/open'; readonly names: readonly string[] }
   /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
   | { readonly type: 'paths/query'; readonly paths: readonly string[] }
   /** Where do these lines stand in a file? The first text that is there counts. Answered by `snippet/found`. */
@@ -151,6 +159,8 @@ export type FromWebview =
   | { readonly type: 'code/copy'; readonly text: string }
   | { readonly type: 'code/insert'; readonly text: string }
   /** Opens code as a new, unsaved file; `language` is the agent's word for it. */
+  /** `info` is what stands behind the fence: the language, and perhaps a file name. */
+  | { readonly type: 'code/save'; readonly text: string; readonly info: string }
   | { readonly type: 'code/newFile'; readonly text: string; readonly language: string }
   /** Without `path`: all changes. */
   | { readonly type: 'change/open'; readonly path?: string }

@@ -21,9 +21,11 @@ export interface NoteView {
 export const noteActs = ['send', 'clear', 'reason', 'tell', 'keepQuiet'] as const;
 export type NoteAct = (typeof noteActs)[number];
 
-/** What became of the agent's changes to one file: for the cards that show them. */
+/** What became of what one turn of the agent has changed in a file: for the cards that show it. */
 export interface FileStateView {
   readonly path: string;
+  /** The entry with which the turn began, where that is known. */
+  readonly turn?: string | undefined;
   readonly pending: number;
   readonly kept: number;
   readonly undone: number;

@@ -9,6 +9,8 @@ export type ViewPatch =
   /** Replaces the named fields of the panel. A field that is `undefined` here is removed. */
   | { readonly op: 'panel/set'; readonly fields: Partial<{ [K in keyof PanelView]: PanelView[K] | undefined }>; readonly cleared?: readonly (keyof PanelView)[] }
   | { readonly op: 'entry/add'; readonly entry: EntryView }
+  /** Entries that the snapshot left out, before the first or after the last of those that are here; `rest` more are to come. */
+  | { readonly op: 'entry/addRest'; readonly at: 'start' | 'end'; readonly entries: readonly EntryView[]; readonly rest: number }
   | { readonly op: 'entry/replace'; readonly entry: EntryView }
   /** Appends to the text of `content[part]`; with `part` = `content.length` a new text part begins. */
   | { readonly op: 'entry/appendText'; readonly id: EntryId; readonly part: number; readonly text: string }
@@ -25,6 +27,10 @@ export type ViewPatch =
 export interface Touched {
   panel: boolean;
   readonly added: EntryId[];
+  /** Came before all that were here, in their order. */
+  readonly earlier: EntryId[];
+  /** The last of the rest has come. */
+  completed: boolean;
   readonly replaced: Set<EntryId>;
   /** Entries whose text is complete now; only `streaming` and a duration have changed. */
   readonly closed: Set<EntryId>;
@@ -43,16 +49,23 @@ export class Replica {
   readonly order: EntryId[] = [];
   readonly entries = new Map<EntryId, EntryView>();
   readonly terminals = new Map<string, TerminalView>();
+  private rest = 0;
 
   constructor(view: ThreadView) {
     this.panel = view.panel;
     this.reset(view);
   }
 
+  /** Whether all entries are here. Those near the view come first, the rest follows in patches. */
+  get isWhole(): boolean {
+    return this.rest === 0;
+  }
+
   /** Forgets everything and takes over a snapshot. */
   reset(view: ThreadView): void {
     this.threadId = view.threadId;
     this.panel = view.panel;
+    this.rest = view.rest ?? 0;
     this.order.length = 0;
     this.entries.clear();
     this.terminals.clear();
@@ -68,7 +81,7 @@ export class Replica {
    * @throws Error when a patch does not fit this state; the caller must then ask for a snapshot.
    */
   apply(patches: readonly ViewPatch[]): Touched {
-    const touched: Touched = { panel: false, added: [], replaced: new Set(), closed: new Set(), appended: [], terminals: new Set() };
+    const touched: Touched = { panel: false, added: [], earlier: [], completed: false, replaced: new Set(), closed: new Set(), appended: [], terminals: new Set() };
     for (const patch of patches) this.applyOne(patch, touched);
     return touched;
   }
@@ -83,11 +96,21 @@ export class Replica {
         return;
       }
       case 'entry/add':
-        if (this.entries.has(patch.entry.id)) throw new Error(`entry ${patch.entry.id} is here already`);
+        this.take(patch.entry);
         this.order.push(patch.entry.id);
-        this.entries.set(patch.entry.id, patch.entry);
         touched.added.push(patch.entry.id);
         return;
+      case 'entry/addRest': {
+        for (const entry of patch.entries) this.take(entry);
+        const ids = patch.entries.map(({ id }) => id);
+        if (patch.at === 'start') this.order.unshift(...ids);
+        else this.order.push(...ids);
+        if (patch.at === 'start') touched.earlier.unshift(...ids);
+        else touched.added.push(...ids);
+        this.rest = patch.rest;
+        touched.completed ||= patch.rest === 0;
+        return;
+      }
       case 'entry/replace':
         this.require(patch.entry.id);
         this.entries.set(patch.entry.id, patch.entry);
@@ -121,6 +144,11 @@ export class Replica {
         return;
       }
     }
+  }
+
+  private take(entry: EntryView): void {
+    if (this.entries.has(entry.id)) throw new Error(`entry ${entry.id} is here already`);
+    this.entries.set(entry.id, entry);
   }
 
   private require(id: EntryId): EntryView {

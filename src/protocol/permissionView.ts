@@ -37,6 +37,8 @@ export interface PermissionView {
   readonly cwd?: string;
   /** What to know before agreeing, the gravest first: short sentences in words. */
   readonly risks?: readonly RiskView[];
+  /** The plan that the agent wants to carry out, as Markdown. It is not in `content` and `input` again. */
+  readonly plan?: string;
   /** The page that is asked for. */
   readonly url?: string;
   /** The changes, texts and terminals that it is about. */

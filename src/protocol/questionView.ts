@@ -8,6 +8,8 @@ export interface PendingQuestionView {
   readonly kind: 'permission' | 'elicitation';
   readonly title: string;
   readonly askedAt: number;
+  /** What the subagent is called that asks; absent where the agent itself does. */
+  readonly subagent?: string;
   /** What can be answered without the card. */
   readonly brief?: BriefView;
 }

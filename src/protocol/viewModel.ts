@@ -176,6 +176,8 @@ export interface PanelUiState {
   readonly forms?: Readonly<Record<string, FormValues>>;
   /** Entries that the user opened or closed by hand. */
   readonly expanded: Readonly<Record<EntryId, boolean>>;
+  /** What is in the message box has moved to another view with its session. Only from the host. */
+  readonly hasMoved?: boolean;
 }
 
 /** The whole state, as a snapshot carries it. */
@@ -184,5 +186,7 @@ export interface ThreadView {
   readonly threadId: string;
   readonly panel: PanelView;
   readonly entries: readonly EntryView[];
+  /** How many entries before and after these follow in patches; absent where these are all. */
+  readonly rest?: number;
   readonly terminals: readonly TerminalView[];
 }

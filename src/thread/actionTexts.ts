@@ -39,7 +39,7 @@ function contentTexts(content: readonly ToolContent[]): string[] {
   return content.flatMap((item) => (item.type === 'content' ? blockTexts([item.content]) : item.type === 'diff' ? [item.newText] : []));
 }
 
-function partsText(parts: readonly Part[]): string {
+function partsText(parts: Iterable<Part>): string {
   let text = '';
   for (const part of parts) if (part.type === 'text') text += part.continues || text === '' ? part.text : `\n${part.text}`;
   return text;

@@ -24,7 +24,7 @@ export function answerText(thread: Thread, id?: EntryId): string {
 }
 
 /** Text that was cut for cheap appending is one text again. */
-function textOf(parts: readonly Part[]): string {
+function textOf(parts: Iterable<Part>): string {
   let text = '';
   for (const part of parts) {
     if (part.type === 'text') text += part.continues || text === '' ? part.text : `\n\n${part.text}`;

@@ -1,7 +1,7 @@
 import type { CompactionFields } from '../acp/decodeCompaction';
 import type { DecodedBlock } from '../acp/decodeContent';
-import { addContent, closeMessages } from './messageChunks';
-import { type Compaction, entryIdAt, type Part, type Thread } from './thread';
+import { addContent, closeMessages, partsOf } from './messageChunks';
+import { type Compaction, entryIdAt, type Thread } from './thread';
 
 /**
  * Creates or patches a compaction (item 114). The first update that names it fixes its place in the thread; after that
@@ -11,7 +11,7 @@ export function patchCompaction(before: Thread, fields: CompactionFields, at: nu
   const { thread, index, compaction } = find(before, fields.compactionId, at);
   const next: { -readonly [K in keyof Compaction]: Compaction[K] } = { ...compaction };
   if (fields.status !== undefined) next.status = fields.status;
-  if (fields.summary !== undefined) next.parts = fields.summary.reduce<readonly Part[]>(addContent, []);
+  if (fields.summary !== undefined) next.parts = partsOf(fields.summary);
   if (typeof fields.error === 'string') next.error = fields.error;
   if (fields.error === null) delete next.error;
   if (isCompacting(next)) delete next.endedAt;
@@ -41,7 +41,7 @@ function find(thread: Thread, compactionId: string, at: number): { readonly thre
   const entry = known === undefined ? undefined : thread.entries.at(known);
   if (known !== undefined && entry?.kind === 'compaction') return { thread, index: known, compaction: entry };
   const index = thread.entries.length;
-  return { thread: closeMessages(thread), index, compaction: { kind: 'compaction', id: entryIdAt(index), at, compactionId, status: 'in_progress', parts: [] } };
+  return { thread: closeMessages(thread), index, compaction: { kind: 'compaction', id: entryIdAt(index), at, compactionId, status: 'in_progress', parts: partsOf([]) } };
 }
 
 function put(thread: Thread, index: number, compaction: Compaction): Thread {

@@ -209,7 +209,7 @@ function exportRequest({ at, message, ask, state, answers }: Elicitation): Expor
 }
 
 /** Text that was cut for cheap appending is one text again. */
-function blocksOf(parts: readonly Part[]): ExportedBlock[] {
+function blocksOf(parts: Iterable<Part>): ExportedBlock[] {
   const blocks: ExportedBlock[] = [];
   let pieces: string[] | undefined;
   const flush = () => {
@@ -232,10 +232,10 @@ function blockOf(block: DecodedBlock): ExportedBlock {
   return block.type === 'unknown' ? { type: block.kind } : block;
 }
 
-/** What was taken out of the conversation has no place in it. */
+/** What was taken out of the conversation has no place in it, and a call names no later one. */
 function parentOf(entry: Entry, places: ReadonlyMap<EntryId, number>): { readonly parent?: number } {
   const parent = 'parentId' in entry && entry.parentId !== undefined ? places.get(entry.parentId) : undefined;
-  return parent === undefined ? {} : { parent };
+  return parent === undefined || parent > places.get(entry.id)! ? {} : { parent };
 }
 
 function timeOf(at: number): string {

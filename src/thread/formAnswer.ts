@@ -2,11 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { FormField } from '../acp/decodeFormField';
+import { defaultOf, type FormValue } from './fieldDefault';
 import { fieldProblem, numberFrom, type PatternCheck } from './fieldProblem';
 import type { ElicitationAnswer } from './thread';
-
-/** What a form gives for a field: text (numbers too), whether a box is ticked, or which options are chosen. */
-export type FormValue = string | boolean | readonly string[];
 
 /** By the field's key. A field that is not in it was not touched: its default counts. */
 export type FormValues = ReadonlyMap<string, FormValue>;
@@ -38,24 +36,6 @@ export function answerForm(form: ElicitationForm, values: FormValues, matches: P
   }
   // From entries, because a field may be named `__proto__`.
   return errors.size > 0 ? { errors } : { content: Object.fromEntries(content), answers };
-}
-
-/** What a field holds before anyone touched it. */
-export function defaultOf(field: FormField): FormValue {
-  switch (field.type) {
-    case 'string':
-    case 'select':
-      return field.default ?? '';
-    case 'number':
-    case 'integer':
-      return field.default === undefined ? '' : String(field.default);
-    case 'boolean':
-      return field.default ?? false;
-    case 'multiSelect':
-      return field.default;
-    case 'unsupported':
-      return '';
-  }
 }
 
 /** The value given for a field, where it is of the kind that the field takes. */

@@ -1,7 +1,9 @@
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { MessageRole } from '../acp/decodeUpdate';
+import type { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
-import { addContent, closeMessages, isEchoOf, parentIdOf } from './messageChunks';
+import { addContent, closeMessages, isEchoOf, partsOf } from './messageChunks';
+import { awaitParent, parentage } from './subagents';
 import { type AgentMessage, type Entry, entryIdAt, indexOfEntry, type Part, type Thread, type UserMessage } from './thread';
 
 /*
@@ -20,7 +22,7 @@ export function upsertMessage(thread: Thread, action: Upsert): Thread {
   if (index === undefined) return content.some((block) => !isBlank(block)) ? begin(thread, action, content) : thread;
   const entry = thread.entries.at(index);
   if (!isMessage(entry) || (entry.kind === 'userMessage' && entry.isSent)) return thread;
-  return put(thread, index, entry, content.reduce<readonly Part[]>(addContent, []), action.at);
+  return put(thread, index, entry, partsOf(content), action.at);
 }
 
 /** Appends one block to a message; an id that was never heard of begins one. */
@@ -56,17 +58,17 @@ function begin(thread: Thread, action: Upsert | Append, content: readonly Decode
   if (role === 'user' && isEcho(thread, content)) return identifyMessage(thread, { type: 'message/identified', at, entryId: entryIdAt(thread.turn!.firstIndex), messageId });
   const closed = closeMessages(thread);
   const index = closed.entries.length;
-  const common = { id: entryIdAt(index), at, messageId, parts: content.reduce<readonly Part[]>(addContent, []) };
-  const parentId = parentIdOf(closed, parentToolCallId);
+  const common = { id: entryIdAt(index), at, messageId, parts: partsOf(content) };
+  const parent = role === 'user' ? {} : parentage(closed, parentToolCallId);
   const until = action.type === 'message/appended' ? (action.until ?? at) : at;
   const entry: Entry = role === 'user'
     ? { kind: 'userMessage', ...common, dropped: false }
-    : { kind: role === 'agent' ? 'agentMessage' : 'thought', ...common, lastAt: until, closed: false, ...(parentId === undefined ? {} : { parentId }) };
-  return { ...closed, entries: closed.entries.push(entry), messages: closed.messages.set(keyOf(role, messageId), index) };
+    : { kind: role === 'agent' ? 'agentMessage' : 'thought', ...common, lastAt: until, closed: false, ...parent };
+  return awaitParent({ ...closed, entries: closed.entries.push(entry), messages: closed.messages.set(keyOf(role, messageId), index) }, index, parent);
 }
 
 /** How long an agent thought is known once something else has begun. */
-function put(thread: Thread, index: number, entry: UserMessage | AgentMessage, parts: readonly Part[], at: number): Thread {
+function put(thread: Thread, index: number, entry: UserMessage | AgentMessage, parts: Vector<Part>, at: number): Thread {
   return { ...thread, entries: thread.entries.set(index, entry.kind === 'userMessage' || entry.closed ? { ...entry, parts } : { ...entry, parts, lastAt: at }) };
 }
 
@@ -78,7 +80,7 @@ function isEcho({ turn, entries }: Thread, content: readonly DecodedBlock[]): bo
   const prompt = turn!.promptText.trim();
   if (sent.isSent) return text !== '' && text === prompt;
   if (text !== '' || prompt !== '') return prompt.startsWith(text) || text.startsWith(prompt);
-  return content.some((block) => sent.parts.some((part) => isEchoOf(part, block)));
+  return content.some((block) => [...sent.parts].some((part) => isEchoOf(part, block)));
 }
 
 function isBlank(block: DecodedBlock): boolean {

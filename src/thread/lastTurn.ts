@@ -13,5 +13,5 @@ export function lastTurn(thread: Thread): EntryId | undefined {
 export function promptOf(thread: Thread | undefined, turn: EntryId): string | undefined {
   const entry = thread?.entries.at(indexOfEntry(turn));
   if (entry?.kind !== 'userMessage') return undefined;
-  return entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') || undefined;
+  return [...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('') || undefined;
 }

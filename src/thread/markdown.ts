@@ -82,8 +82,8 @@ function within({ parentId }: { readonly parentId?: string }): string {
   return parentId === undefined ? '' : ` (in ${parentId})`;
 }
 
-function partsToText(parts: readonly Part[]): string {
-  return parts
+function partsToText(parts: Iterable<Part>): string {
+  return [...parts]
     .map((part) => {
       switch (part.type) {
         case 'text':

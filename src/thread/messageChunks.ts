@@ -1,5 +1,7 @@
+import { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
-import { type AgentMessage, type Entry, type EntryId, entryIdAt, maxPartLength, type Part, type Thread, type UserMessage } from './thread';
+import { awaitParent, parentage, type Parentage } from './subagents';
+import { type AgentMessage, type Entry, entryIdAt, maxPartLength, type Part, type Thread, type UserMessage } from './thread';
 
 type Chunk = Extract<ThreadAction, { type: 'message/chunkAppended' }>;
 
@@ -22,7 +24,8 @@ export function appendChunk(thread: Thread, chunk: Chunk): Thread {
   // Some agents send an empty line on its own, between turns too; it would be a message without anything in it.
   if (chunk.content.type === 'text' && chunk.content.text.trim() === '') return thread;
   const closed = closeMessages(thread);
-  return { ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parentIdOf(closed, chunk.parentToolCallId))) };
+  const parent = chunk.role === 'user' ? {} : parentage(closed, chunk.parentToolCallId);
+  return awaitParent({ ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parent)) }, closed.entries.length, parent);
 }
 
 function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessage | AgentMessage {
@@ -31,20 +34,18 @@ function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessa
   if (last.kind !== 'userMessage' && last.closed) return false;
   // What the user has sent in this turn is whole; chunks of the same role are something else.
   if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
-  if (last.kind !== 'userMessage' && last.parentId !== parentIdOf(thread, chunk.parentToolCallId)) return false;
+  if (last.kind !== 'userMessage' && !isSameParent(last, parentage(thread, chunk.parentToolCallId))) return false;
   return last.messageId === chunk.messageId;
 }
 
-function begun(id: string, { role, at, content, messageId, until = at }: Chunk, parentId: EntryId | undefined): Entry {
-  const common = { id, at, parts: addContent([], content), ...(messageId === undefined ? {} : { messageId }) };
-  if (role === 'user') return { kind: 'userMessage', ...common, dropped: false };
-  return { kind: kindOf[role], ...common, lastAt: until, closed: false, ...(parentId === undefined ? {} : { parentId }) };
+function isSameParent(a: Parentage, b: Parentage): boolean {
+  return a.parentId === b.parentId && a.parentCallId === b.parentCallId;
 }
 
-/** The entry of the call whose subagent speaks; `undefined` for the agent itself and for a call that is not known. */
-export function parentIdOf(thread: Thread, parentToolCallId: string | undefined): EntryId | undefined {
-  const index = parentToolCallId === undefined ? undefined : thread.toolCalls.get(parentToolCallId);
-  return index === undefined ? undefined : entryIdAt(index);
+function begun(id: string, { role, at, content, messageId, until = at }: Chunk, parent: Parentage): Entry {
+  const common = { id, at, parts: partsOf([content]), ...(messageId === undefined ? {} : { messageId }) };
+  if (role === 'user') return { kind: 'userMessage', ...common, dropped: false };
+  return { kind: kindOf[role], ...common, lastAt: until, closed: false, ...parent };
 }
 
 function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {
@@ -53,14 +54,25 @@ function grown(entry: UserMessage | AgentMessage, chunk: Chunk): Entry {
 }
 
 /** Appends a block to the parts of a message; text joins the text before it. */
-export function addContent(parts: readonly Part[], content: Chunk['content']): readonly Part[] {
-  if (content.type !== 'text') return [...parts, content];
-  const last = parts.at(-1);
-  const next = parts.slice();
-  if (last?.type !== 'text') next.push({ type: 'text', text: content.text, continues: false });
-  else if (last.text.length >= maxPartLength) next.push({ type: 'text', text: content.text, continues: true });
-  else next[next.length - 1] = { ...last, text: last.text + content.text };
-  return next;
+export function addContent(parts: Vector<Part>, content: Chunk['content']): Vector<Part> {
+  if (content.type !== 'text') return parts.push(content);
+  const index = parts.length - 1;
+  const last = parts.at(index);
+  if (last?.type !== 'text') return parts.push({ type: 'text', text: content.text, continues: false });
+  if (last.text.length >= maxPartLength) return parts.push({ type: 'text', text: content.text, continues: true });
+  return parts.set(index, { ...last, text: joined(last.text, content.text) });
+}
+
+/** An engine keeps all the pieces that a text was joined from until somebody reads a character of it. For short chunks that is several times the text. */
+function joined(text: string, more: string): string {
+  const all = text + more;
+  if (all.length >= maxPartLength) all.charCodeAt(0);
+  return all;
+}
+
+/** The parts of a message that comes as a whole. */
+export function partsOf(content: readonly Chunk['content'][]): Vector<Part> {
+  return content.reduce((parts, block) => addContent(parts, block), Vector.empty<Part>());
 }
 
 /** Some agents send the prompt back as user chunks while its turn runs; that must not show it twice (item 93). */
@@ -69,7 +81,7 @@ function withoutEcho(thread: Thread, chunk: Chunk): { readonly thread: Thread; r
   if (!turn) return { thread, shown: true };
   if (chunk.content.type !== 'text') {
     const sent = thread.entries.at(turn.firstIndex);
-    const known = sent?.kind === 'userMessage' && sent.parts.some((part) => isEchoOf(part, chunk.content));
+    const known = sent?.kind === 'userMessage' && [...sent.parts].some((part) => isEchoOf(part, chunk.content));
     return { thread, shown: !known };
   }
   const echoed = turn.echoed + chunk.content.text;

@@ -5,8 +5,8 @@ import type { IDisposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
 import type { ThreadAction } from './actions';
 import { elicitationTitle } from './elicitation';
-import type { PatternCheck } from './fieldProblem';
-import { answerForm, type FormValues } from './formAnswer';
+import type { ElicitationForm } from '../acp/decodeElicitation';
+import type { FormAnswer } from './formAnswer';
 import { type Elicitation, type ElicitationAnswer, type ElicitationState, entryIdAt, type EntryId, indexOfEntry, type Thread, type WebPage } from './thread';
 
 /** The session that shows the elicitations. */
@@ -58,11 +58,11 @@ export class PendingElicitations {
     return answer.promise;
   }
 
-  /** The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent. */
-  submit(requestId: string, values: FormValues, matches: PatternCheck): void {
+  /** The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent. @param check see `answerForm` */
+  submit(requestId: string, check: (form: ElicitationForm) => FormAnswer): void {
     const entry = this.entryOf(requestId);
     if (entry?.state !== 'waiting' || entry.ask.mode !== 'form') return;
-    const answer = answerForm(entry.ask.form, values, matches);
+    const answer = check(entry.ask.form);
     if ('errors' in answer) this.stage.dispatch({ type: 'elicitation/refused', at: this.stage.clock.now(), entryId: entry.id, errors: answer.errors });
     else this.settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
   }

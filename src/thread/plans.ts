@@ -16,6 +16,11 @@ export function replacePlan(thread: Thread, { planId, entries }: Extract<ThreadA
 
 /** A finished plan belongs to the turn that made it; an unfinished one is still what the agent works on. */
 export function withoutFinishedPlan(thread: Thread): Thread {
-  if (thread.plan.length === 0 || !thread.plan.every(({ status }) => status === 'completed' || status === 'cancelled')) return thread;
+  if (thread.plan.length === 0 || !isFinished(thread.plan)) return thread;
   return { ...thread, plan: [], plans: [] };
+}
+
+/** Whether nothing of a plan is left to do. */
+export function isFinished(plan: Thread['plan']): boolean {
+  return plan.every(({ status }) => status === 'completed' || status === 'cancelled');
 }

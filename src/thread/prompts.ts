@@ -19,6 +19,6 @@ export function lastPromptAt(thread: Thread | undefined): number | undefined {
 
 /** The words of a prompt in one line. */
 export function promptWords({ parts }: UserMessage): string {
-  const text = parts.map((part) => (part.type === 'text' ? part.text : ' ')).join('');
+  const text = [...parts].map((part) => (part.type === 'text' ? part.text : ' ')).join('');
   return text.slice(0, 1_000).replace(/\s+/g, ' ').trim();
 }

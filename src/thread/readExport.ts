@@ -214,14 +214,15 @@ function hostOf(url: string): string | undefined {
 }
 
 /** A message's blocks, its texts cut into the parts that a thread has. */
-function partsAt(item: JsonObject, where: string): readonly Part[] {
-  return listAt(item, 'content', where, maxItems).flatMap((raw, at): Part[] => {
+function partsAt(item: JsonObject, where: string): Vector<Part> {
+  const parts = listAt(item, 'content', where, maxItems).flatMap((raw, at): Part[] => {
     const block = blockOf(raw, `${where}.content[${at}]`);
     if (block.type !== 'text') return [block];
     const parts: Part[] = [{ type: 'text', text: block.text.slice(0, maxPartLength), continues: false }];
     for (let from = maxPartLength; from < block.text.length; from += maxPartLength) parts.push({ type: 'text', text: block.text.slice(from, from + maxPartLength), continues: true });
     return parts;
   });
+  return Vector.from(parts);
 }
 
 function blockOf(raw: unknown, where: string): DecodedBlock {

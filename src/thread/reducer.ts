@@ -1,5 +1,6 @@
 import type { DecodedBlock } from '../acp/decodeContent';
 import { assertNever } from '../base/assert';
+import { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
 import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
 import { appendToCompaction, endCompactions, patchCompaction } from './compactions';
@@ -11,7 +12,7 @@ import { replacePlan, withoutFinishedPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { rewind, undoRewind } from './rewind';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
-import { emptyThread, type Entry, entryIdAt, type Thread, type Turn } from './thread';
+import { emptyThread, type Entry, entryIdAt, type NoticeAction, type Part, type Thread, type Turn } from './thread';
 import { planFromTodos } from './todoPlan';
 import { updateUsage } from './usage';
 import { appendToolContent, endOpenCalls, patchToolCall } from './toolCalls';
@@ -125,7 +126,7 @@ function withOptions(thread: Thread, options: SessionOptions): Thread {
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
   if (thread.turn) return thread;
-  const closed = withoutFinishedPlan(withoutOldNotices(withoutRetry(closeMessages(thread))));
+  const closed = withoutFinishedPlan(withoutOldNotices(passNotices(closeMessages(thread))));
   const index = closed.entries.length;
   return {
     ...(action.prompt.length > 0 ? addEntry(closed, sentMessage(closed, action)) : closed),
@@ -142,7 +143,7 @@ function addSteered(thread: Thread, action: Extract<ThreadAction, { type: 'promp
 }
 
 function sentMessage(thread: Thread, { at, prompt }: { readonly at: number; readonly prompt: readonly DecodedBlock[] }): Entry {
-  const parts = prompt.map((block) => (block.type === 'text' ? { type: 'text' as const, text: block.text, continues: false } : block));
+  const parts = Vector.from(prompt.map((block): Part => (block.type === 'text' ? { type: 'text', text: block.text, continues: false } : block)));
   return { kind: 'userMessage', id: entryIdAt(thread.entries.length), at, parts, dropped: false };
 }
 
@@ -163,12 +164,26 @@ function settleNotice(thread: Thread, { action, title }: Extract<ThreadAction, {
   return thread;
 }
 
-/** Retry sends the last prompt again, so only the newest notice may offer it. */
-function withoutRetry(thread: Thread): Thread {
-  const index = thread.entries.length - 1;
-  const last = thread.entries.at(index);
-  if (last?.kind !== 'notice' || !last.actions.includes('retry')) return thread;
-  return { ...thread, entries: thread.entries.set(index, { ...last, actions: last.actions.filter((action) => action !== 'retry') }) };
+/**
+ * Another prompt leaves the problems of the last one behind: what helped against them helps no more, and Retry would
+ * send another prompt than it was offered for. Where the user went back to, and what was asked, can be answered still.
+ */
+function passNotices(thread: Thread): Thread {
+  let { entries } = thread;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const entry = entries.at(index);
+    if (entry?.kind === 'userMessage') break;
+    if (entry?.kind !== 'notice') continue;
+    const { retryAt: _, ...notice } = entry;
+    if (entry.severity !== 'info') entries = entries.set(index, { ...notice, actions: [], passed: true });
+    else if (entry.actions.some(isForNow)) entries = entries.set(index, { ...notice, actions: entry.actions.filter((action) => !isForNow(action)) });
+  }
+  return entries === thread.entries ? thread : { ...thread, entries };
+}
+
+/** What makes no sense any more once another prompt was sent. */
+function isForNow(action: NoticeAction): boolean {
+  return action === 'retry' || action === 'redoFiles';
 }
 
 function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/ended' }>): Thread {

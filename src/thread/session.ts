@@ -90,6 +90,11 @@ export class Session extends Disposable {
     return this.current.turn !== undefined;
   }
 
+  /** The turn that ends, or ended last, only because its agent goes. */
+  get cutOffTurn(): string | undefined {
+    return this.turns.cutOff;
+  }
+
   /** The agent ignores Stop. */
   get canForceStop(): boolean {
     return this.turns.canForceStop;

@@ -117,7 +117,7 @@ function shownOf(options: SessionOptions): readonly SessionOption[] {
   }
   for (const option of configOptions) {
     const { id, name, description } = option;
-    const role = roleOf(option);
+    const role = roleIn(option, configOptions);
     const base = { key: `config:${id}`, source: 'config' as const, configId: id, name, ...(description === undefined ? {} : { description }), ...(role === undefined ? {} : { role }) };
     shown.push(option.type === 'boolean' ? { ...base, type: 'boolean', current: option.currentValue } : { ...base, type: 'select', current: option.currentValue, choices: option.choices });
   }
@@ -139,6 +139,22 @@ function coveringOption(configOptions: readonly ConfigOption[], role: OptionRole
   const offersAll = (option: ConfigOption) => option.type === 'select' && older.length > 0 && older.every(({ id }) => option.choices.some(({ value }) => value === id));
   return configOptions.find((option) => roleOf(option) === role) ?? configOptions.find(offersAll);
 }
+
+/**
+ * The role of an option among all. Of several of one category, e.g. a provider and a model, the one that bears its name
+ * has the role, or else the first; the others are options like any other.
+ */
+function roleIn(option: ConfigOption, all: readonly ConfigOption[]): OptionRole | undefined {
+  const role = roleOf(option);
+  const same = role === undefined ? [] : all.filter((other) => roleOf(other) === role);
+  if (same.length < 2) return role;
+  const word = wordOf[role!];
+  const best = same.find(({ id }) => id === word) ?? same.find(({ name }) => name.toLowerCase() === word.replace('_', ' ')) ?? same[0];
+  return option === best ? role : undefined;
+}
+
+/** Each role by the word for its category. */
+const wordOf: Readonly<Record<OptionRole, string>> = { mode: 'mode', model: 'model', thoughtLevel: 'thought_level' };
 
 /** Categories are hints that may be missing; then an id that is the word itself says as much. */
 function roleOf(option: ConfigOption): OptionRole | undefined {

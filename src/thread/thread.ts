@@ -16,7 +16,7 @@ export type EntryId = string;
 
 /**
  * Content of a message. Text that belongs together is cut into parts of bounded length (`continues` marks all but the
- * first), so that appending a chunk never touches more than one short string.
+ * first), so that appending a chunk never touches more than one short string, however many parts there are.
  */
 export type Part = { readonly type: 'text'; readonly text: string; readonly continues: boolean } | Exclude<DecodedBlock, { type: 'text' }>;
 
@@ -28,7 +28,7 @@ export interface UserMessage {
   readonly id: EntryId;
   readonly at: number;
   readonly messageId?: string;
-  readonly parts: readonly Part[];
+  readonly parts: Vector<Part>;
   /** The user sent it from here, and the agent knows it by its id (v2): what the agent says of it is an echo. */
   readonly isSent?: boolean;
   /** After a refusal: not part of the agent's context any more (schema `StopReason.refusal`). */
@@ -40,13 +40,15 @@ export interface AgentMessage {
   readonly id: EntryId;
   readonly at: number;
   readonly messageId?: string;
-  readonly parts: readonly Part[];
+  readonly parts: Vector<Part>;
   /** When the last chunk came. */
   readonly lastAt: number;
   /** Nothing more will be appended to this entry. */
   readonly closed: boolean;
   /** The call of the subagent that says this. */
   readonly parentId?: EntryId;
+  /** The agent's id of that call while it has not sent it. */
+  readonly parentCallId?: string;
   /** The last that the agent said in a turn which has ended. */
   readonly endsTurn?: true;
 }
@@ -100,8 +102,10 @@ export interface ToolCall {
   /** Names of the user's rules that chose it; absent where the user did. */
   readonly decidedBy?: readonly string[];
   readonly endedAt?: number;
-  /** The call of the subagent that makes this one. */
+  /** The call of the subagent that makes this one. The first that the agent names counts. */
   readonly parentId?: EntryId;
+  /** The agent's id of that call while it has not sent it. */
+  readonly parentCallId?: string;
 }
 
 /** Where the agent put a summary in the place of what was said before. */
@@ -111,12 +115,12 @@ export interface Compaction {
   readonly at: number;
   readonly compactionId: string;
   readonly status: CompactionStatus;
-  readonly parts: readonly Part[];
+  readonly parts: Vector<Part>;
   readonly error?: string;
   readonly endedAt?: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo';
+export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo' | 'redoFiles';
 
 export interface Notice {
   readonly kind: 'notice';
@@ -128,6 +132,8 @@ export interface Notice {
   readonly actions: readonly NoticeAction[];
   /** When Retry makes sense, where the agent has said so. */
   readonly retryAt?: number;
+  /** A problem that the user has left behind by sending another prompt. */
+  readonly passed?: true;
 }
 
 /** A web page that an agent wants visited. */
@@ -218,6 +224,8 @@ export interface Thread {
   /** Rewinds that were not taken back, oldest first. */
   readonly rewinds: readonly Rewind[];
   readonly toolCalls: StringMap<number>;
+  /** Entries of subagents that came before their call, by the agent's id of the call. */
+  readonly awaited: StringMap<Vector<number>>;
   /** Entries of messages that the agent names by id wherever they stand (v2), by role and id. */
   readonly messages: StringMap<number>;
   readonly turn?: Turn;
@@ -252,6 +260,7 @@ export const emptyThread: Thread = {
   hidden: [],
   rewinds: [],
   toolCalls: StringMap.empty(),
+  awaited: StringMap.empty(),
   messages: StringMap.empty(),
   plan: [],
   plans: [],

@@ -1,7 +1,8 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
-import { closeMessages, parentIdOf } from './messageChunks';
+import { closeMessages } from './messageChunks';
+import { adoptEarly, ancestors, awaitParent, parentage, type Parentage } from './subagents';
 import { entryIdAt, isOpen, type LocalEnd, type Thread, type ToolCall } from './thread';
 
 /**
@@ -29,7 +30,7 @@ export function appendToolContent(thread: Thread, { toolCallId, content, at }: E
 }
 
 function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
-  if (parentToolCallId !== undefined && call.parentId === undefined) return false;
+  if (parentToolCallId !== undefined && !hasParent(call)) return false;
   const known: Readonly<Record<string, unknown>> = { title: call.isUntitled ? undefined : call.title, name: call.name, kind: call.toolKind, status: call.localEnd === undefined ? call.status : undefined };
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
@@ -50,18 +51,28 @@ function create(thread: Thread, fields: ToolCallFields, at: number): Thread {
     permissions: [],
   };
   const call = merged(thread, blank, fields, at);
-  return {
+  const created = {
     ...thread,
     entries: thread.entries.push(call),
     toolCalls: thread.toolCalls.set(fields.toolCallId, index),
     open: isOpen(call) ? [...thread.open, index] : thread.open,
   };
+  return awaitParent(adoptEarly(created, call), index, call);
+}
+
+function hasParent({ parentId, parentCallId }: Parentage): boolean {
+  return parentId !== undefined || parentCallId !== undefined;
+}
+
+/** An agent may name the parent late, and can name one that is below the call. */
+function parentOf(thread: Thread, call: ToolCall, { toolCallId, parentToolCallId }: ToolCallFields): Parentage {
+  if (hasParent(call) || parentToolCallId === toolCallId) return {};
+  const parent = parentage(thread, parentToolCallId);
+  return parent.parentId !== undefined && ancestors(thread, parent.parentId).has(call.id) ? {} : parent;
 }
 
 function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: number): ToolCall {
-  const next: { -readonly [K in keyof ToolCall]: ToolCall[K] } = { ...call };
-  const parentId = parentIdOf(thread, fields.parentToolCallId);
-  if (parentId !== undefined && parentId !== call.id) next.parentId = parentId;
+  const next: { -readonly [K in keyof ToolCall]: ToolCall[K] } = { ...call, ...parentOf(thread, call, fields) };
   if (fields.name !== undefined && fields.name !== null) next.name = fields.name;
   if (fields.name === null) delete next.name;
   if (fields.kind !== undefined) next.toolKind = fields.kind;
@@ -100,6 +111,7 @@ export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Th
 }
 
 function replace(thread: Thread, index: number, before: ToolCall, after: ToolCall): Thread {
+  const late = before.parentCallId === undefined ? after : {};
   const open = isOpen(after) ? (isOpen(before) ? thread.open : [...thread.open, index]) : thread.open.filter((item) => item !== index);
-  return { ...thread, entries: thread.entries.set(index, after), open };
+  return awaitParent({ ...thread, entries: thread.entries.set(index, after), open }, index, late);
 }

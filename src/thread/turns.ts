@@ -49,6 +49,8 @@ export class Turns extends Disposable {
   private readonly foreground = new Foreground();
   private count = 0;
   private forceStopTimer: IDisposable | undefined;
+  /** Was cut off when its link broke. */
+  private broken: string | undefined;
   private unresponsive = false;
   /** The agent works on a prompt, or by itself: there is something to cancel. */
   private atAgent = false;
@@ -66,6 +68,11 @@ export class Turns extends Disposable {
   /** The agent works on a prompt, and the user has not stopped it: a message can reach it. */
   get canSteer(): boolean {
     return this.atAgent && this.current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
+  }
+
+  /** The turn that ends, or ended last, only because its agent goes; the link often breaks before the process is seen to end. */
+  get cutOff(): string | undefined {
+    return this.current && !this.current.stopping ? this.current.turnId : this.broken;
   }
 
   /** The user stops the turn and all that belongs to it: nothing is asked any more. */
@@ -243,7 +250,8 @@ export class Turns extends Disposable {
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
     else if (error instanceof NotSent) stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
-    else if (!(error instanceof ConnectionEnded)) stage.notify(describeError(error, stage.clock.now()));
+    else if (error instanceof ConnectionEnded) this.broken = turnId;
+    else stage.notify(describeError(error, stage.clock.now()));
     stage.ended('failed');
   }
 

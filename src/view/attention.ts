@@ -8,6 +8,8 @@ export interface AttentionItem {
   readonly title?: string;
   /** What waits for the user, oldest first, by its title. */
   readonly waiting: readonly string[];
+  /** Who waits for the first of them, where it is not the agent itself. */
+  readonly asker?: string;
   readonly running: boolean;
   /** What the running tool is called. */
   readonly activity?: string;
@@ -68,7 +70,9 @@ export function stateWords(items: readonly AttentionItem[]): string {
 export function stateLines(items: readonly AttentionItem[]): string[] {
   return items.flatMap((item) => {
     const state = stateOf(item);
-    return state === undefined ? [] : [`${item.agent}${item.title === undefined ? '' : ` (${shortened(item.title)})`}: ${state}`];
+    // Of several requests the first may be a subagent's and the next the agent's own.
+    const name = item.waiting.length === 1 ? (item.asker ?? item.agent) : item.agent;
+    return state === undefined ? [] : [`${name}${item.title === undefined ? '' : ` (${shortened(item.title)})`}: ${state}`];
   });
 }
 

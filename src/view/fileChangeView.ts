@@ -4,6 +4,7 @@ import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
 import { withWords } from './changedWords';
 import { maxDiffLines } from './projectDiff';
 import { labelOfPath, resolvePath } from './labels';
+import { ViewCache } from './viewCache';
 
 type FileChange = Extract<ToolContent, { type: 'fileChange' }>;
 
@@ -29,13 +30,11 @@ export function fileChangeView(change: FileChange, cwd: string): DiffView {
   };
 }
 
-const views = new WeakMap<object, DiffView>();
+const views = new ViewCache<object, DiffView>();
 
 /** The same, made once per change. `cwd` must not change for it. */
 export function cachedFileChangeView(change: FileChange, cwd: string): DiffView {
-  let view = views.get(change);
-  if (!view) views.set(change, (view = fileChangeView(change, cwd)));
-  return view;
+  return views.get(change, () => fileChangeView(change, cwd));
 }
 
 function remarkOf({ operation, oldPath, patch }: FileChange, isBare: boolean, cwd: string): string | undefined {

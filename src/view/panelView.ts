@@ -3,6 +3,7 @@ import type { ChangeView } from '../protocol/changeView';
 import type { WaitingElsewhereView } from '../protocol/questionView';
 import type { SessionsView } from '../protocol/sessionsView';
 import type { CommandView, ConnectionView, PanelView, QueuedPromptView } from '../protocol/viewModel';
+import { isFinished } from '../thread/plans';
 import type { Thread } from '../thread/thread';
 import { summarise } from './changeSummary';
 import { beginningOf } from './longLists';
@@ -55,6 +56,8 @@ export interface PanelInput {
   readonly suggestions: readonly string[] | undefined;
   readonly history: readonly string[];
 }
+
+const noPlan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
 /** Projects the panel. Lists of the thread that did not change keep their view, so that comparing them is cheap. */
 export class PanelProjector {
@@ -119,7 +122,9 @@ export class PanelProjector {
     return this.options;
   }
 
-  private planView({ plan }: Thread): Pick<PanelView, 'plan' | 'planTally'> {
+  private planView({ plan, turn }: Thread): Pick<PanelView, 'plan' | 'planTally'> {
+    // What is done is shown until its turn ends.
+    if (!turn && isFinished(plan)) return noPlan;
     if (this.planOf !== plan) {
       this.planOf = plan;
       const { shown, more } = beginningOf('plan', plan);

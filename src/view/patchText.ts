@@ -9,7 +9,8 @@ import { maxDiffLines } from './projectDiff';
 const maxText = 500_000;
 const maxFiles = 50;
 
-interface PatchFile {
+/** What a patch says of one file. A hunk without line numbers has 0. */
+export interface PatchFile {
   readonly path: string;
   readonly isNew: boolean;
   readonly remark?: string;
@@ -21,11 +22,16 @@ interface PatchFile {
  * unified diff. They are what the text says; whether the tool does it nobody knows.
  */
 export function patchDiffs(rawInput: unknown, cwd: string): DiffView[] {
+  return patchFiles(rawInput).map((file) => viewOf(file, cwd));
+}
+
+/** The files of the first patch in raw input. */
+export function patchFiles(rawInput: unknown): PatchFile[] {
   const fields = isObject(rawInput) ? Object.values(asObject(rawInput)) : [rawInput];
   for (const field of fields) {
     if (typeof field !== 'string' || field.length > maxText) continue;
     const files = parsePatch(field);
-    if (files.length > 0) return files.map((file) => viewOf(file, cwd));
+    if (files.length > 0) return files;
   }
   return [];
 }

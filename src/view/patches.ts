@@ -1,18 +1,20 @@
+import type { Vector } from '../base/vector';
+import type { EntryView } from '../protocol/entryView';
 import type { ViewPatch } from '../protocol/patch';
 import type { PanelView } from '../protocol/viewModel';
 import { type AgentMessage, type Compaction, type Entry, type Part, type Thread, type UserMessage } from '../thread/thread';
 import { isHidden } from '../thread/rewind';
-import type { EntryProjector } from './project';
+import type { SentRange } from './threadParts';
 
-/** Patches that turn a view of `before` into one of `after`. Looks only at entries that differ. */
-export function entryPatches(before: Thread, after: Thread, projector: EntryProjector): ViewPatch[] {
+/** Patches that turn a view of `before`, as far as it was sent, into one of `after`. Looks only at entries that differ. */
+export function entryPatches(before: Thread, after: Thread, project: (entry: Entry) => EntryView, sent: SentRange): ViewPatch[] {
   const patches: ViewPatch[] = [];
   for (const index of after.entries.changedSince(before.entries)) {
-    if (isHidden(after, index)) continue;
+    if (index < sent.from || index >= sent.to || isHidden(after, index)) continue;
     const old = before.entries.at(index);
     const entry = after.entries.at(index)!;
-    if (!old) patches.push({ op: 'entry/add', entry: projector.project(entry) });
-    else patches.push(...(appended(old, entry) ?? [{ op: 'entry/replace', entry: projector.project(entry) }]));
+    if (!old) patches.push({ op: 'entry/add', entry: project(entry) });
+    else patches.push(...(appended(old, entry) ?? [{ op: 'entry/replace', entry: project(entry) }]));
   }
   return patches;
 }
@@ -22,16 +24,18 @@ function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
   if (!hasText(old) || !hasText(entry) || old.kind !== entry.kind) return undefined;
   if (old.kind === 'compaction' && entry.kind === 'compaction' && (old.status !== entry.status || old.error !== entry.error)) return undefined;
   if (closedOf(old) && !closedOf(entry)) return undefined;
+  if ('parentId' in entry && !('parentId' in old)) return undefined;
   if (old.kind === 'userMessage' && entry.kind === 'userMessage' && old.dropped !== entry.dropped) return undefined;
   if (old.parts.length === 0 || entry.parts.length < old.parts.length) return undefined;
   const last = old.parts.length - 1;
   // Parts before the last are never touched again; comparing the one before is enough to know the lists share them.
-  if (last > 0 && old.parts[last - 1] !== entry.parts[last - 1]) return undefined;
-  const grown = growth(old.parts[last]!, entry.parts[last]!);
+  if (last > 0 && old.parts.at(last - 1) !== entry.parts.at(last - 1)) return undefined;
+  const grown = growth(old.parts.at(last)!, entry.parts.at(last)!);
   if (grown === undefined) return undefined;
   let viewPart = viewPartOf(entry.parts, last);
   const patches: ViewPatch[] = grown === '' ? [] : [{ op: 'entry/appendText', id: entry.id, part: viewPart, text: grown }];
-  for (const part of entry.parts.slice(last + 1)) {
+  for (let at = last + 1; at < entry.parts.length; at++) {
+    const part = entry.parts.at(at)!;
     if (part.type !== 'text') return undefined;
     if (!part.continues) viewPart++;
     patches.push({ op: 'entry/appendText', id: entry.id, part: viewPart, text: part.text });
@@ -50,10 +54,10 @@ function growth(old: Part, now: Part): string | undefined {
 }
 
 /** Number of the view's part that holds thread part `index`. */
-function viewPartOf(parts: readonly Part[], index: number): number {
+function viewPartOf(parts: Vector<Part>, index: number): number {
   let view = -1;
   for (let i = 0; i <= index; i++) {
-    const part = parts[i]!;
+    const part = parts.at(i)!;
     if (!(part.type === 'text' && part.continues)) view++;
   }
   return view;

@@ -4,6 +4,7 @@ import type { BriefView, PendingQuestionView } from '../protocol/questionView';
 import { subjectText } from '../permission/subject';
 import { elicitationTitle } from '../thread/elicitation';
 import { nameOf } from '../thread/permissionRequests';
+import { subagentOf } from '../thread/subagents';
 import type { PendingPermission, Thread } from '../thread/thread';
 import { labelOfPath, labelOfTitle } from './labels';
 
@@ -19,7 +20,9 @@ export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionVi
     if (entry?.kind === 'elicitation') return [{ requestId, entryId: entry.id, kind: 'elicitation', title: elicitationTitle(entry), askedAt: at }];
     if (entry?.kind !== 'toolCall') return [];
     const permission = entry.permissions.find((item) => item.requestId === requestId);
-    return permission ? [{ requestId: nameOf(permission), entryId: entry.id, kind: 'permission', title: titleOf(permission, cwd), askedAt: at, brief: briefOf(permission, cwd) }] : [];
+    if (!permission) return [];
+    const subagent = subagentOf(thread, entry);
+    return [{ requestId: nameOf(permission), entryId: entry.id, kind: 'permission', title: titleOf(permission, cwd), askedAt: at, ...(subagent === undefined ? {} : { subagent: labelOfTitle(subagent, cwd) }), brief: briefOf(permission, cwd) }];
   });
 }
 

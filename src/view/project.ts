@@ -4,51 +4,34 @@ import { contentViews } from './projectContent';
 import { elicitationView } from './elicitationView';
 import { toolCallView } from './projectToolCall';
 
-/**
- * Thread entries → what the panel shows. An entry that did not change keeps its view object, so that work is done only
- * for what is new. `cwd` belongs to the session and does not change during its life.
- */
-export class EntryProjector {
-  private readonly views = new WeakMap<Entry, EntryView>();
-
-  constructor(private readonly cwd: () => string) {}
-
-  project(entry: Entry): EntryView {
-    const known = this.views.get(entry);
-    if (known) return known;
-    const view = this.compute(entry);
-    this.views.set(entry, view);
-    return view;
-  }
-
-  private compute(entry: Entry): EntryView {
-    switch (entry.kind) {
-      case 'userMessage':
-        return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped, sentAt: entry.at };
-      case 'agentMessage':
-        return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...(entry.endsTurn ? { endsTurn: true as const } : {}), ...within(entry) };
-      case 'thought':
-        return {
-          kind: 'thought',
-          id: entry.id,
-          content: contentViews(entry.parts),
-          streaming: !entry.closed,
-          ...(entry.closed ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}),
-          ...within(entry),
-        };
-      case 'toolCall':
-        return { ...toolCallView(entry, this.cwd()), ...within(entry) };
-      case 'compaction': {
-        const { id, status, parts, error, at } = entry;
-        const isOpen = status === 'in_progress' || status === 'other';
-        return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error } : {}), startedAt: at };
-      }
-      case 'elicitation':
-        return elicitationView(entry);
-      case 'notice': {
-        const { id, severity, title, detail, actions, retryAt } = entry;
-        return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) };
-      }
+/** A thread's entry as the panel shows it. `cwd` belongs to the session and does not change during its life. */
+export function entryView(entry: Entry, cwd: string): EntryView {
+  switch (entry.kind) {
+    case 'userMessage':
+      return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped, sentAt: entry.at };
+    case 'agentMessage':
+      return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...(entry.endsTurn ? { endsTurn: true as const } : {}), ...within(entry) };
+    case 'thought':
+      return {
+        kind: 'thought',
+        id: entry.id,
+        content: contentViews(entry.parts),
+        streaming: !entry.closed,
+        ...(entry.closed ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}),
+        ...within(entry),
+      };
+    case 'toolCall':
+      return { ...toolCallView(entry, cwd), ...within(entry) };
+    case 'compaction': {
+      const { id, status, parts, error, at } = entry;
+      const isOpen = status === 'in_progress' || status === 'other';
+      return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error } : {}), startedAt: at };
+    }
+    case 'elicitation':
+      return elicitationView(entry);
+    case 'notice': {
+      const { id, severity, title, detail, actions, retryAt, passed } = entry;
+      return { kind: 'notice', id, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}) };
     }
   }
 }

@@ -7,7 +7,7 @@ import { labelOfUri } from './labels';
 const maxResourceText = 20_000;
 
 /** Message parts as the panel shows them: text that was cut for cheap appending is one text again. */
-export function contentViews(parts: readonly Part[]): ContentView[] {
+export function contentViews(parts: Iterable<Part>): ContentView[] {
   const views: ContentView[] = [];
   for (const part of parts) {
     const last = views.at(-1);

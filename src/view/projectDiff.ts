@@ -2,6 +2,7 @@ import { structuredPatch } from 'diff';
 import type { DiffLineView, DiffView, HunkView } from '../protocol/diffView';
 import { withWords } from './changedWords';
 import { labelOfPath, resolvePath } from './labels';
+import { ViewCache } from './viewCache';
 
 const contextLines = 3;
 /** Lines of hunks that a card carries; the diff editor shows the rest. */
@@ -37,13 +38,11 @@ export function diffView(path: string, oldText: string | null, newText: string, 
   return { ...base, added, removed, hunks, truncated: room < 0 };
 }
 
-const views = new WeakMap<object, DiffView>();
+const views = new ViewCache<object, DiffView>();
 
 /** The same, made once per diff: a card is projected again whenever its status changes. `cwd` must not change for it. */
 export function cachedDiffView(diff: { readonly path: string; readonly oldText: string | null; readonly newText: string }, cwd: string): DiffView {
-  let view = views.get(diff);
-  if (!view) views.set(diff, (view = diffView(diff.path, diff.oldText, diff.newText, cwd)));
-  return view;
+  return views.get(diff, () => diffView(diff.path, diff.oldText, diff.newText, cwd));
 }
 
 /** A missing newline at the end is not worth a changed line in a card. */

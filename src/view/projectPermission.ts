@@ -5,6 +5,7 @@ import { nameOf } from '../thread/permissionRequests';
 import type { PendingPermission } from '../thread/thread';
 import { labelOfPath, labelOfTitle } from './labels';
 import { patchDiffs } from './patchText';
+import { inputBesidePlan, planText } from './planText';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
 /** A permission request as its card shows it: all of its subject, and nothing that its call says since. `cwd` is the session's folder. */
@@ -12,7 +13,9 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const { subject, assessment, isChecking } = permission;
   const { description, command, commandHint } = subject;
   const folder = assessment?.cwd ?? subject.cwd;
-  const input = wholeJson(subject.rawInput);
+  const plan = planText(subject);
+  const input = wholeJson(plan === undefined ? subject.rawInput : inputBesidePlan(subject.rawInput, plan));
+  const content = withPatch(subject.content.flatMap((item) => toolContentView(item, cwd)), subject.rawInput, cwd);
   const url = assessment?.url ?? subject.url;
   const warnings = [...warningsOf(permission), ...(assessment?.risks ?? [])];
   return {
@@ -25,7 +28,8 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
     ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }),
     ...(warnings.length > 0 ? { risks: warnings } : {}),
     ...(url === undefined ? {} : { url }),
-    content: withPatch(subject.content.flatMap((item) => toolContentView(item, cwd)), subject.rawInput, cwd),
+    ...(plan === undefined ? {} : { plan }),
+    content: plan === undefined ? content : content.filter((item) => item.type !== 'content' || item.content.type !== 'text'),
     locations: locationViews(subject.locations, cwd),
     ...(input === undefined ? {} : { input }),
     ...drawnOptions(subject.options),

@@ -9,6 +9,7 @@ import { labelOfTitle } from './labels';
 import { commandOutput } from './commandOutput';
 import { beginningOf } from './longLists';
 import { patchDiffs } from './patchText';
+import { planText } from './planText';
 import { permissionView } from './projectPermission';
 import { locationViews, prettyJson, toolContentView, wholeJson } from './toolCallParts';
 
@@ -23,7 +24,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   const items = beginningOf('content', call.content);
   const locations = beginningOf('locations', call.locations);
   const more = { ...items.more, ...locations.more };
-  const content = items.shown.flatMap((item) => toolContentView(item, cwd));
+  const content = [...planContent(call), ...items.shown.flatMap((item) => toolContentView(item, cwd))];
   const commandCwd = command === undefined ? undefined : stringOf(asObject(call.rawInput)['cwd']);
   return {
     kind: 'toolCall',
@@ -47,6 +48,12 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     startedAt: call.at,
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at) }),
   };
+}
+
+/** A plan that stands in the input alone is easier to read as text. */
+function planContent(call: ToolCall): ToolContentView[] {
+  const plan = call.content.length > 0 ? undefined : planText({ kind: call.toolKind, content: [], rawInput: call.rawInput });
+  return plan === undefined ? [] : [{ type: 'content', content: { type: 'text', text: plan } }];
 }
 
 /** Whether the call still says what was answered. */

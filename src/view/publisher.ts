@@ -4,10 +4,10 @@ import type { ToWebview } from '../protocol/messages';
 import type { ViewPatch } from '../protocol/patch';
 import type { TerminalView } from '../protocol/terminalView';
 import type { PanelUiState, PanelView } from '../protocol/viewModel';
-import type { Thread } from '../thread/thread';
-import { shownEntries } from '../thread/rewind';
+import type { Entry, Thread } from '../thread/thread';
 import { entryPatches, panelPatches } from './patches';
-import { EntryProjector } from './project';
+import { entryView } from './project';
+import { firstPart, nextPart, restOf, type SentRange } from './threadParts';
 
 /** Where the messages go. `post` resolves to false when the webview did not take the message. */
 export interface PublisherTarget {
@@ -32,17 +32,19 @@ const maxRetryMs = 1_000;
 
 /**
  * The single writer of thread data to the webview. It remembers the last state that was sent and sends the difference;
- * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot.
+ * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot. That has the
+ * entries near the view; the rest of a long thread follows in patches, so that nobody waits for what is not in view.
  */
 export class ThreadPublisher extends Disposable {
-  private readonly projector: EntryProjector;
   private readonly coalescer: Coalescer;
   private generation: number;
   private sequence = 0;
   private live = false;
   private postedAt = 0;
   private retryMs = flushIntervalMs;
-  private sent: { thread: Thread; panel: PanelView } | undefined;
+  /** The webview has not taken the last part of the thread yet. */
+  private partUnderWay = false;
+  private sent: { thread: Thread; panel: PanelView; range: SentRange } | undefined;
   private terminalPatches: ViewPatch[] = [];
 
   constructor(
@@ -53,7 +55,6 @@ export class ThreadPublisher extends Disposable {
     super();
     // A webview may outlive an extension host; generations of a later host must be newer.
     this.generation = clock.now();
-    this.projector = new EntryProjector(() => source.cwd());
     this.coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.flush()));
   }
 
@@ -64,11 +65,14 @@ export class ThreadPublisher extends Disposable {
     this.terminalPatches = [];
     const thread = this.source.thread();
     const panel = this.source.panel();
-    this.sent = { thread, panel };
+    const ui = this.source.ui();
+    const { entries, sent: range } = firstPart(thread, ui.scroll?.entryId, this.project);
+    this.sent = { thread, panel, range };
     this.generation++;
     this.sequence = 0;
-    const entries = Array.from(shownEntries(thread), (entry) => this.projector.project(entry));
-    this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { threadId: this.source.threadId(), panel, entries, terminals: this.source.terminals() }, ui: this.source.ui() });
+    this.partUnderWay = true;
+    const rest = restOf(thread, range);
+    this.post({ type: 'thread/snapshot', stamp: this.stamp(), view: { threadId: this.source.threadId(), panel, entries, ...(rest > 0 ? { rest } : {}), terminals: this.source.terminals() }, ui }, true);
   }
 
   /** The webview is hidden or gone: nothing is queued for it, the next `snapshot` tells all. */
@@ -120,27 +124,38 @@ export class ThreadPublisher extends Disposable {
     const panel = this.source.panel();
     const terminalPatches = this.terminalPatches;
     this.terminalPatches = [];
-    const patches = [...terminalPatches, ...entryPatches(this.sent.thread, thread, this.projector), ...panelPatches(this.sent.panel, panel)];
-    this.sent = { thread, panel };
+    const { range } = this.sent;
+    const part = this.partUnderWay ? undefined : nextPart(thread, range, this.project);
+    const rest: ViewPatch[] = part ? [{ op: 'entry/addRest', at: part.at, entries: part.entries, rest: restOf(thread, part.sent) }] : [];
+    const patches = [...terminalPatches, ...entryPatches(this.sent.thread, thread, this.project, range), ...rest, ...panelPatches(this.sent.panel, panel)];
+    this.sent = { thread, panel, range: part?.sent ?? range };
     if (patches.length === 0) return;
     this.sequence++;
-    this.post({ type: 'thread/patch', stamp: this.stamp(), patches });
+    this.partUnderWay ||= part !== undefined;
+    this.post({ type: 'thread/patch', stamp: this.stamp(), patches }, part !== undefined);
   }
 
   private stamp(): { generation: number; sequence: number } {
     return { generation: this.generation, sequence: this.sequence };
   }
 
-  private post(message: ToWebview): void {
+  private readonly project = (entry: Entry) => entryView(entry, this.source.cwd());
+
+  private post(message: ToWebview, hasPart: boolean): void {
     this.postedAt = this.clock.now();
+    const { generation } = this;
     const refused = () => {
       this.sent = undefined;
       this.retryMs = Math.min(maxRetryMs, this.retryMs * 2);
       if (this.live) this.coalescer.schedule(this.retryMs);
     };
     const handle = (taken: boolean) => {
-      if (taken) this.retryMs = flushIntervalMs;
-      else refused();
+      if (!taken) return refused();
+      this.retryMs = flushIntervalMs;
+      if (!hasPart || generation !== this.generation) return;
+      this.partUnderWay = false;
+      // What is left of a long thread waits for the webview, not for news.
+      if (this.sent && restOf(this.sent.thread, this.sent.range) > 0) this.mark();
     };
     try {
       this.target.post(message).then(handle, refused);

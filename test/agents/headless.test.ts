@@ -9,6 +9,7 @@ import { attachmentBlocks } from '../../src/host/attachments/promptBlocks';
 import { optionOf } from '../../src/thread/sessionOptions';
 import type { ToolCall } from '../../src/thread/thread';
 import { checkPattern } from '../../src/node/patternCheck';
+import { answerForm } from '../../src/thread/formAnswer';
 import { messagesOf } from '../fakes/wireLog';
 import { root } from '../launch/project.mjs';
 import { type Conversation, startConversation } from '../stdio/conversation';
@@ -170,7 +171,7 @@ describe.each(chosenAgents())('%s over our connection', (name) => {
     const [question] = conversation.elicitations();
     const fields = question?.ask.mode === 'form' ? question.ask.form.fields : [];
     expect(fields[0]).toMatchObject({ type: 'select', options: expect.arrayContaining([{ value: 'Red', title: 'Red', description: 'Choose Red' }]) });
-    conversation.session.elicitations.submit(requestId!, new Map([[fields[0]!.key, 'Blue']]), checkPattern);
+    conversation.session.elicitations.submit(requestId!, (form) => answerForm(form, new Map([[fields[0]!.key, 'Blue']]), checkPattern));
     await turn;
     expect(conversation.elicitations()).toMatchObject([{ state: 'accepted', answers: [{ text: 'Blue' }] }]);
     expect(conversation.lines().join('\n')).toMatch(/The last tool said: [^]*Blue/);

@@ -31,7 +31,7 @@ export function installRecorder() {
 export function whenShown(/** @type {string} */ tail) {
   const squeeze = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}]/gu, '');
   return new Promise((resolve, reject) => {
-    const deadline = performance.now() + 60_000;
+    const deadline = performance.now() + 300_000;
     const look = () => {
       const record = /** @type {any} */ (window).parleyBench;
       const messages = document.querySelectorAll('.agent-message');
@@ -39,7 +39,7 @@ export function whenShown(/** @type {string} */ tail) {
       const pages = messages[messages.length - 1]?.querySelectorAll('.md-page');
       const last = pages?.[pages.length - 1] ?? messages[messages.length - 1];
       const ended = document.querySelector('button[aria-label="Send"]') !== null;
-      if (performance.now() > deadline) return reject(new Error(`the end of the stream was not shown within a minute: expected …${tail}`));
+      if (performance.now() > deadline) return reject(new Error(`the end of the stream was not shown within five minutes: expected …${tail}`));
       if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) {
         // After the paint, as the floor counts.
         setTimeout(() => resolve({ shownAt: Date.now(), turn: performance.now() - record.entered }));
@@ -58,4 +58,14 @@ export function readRecorder() {
   while (walker.nextNode()) nodes++;
   const { longestTask, worstFrame, keys } = record;
   return { longestTask, worstFrame, keys, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 };
+}
+
+/** Resolves in a frame to the time after the next paint, in ms since 1970, where the panel has drawn what the host sent; else to false. */
+export function whenDrawn() {
+  if (document.querySelector('button[aria-label^="Mode: "]') === null) return false;
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
+    // A frame that is being taken away paints no more.
+    setTimeout(() => resolve(false), 1_000);
+  });
 }

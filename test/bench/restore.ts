@@ -42,7 +42,7 @@ export async function timeRestore(count: number): Promise<Readonly<Record<string
     await timed('recorded', async () => {
       for (const [i, path] of paths.entries()) {
         writeFileSync(path, text(i, '  ;'));
-        service.recordChange(sessionId, path, text(i, ';'), text(i, '  ;'), 'command');
+        service.recordChange(sessionId, path, text(i, ';'), text(i, '  ;'));
       }
       await checkpoints.recorded(sessionId);
     });
@@ -55,7 +55,7 @@ export async function timeRestore(count: number): Promise<Readonly<Record<string
     const again = await timed('redo: the plan', () => restore.plan(sessionId, redoable!.files));
     problems.push(...(await timed('redo: the files', () => restore.carryOut(sessionId, again.files, 'redo'))));
     expectTexts('  ;');
-    if (problems.length > 0 || service.count(sessionId) !== count) throw new Error(problems[0] ?? `${service.count(sessionId)} files are pending`);
+    if (problems.length > 0 || (service.session(sessionId)?.ledger.count ?? 0) !== count) throw new Error(problems[0] ?? `${(service.session(sessionId)?.ledger.count ?? 0)} files are pending`);
     for (const part of [checkpoints, service]) part.dispose();
     return times;
   } finally {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:review`: what the review costs where there is much of it: one file of 100,000 lines with 1,000 hunks, and
- * 5,000 changed files; and Restore of 3,000 files on disk. Plain Node, no editor. Numbers, not a test: nothing fails here.
+ * `npm run bench:review`: what the review costs where there is much of it: one file of 100,000 lines with 1,000 and
+ * with 5,000 hunks, 5,000 changed files, and Restore of 3,000 files on disk. Plain Node, no editor. Numbers, not a test: nothing fails here.
  */
 import { importSource } from '../launch/importSource.mjs';
 
@@ -29,10 +29,21 @@ report('one hunk undone: the plan', opened, (ledger) => ledger.plan(path, 'undo'
 report('all undone: the plan', opened, (ledger) => ledger.plan(path, 'undo'));
 report('saved, as JSON', opened, (ledger) => JSON.stringify(ledger.saved.get(path)));
 
+console.log('\nOne file of 100,000 lines with 5,000 hunks');
+const [plain = '', dense = '', denser = ''] = [0, 1, 2].map((version) => Array.from({ length: 100_000 }, (_, i) => (version > 0 && i % 20 === 7 ? `version ${version} ${i}` : `const value${i % 500} = compute(${i});`)).join('\n'));
+const openDense = () => {
+  const ledger = new Ledger();
+  ledger.agentWrote(path, plain, dense, 'e0');
+  return ledger;
+};
+report('all undone: the plan', openDense, (ledger) => ledger.plan(path, 'undo'));
+report('all undone, and all but one come back', () => undone(openDense()), (ledger) => ledger.edited(path, dense.replace('version 1 7', 'mine')));
+report('the agent changes all of them again', openDense, (ledger) => ledger.agentWrote(path, dense, denser, 'e1'));
+
 console.log('\n5,000 files');
 report('written one after the other', () => new Ledger(), (ledger) => many(ledger).changes);
 report('all changes, after one of them', () => many(new Ledger()), (ledger) => {
-  ledger.agentWrote('/p/f7.ts', 'b\n', 'c\n', { origin: 'command', turn: 'e9' });
+  ledger.agentWrote('/p/f7.ts', 'b\n', 'c\n', 'e9');
   return ledger.changes;
 });
 report('the tree by turn', manySessions, (sessions) => changeGroups(sessions, 'turn'));
@@ -47,8 +58,14 @@ for (const [what, { ms, cpu }] of Object.entries(/** @type {Record<string, { ms:
 
 /** @param {any} ledger */
 function open(ledger) {
-  ledger.agentWrote(path, before, after, { origin: 'command', turn: 'e0' });
+  ledger.agentWrote(path, before, after, 'e0');
   ledger.get(path);
+  return ledger;
+}
+
+/** @param {any} ledger */
+function undone(ledger) {
+  ledger.done(path, 'undo', plain);
   return ledger;
 }
 
@@ -58,7 +75,7 @@ function opened() {
 
 /** @param {any} ledger */
 function many(ledger) {
-  for (let i = 0; i < 5_000; i++) ledger.agentWrote(`/p/f${i}.ts`, 'a\n', 'b\n', { origin: 'command', turn: `e${i % 7}` });
+  for (let i = 0; i < 5_000; i++) ledger.agentWrote(`/p/f${i}.ts`, 'a\n', 'b\n', `e${i % 7}`);
   return ledger;
 }
 

@@ -1,10 +1,17 @@
 /**
- * `npm run bench`: streams mixed Markdown from a real stdio agent as fast as the pipe takes it, through the real VS Code
- * into the real panel, and prints what it costs beside the floor (see floor/extension.cjs). Numbers, not a test: nothing
- * fails here. `wall` is from the moment in which the agent writes its first text to the last paint, for the floor too;
- * `Enter→shown` is from the key that sends the prompt. `--quick` leaves out the longest stream, `--counts 500,2000` chooses; `--runs N` takes the median of N by wall time (7: the first short answers after a start are slow in either).
+ * `npm run bench`: what Parley costs, in numbers. Not a test: nothing fails here.
+ *
+ * - **warm**: streams mixed Markdown from a real stdio agent as fast as the pipe takes it, through the real VS Code into the
+ *   real panel, beside the floor (see floor/extension.cjs). `wall` is from the moment in which the agent writes its first
+ *   text to the last paint, for the floor too; `Enter→shown` is from the key that sends the prompt. Each is the median of
+ *   `--runs N` by wall time. `--counts 500,2000` chooses how many chunks, `--quick` leaves out the longest stream.
+ * - **cold**: the same in a window that was just opened, after two short prompts, the floor in such a window too.
+ * - **host**: what the extension host holds more after 10,000 tool calls with diffs, and after a million chunks.
+ * - **long**: what a long conversation costs the panel alone (longThread.mjs).
+ *
+ * `--only cold,long` measures only these.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../launch/chromium.mjs';
@@ -12,132 +19,136 @@ import { until } from '../launch/poll.mjs';
 import { build, copySampleWorkspace, installDependencies, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
-import { installRecorder, readRecorder, whenShown } from './recorder.mjs';
-import { floodTail } from './tail.mjs';
+import { reportLongThread } from './longThread.mjs';
+import { whenDrawn } from './recorder.mjs';
+import { measureFloor, measureParley, median, report } from './streams.mjs';
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, counts: { type: 'string' }, runs: { type: 'string', default: '7' } } });
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, counts: { type: 'string' }, runs: { type: 'string' }, only: { type: 'string', default: 'warm,cold,host,long' } } });
 const counts = values.counts ? values.counts.split(',').map(Number) : values.quick ? [500, 2_000, 8_000] : [500, 2_000, 8_000, 32_000];
-const runs = Math.max(1, Number(values.runs));
+const parts = new Set(values.only.split(','));
+/** The first short answers after a start are slow in either, so a warm median wants many. */
+const warmRuns = Math.max(1, Number(values.runs ?? 7));
+const coldRuns = Math.max(1, Number(values.runs ?? 3));
 
 await installDependencies();
 await build();
 const agent = join(root, 'test/bench/stampingAgent.mjs');
-const stampFolder = temporaryFolder('bench');
-const stamp = join(stampFolder, 'first-text');
+const folder = temporaryFolder('bench');
+const stamp = join(folder, 'first-text');
+const memory = join(folder, 'memory');
 const workspace = copySampleWorkspace();
 const server = await startServer({
   install: [root, join(root, 'test/bench/floor')],
-  env: { PARLEY_DEMO_SPEED: '0', PARLEY_BENCH_AGENT: agent, PARLEY_BENCH_STAMP: stamp },
+  env: { PARLEY_DEMO_SPEED: '0', PARLEY_BENCH_AGENT: agent, PARLEY_BENCH_STAMP: stamp, PARLEY_BENCH_MEMORY: memory },
   settings: { 'parley.agents': { Bench: { command: process.execPath, args: [agent] } }, 'parley.defaultAgent': 'Bench' },
 });
 const browser = await launchChromium({ args: ['--enable-precise-memory-info'] });
 try {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const workbench = await Workbench.open(context, server, { folder: workspace.folder });
-  const floor = new Map();
-  await workbench.runCommand('Floor: Run');
-  for (const count of counts) floor.set(count, await median(() => measureFloor(workbench, count)));
-  const rows = [];
-  for (const count of counts) rows.push({ count, ...(await median(() => measureParley(workbench, count))) });
-  report(rows, floor);
+  if (parts.has('warm')) await inWindow(reportWarm);
+  if (parts.has('cold')) await reportCold();
+  if (parts.has('host')) for (const prompt of ['/calls 10000', '/chunks 1000000']) await inWindow((workbench) => reportHost(workbench, prompt));
 } finally {
   await browser.close();
   await server.stop();
   workspace.remove();
-  removeFolder(stampFolder);
+  removeFolder(folder);
 }
+if (parts.has('long')) await reportLongThread(Number(values.runs ?? 5));
 
-/** When the agent wrote the first text of its last answer, in ms since 1970. */
-function firstText() {
-  return Number(readFileSync(stamp, 'utf8'));
-}
-
-/**
- * What one stream cost: `wall` in ms from the first text to the last paint, and what the recorder saw.
- * @typedef {{ wall: number, turn?: number, longestTask: number, worstFrame: number, keys: number[], nodes: number, heap: number }} Cost
- */
-
-/** @param {Workbench} workbench @param {number} count @returns {Promise<Cost>} */
-async function measureFloor(workbench, count) {
-  const frame = await workbench.webview({ extension: 'parley-bench.floor', selector: '#out' });
-  await until('the floor', () => frame.evaluate('window.ready === true'));
-  await frame.evaluate(installRecorder);
-  const box = frame.getByRole('textbox', { name: 'Message' });
-  await box.fill('');
-  const shownAt = await whileTyping(workbench, box, () => /** @type {Promise<number>} */ (frame.evaluate(`window.start(${count})`)));
-  return { ...(await frame.evaluate(readRecorder)), wall: shownAt - firstText() };
-}
-
-/** @param {Workbench} workbench @param {number} count @returns {Promise<Cost>} */
-async function measureParley(workbench, count) {
-  await workbench.runCommand('Parley: New Session');
-  const chat = await workbench.chat();
-  const box = chat.getByRole('textbox', { name: 'Message' });
-  await until('the agent', async () => (await chat.getByRole('button', { name: /^Mode: / }).count()) > 0);
-  await chat.evaluate(installRecorder);
-  await box.fill(`/flood ${count}`);
-  await box.press('Enter');
-  const shown = await whileTyping(workbench, box, () => chat.evaluate(whenShown, floodTail(count)));
-  await box.fill('');
-  return { ...(await chat.evaluate(readRecorder)), wall: shown.shownAt - firstText(), turn: shown.turn };
-}
-
-/**
- * Types a letter about every 60 ms until the stream stands on screen.
- * @template T @param {Workbench} workbench @param {import('playwright-core').Locator} box @param {() => Promise<T>} stream @returns {Promise<T>}
- */
-async function whileTyping(workbench, box, stream) {
-  const shown = stream();
-  let streaming = true;
-  const typing = (async () => {
-    while (streaming) {
-      await box.press('a');
-      await workbench.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
-    }
-  })();
+/** @template T @param {(workbench: Workbench) => Promise<T>} use @returns {Promise<T>} */
+async function inWindow(use) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   try {
-    return await shown;
+    return await use(await Workbench.open(context, server, { folder: workspace.folder }));
   } finally {
-    streaming = false;
-    await typing;
+    await context.close();
   }
 }
 
-/** The run in the middle by wall time. @param {() => Promise<Cost>} measure @returns {Promise<Cost>} */
-async function median(measure) {
-  const costs = [];
-  for (let run = 0; run < runs; run++) costs.push(await measure());
-  return /** @type {Cost} */ (costs.sort((a, b) => a.wall - b.wall)[Math.floor(costs.length / 2)]);
-}
-
-function report(/** @type {(Cost & { count: number })[]} */ rows, /** @type {Map<number, Cost>} */ floors) {
-  console.log('\nEach number beside the floor\'s, which is the second one.\nchunks        wall s   ×floor   Enter→shown s   longest task ms   worst frame ms   key→paint ms median    worst     DOM nodes       heap MB');
-  for (const row of rows) {
-    const floor = floors.get(row.count);
-    if (!floor) continue;
-    /** @param {(cost: Cost) => number} read @param {number} [digits] */
-    const pair = (read, digits = 0) => `${read(row).toFixed(digits)} / ${read(floor).toFixed(digits)}`;
-    console.log(
-      [
-        String(row.count).padStart(6),
-        pair((cost) => cost.wall / 1000, 2).padStart(14),
-        (row.wall / floor.wall).toFixed(2).padStart(9),
-        ((row.turn ?? 0) / 1000).toFixed(2).padStart(16),
-        pair((cost) => cost.longestTask).padStart(18),
-        pair((cost) => cost.worstFrame).padStart(17),
-        pair((cost) => sorted(cost.keys)[Math.floor(cost.keys.length / 2)] ?? 0).padStart(22),
-        pair((cost) => sorted(cost.keys).at(-1) ?? 0).padStart(9),
-        pair((cost) => cost.nodes).padStart(14),
-        pair((cost) => cost.heap / 1e6).padStart(14),
-      ].join(''),
-    );
+/** @param {Workbench} workbench */
+async function reportWarm(workbench) {
+  await workbench.runCommand('Floor: Run');
+  const floors = new Map();
+  for (const count of counts) floors.set(count, await median(warmRuns, () => measureFloor(workbench, `/flood ${count}`, stamp)));
+  /** @type {import('./streams.mjs').Row[]} */
+  const rows = [];
+  for (const count of counts) {
+    const cost = await median(warmRuns, async () => {
+      await workbench.runCommand('Parley: New Session');
+      return measureParley(workbench, `/flood ${count}`, stamp);
+    });
+    rows.push({ prompt: `/flood ${count}`, cost, floor: floors.get(count) });
   }
-  const small = rows.find((row) => row.count === 2_000);
-  const large = rows.find((row) => row.count === 32_000);
-  if (small && large) console.log(`growth from 2,000 to 32,000: ${(large.wall / small.wall / 16).toFixed(2)} × linear`);
+  report('Warm', rows);
+  const [small, large] = [2_000, 32_000].map((count) => rows.find(({ prompt }) => prompt === `/flood ${count}`));
+  if (small && large) console.log(`growth from 2,000 to 32,000: ${(large.cost.wall / small.cost.wall / 16).toFixed(2)} × linear`);
 }
 
-/** @param {number[]} values */
-function sorted(values) {
-  return [...values].sort((a, b) => a - b);
+async function reportCold() {
+  const short = ['/flood 20', '/flood 40'];
+  const rows = [];
+  for (const prompt of [...counts.filter((count) => count >= 2_000).map((count) => `/flood ${count}`), '/calls 200']) {
+    const floor = await median(coldRuns, () => inWindow(async (workbench) => {
+      await workbench.runCommand('Floor: Run');
+      for (const first of short) await measureFloor(workbench, first, stamp);
+      return measureFloor(workbench, prompt, stamp);
+    }));
+    const cost = await median(coldRuns, () => inWindow(async (workbench) => {
+      await workbench.openChat();
+      await workbench.runCommand('Parley: New Session');
+      for (const first of short) await measureParley(workbench, first, stamp);
+      return measureParley(workbench, prompt, stamp);
+    }));
+    rows.push({ prompt, cost, floor });
+  }
+  report('Cold', rows);
+}
+
+/** @param {Workbench} workbench @param {string} prompt */
+async function reportHost(workbench, prompt) {
+  await workbench.openChat();
+  await workbench.runCommand('Parley: New Session');
+  const reopenedEmpty = await reopen(workbench);
+  await measureParley(workbench, '/flood 40', stamp);
+  const before = await hostMemory(workbench);
+  const { wall } = await measureParley(workbench, prompt, stamp);
+  const after = await hostMemory(workbench);
+  const reopened = await reopen(workbench);
+  const more = (/** @type {'heapUsed' | 'external' | 'rss'} */ key) => `${((after[key] - before[key]) / 1e6).toFixed(0)} MB`;
+  console.log(`Host after ${prompt} (${(wall / 1000).toFixed(0)} s): heap +${more('heapUsed')}, outside the heap +${more('external')}, process +${more('rss')}; shown again after ${reopened.toFixed(0)} ms, an empty thread after ${reopenedEmpty.toFixed(0)} ms`);
+}
+
+/** Hides the panel and shows it again. @param {Workbench} workbench @returns {Promise<number>} the median time to the paint, ms */
+async function reopen(workbench) {
+  const times = [];
+  for (let run = 0; run < 5; run++) {
+    await workbench.hideSecondarySideBar();
+    const start = Date.now();
+    await workbench.page.keyboard.press('Control+Alt+B');
+    times.push(Number(await until('the panel', () => firstDraw(workbench), { interval: 5 })) - start);
+  }
+  return /** @type {number} */ (times.sort((a, b) => a - b)[2]);
+}
+
+/** When the panel was drawn, if it was. @param {Workbench} workbench */
+async function firstDraw(workbench) {
+  for (const frame of workbench.page.frames()) {
+    if (!(frame.parentFrame()?.url() ?? '').toLowerCase().includes('extensionid=parley.parley')) continue;
+    const drawn = await frame.evaluate(whenDrawn).catch(() => false);
+    if (drawn) return drawn;
+  }
+  return undefined;
+}
+
+/** What the extension host holds after a garbage collection. @param {Workbench} workbench @returns {Promise<{ heapUsed: number, external: number, rss: number }>} */
+async function hostMemory(workbench) {
+  rmSync(memory, { force: true });
+  await workbench.runCommand('Floor: Memory');
+  return until('the memory of the host', () => {
+    try {
+      return JSON.parse(readFileSync(memory, 'utf8'));
+    } catch {
+      return undefined;
+    }
+  });
 }

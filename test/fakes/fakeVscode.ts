@@ -27,6 +27,7 @@ export class TabInputText {
   constructor(readonly uri: { toString(): string }) {}
 }
 
+export const ViewColumn = { Active: -1, Beside: -2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
@@ -42,6 +43,7 @@ export interface FakeTab {
 export interface FakeGroup {
   readonly viewColumn: number;
   tabs: FakeTab[];
+  activeTab?: { readonly input: unknown };
 }
 
 const changedTabs = new Emitter<{ readonly changed: readonly FakeTab[] }>();

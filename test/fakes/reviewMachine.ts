@@ -5,6 +5,7 @@ import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';
 import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import { noDisk } from '../../src/host/changes/disk/diskAttribution';
 import { BeforeImages } from '../../src/host/changes/beforeImages';
 import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
@@ -139,7 +140,7 @@ export class ReviewHost {
     this.images.onDidIdle(() => this.store.schedule());
     this.recorder = new BeforeImageRecorder(
       { checkpoints: this.checkpoints, announce: (sessionId, path, before) => this.images.writing(path, { sessionId, before }), settled: () => this.store.settled() },
-      { ledger: () => this.ledger, look: async (path) => ({ text: machine.text(path) }), isOnlyUnsaved: async () => false, lookAgain: async () => {}, catchUp: async () => {}, put: (_id, path, text) => machine.put(path, text), told: () => {} },
+      { ledger: () => this.ledger, look: async (path) => ({ text: machine.text(path) }), isOnlyUnsaved: async () => false, disk: noDisk, put: (_id, path, text) => machine.put(path, text), changed: () => {}, wholes: () => [] },
     );
     this.restore = new FileRestore(this.recorder, this.checkpoints, silentLogger);
   }
@@ -150,7 +151,7 @@ export class ReviewHost {
     // No turn is followed: all that the log tells of is writes through Parley.
     const replayed = {
       watch: { roots: new Map() },
-      attribution: { record: (_id: string, path: string, before: FileContent, after: FileContent) => this.ledger.agentWrote(path, textOf(before), textOf(after), { origin: 'editorWrite' }) },
+      attribution: { record: (_id: string, path: string, before: FileContent, after: FileContent) => this.ledger.agentWrote(path, textOf(before), textOf(after)) },
       review: { recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text) },
     } as unknown as ReplayOptions;
     await this.store.open(async (saved, marks) => {
@@ -169,7 +170,7 @@ export class ReviewHost {
     await this.recorder.prepare(session, path, before);
     await this.machine.put(path, merged, this.onWritten);
     this.recorder.changed(session, path, before, merged);
-    this.ledger.agentWrote(path, before, merged, { origin: 'editorWrite' });
+    this.ledger.agentWrote(path, before, merged);
     this.recorder.heard(session, path);
   }
 
@@ -205,7 +206,7 @@ export class ReviewHost {
   /** As Undo of all does it. */
   async undoAll(): Promise<void> {
     const paths = this.ledger.changes.map(({ path }) => path);
-    await this.recorder.deletingMany(paths.map((path) => ({ sessionId: session, path, ids: undefined })));
+    await this.recorder.deletingMany(session, paths.map((path) => ({ path, ids: undefined })));
     for (const path of paths) await this.decide(path, 'undo');
   }
 

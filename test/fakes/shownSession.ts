@@ -2,7 +2,7 @@ import { Disposable } from '../../src/base/lifecycle';
 import type { Session } from '../../src/thread/session';
 import { TerminalOutput } from '../../src/thread/terminalOutput';
 import { PanelProjector } from '../../src/view/panelView';
-import { EntryProjector } from '../../src/view/project';
+import { entryView } from '../../src/view/project';
 import { ThreadPublisher } from '../../src/view/publisher';
 import type { FakeClock } from './fakeClock';
 import { FakeWebview, readyPanel } from './fakeWebview';
@@ -47,8 +47,7 @@ export class ShownSession extends Disposable {
   /** What the webview has, and what it should have. */
   views(): { readonly replica: unknown; readonly projected: unknown } {
     const { replica } = this.webview;
-    const fresh = new EntryProjector(() => this.cwd);
-    const projected = { panel: this.panel(), entries: [...this.session.thread.entries].map((entry) => fresh.project(entry)) };
+    const projected = { panel: this.panel(), entries: [...this.session.thread.entries].map((entry) => entryView(entry, this.cwd)) };
     return { replica: { panel: replica!.panel, entries: replica!.order.map((id) => replica!.entries.get(id)) }, projected: JSON.parse(JSON.stringify(projected)) };
   }
 

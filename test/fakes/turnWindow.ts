@@ -33,17 +33,17 @@ export class TurnWindow extends WholeWindow {
     const { ledger, recorder, kept } = this;
     const review = {
       disk: undefined,
-      recordChange: (_id, path, before, after, origin) => {
+      recordChange: (_id, path, before, after) => {
         recorder.changed(session, path, before, after);
-        ledger.agentWrote(path, before, after, { origin });
+        ledger.agentWrote(path, before, after);
       },
       recordEdit: (path, text) => ledger.edited(path, text),
       textNow: (path) => (ledger.has(path) ? { text: ledger.current(path) } : undefined),
       baselines: (path) => [ledger.lines(path)?.baseline ?? []].flat(),
       isWriting: () => false,
       lookAgain: async () => {},
-      isWhole: (_id, path) => ledger.whole(path) !== undefined,
-      recordWhole: (_id, path, before, after) => this.whole.record(session, path, before, after),
+      entry: (_id, path) => ledger.saved.get(path),
+      recordWhole: (_id, path, before, after) => this.record(path, before, after),
     } satisfies Partial<ReviewService>;
     return new DiskChanges({
       images: this.images,

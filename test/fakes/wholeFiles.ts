@@ -4,15 +4,15 @@ import { sha256 } from '../../src/host/storage/byteFolder';
 import { nameOf } from '../../src/host/storage/contentName';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
 import type { WholeFiles } from '../../src/host/changes/wholeFiles';
-import { snapshotOf } from '../../src/host/changes/checkpoints/snapshots';
+import { snapshotOf } from '../../src/host/changes/checkpoints/fileMoment';
 
 /** What a file holds, as the host tells it; a file with a zero in it is binary. */
 export function contentAt(path: string): FileContent {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return { kind: 'absent' };
   const bytes = readFileSync(path);
-  const original = { bytes, mode: stats.mode & 0o777 };
-  return bytes.includes(0) ? { kind: 'binary', digest: sha256(bytes), original } : { kind: 'text', text: bytes.toString('utf8'), original };
+  const mode = stats.mode & 0o777;
+  return bytes.includes(0) ? { kind: 'binary', digest: sha256(bytes), bytes, mode } : { kind: 'text', text: bytes.toString('utf8'), bytes, mode };
 }
 
 /** The files of the real disk without an editor. */

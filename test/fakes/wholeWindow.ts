@@ -7,9 +7,11 @@ import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
 import { type ByteFiles, byteFiles } from '../../src/host/storage/byteFolder';
 import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
 import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
-import { snapshotOf } from '../../src/host/changes/checkpoints/snapshots';
+import { snapshotOf } from '../../src/host/changes/checkpoints/fileMoment';
+import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import { noDisk } from '../../src/host/changes/disk/diskAttribution';
 import { KeptFiles } from '../../src/host/changes/keptFiles';
-import { WholeChanges } from '../../src/host/changes/wholeChanges';
+import { WholeUndo } from '../../src/host/changes/wholeUndo';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
 import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
 import { keptBefore } from '../../src/changes/wholeChange';
@@ -110,7 +112,6 @@ export class WholeWindow {
   private readonly log: Logger = { ...silentLogger, warn: (message) => this.warnings.push(message), error: (message) => this.warnings.push(message) };
   readonly checkpoints: Checkpoints;
   readonly kept: KeptFiles;
-  readonly whole: WholeChanges;
   readonly store: ReviewStore;
   readonly recorder: BeforeImageRecorder;
   readonly restore: FileRestore;
@@ -133,34 +134,20 @@ export class WholeWindow {
         ledger: () => this.ledger,
         look: async (path) => {
           const content = contentAt(path);
-          return content.kind === 'text' ? { text: content.text, mode: content.original?.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
+          return content.kind === 'text' ? { text: content.text, mode: content.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: snapshotOf(content) } : {}) };
         },
         isOnlyUnsaved: async () => false,
-        lookAgain: async () => {},
-        catchUp: async () => {},
+        disk: noDisk,
         put: async (_id, path, text) => {
           this.disk?.step();
           if (text === undefined) rmSync(path);
           else this.write(path, text);
           return text;
         },
-        told: () => {},
+        changed: () => {},
+        wholes: () => [...this.ledger.saved.values()].flatMap(({ whole }) => whole ?? []),
       },
     );
-    this.whole = new WholeChanges({
-      kept,
-      recorder: this.recorder,
-      ledger: () => this.ledger,
-      ledgers: () => [this.ledger],
-      turnOf: () => 'e5',
-      confirm: async (message) => {
-        this.asked.push(message);
-        this.whileAsked();
-        return this.agrees;
-      },
-      report: (message) => this.reported.push(...message.split('\n')),
-      undone: (_session, path) => this.ledger.setWhole(path, undefined),
-    });
     this.restore = new FileRestore(this.recorder, this.checkpoints, silentLogger);
   }
 
@@ -172,7 +159,18 @@ export class WholeWindow {
 
   /** Undo of changes of files as a whole. @param paths all where absent */
   undoWhole(paths: readonly string[] = this.ledger.paths): Promise<void> {
-    return this.whole.undo(session, paths);
+    const confirm = async (message: string) => {
+      this.asked.push(message);
+      this.whileAsked();
+      return this.agrees;
+    };
+    const report = (message: string) => void this.reported.push(...message.split('\n'));
+    return new WholeUndo(session, this.ledger, this.kept, this.recorder, { confirm, report }, (path) => this.ledger.setWhole(path, undefined)).run(paths);
+  }
+
+  /** The agent changed a file as a whole. */
+  record(path: string, before: FileContent | undefined, after: FileContent): void {
+    this.recorder.replaced(session, path, before, after, 'e5');
   }
 
   /** The user agrees to all. */
@@ -197,8 +195,8 @@ export class WholeWindow {
       if (old.kind !== 'binary' && now.kind !== 'binary' && !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)) {
         const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
         this.recorder.changed(session, path, from, to);
-        this.ledger.agentWrote(path, from, to, { origin: 'command' });
-      } else this.whole.record(session, path, old, now);
+        this.ledger.agentWrote(path, from, to);
+      } else this.record(path, old, now);
     }
   }
 

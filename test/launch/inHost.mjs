@@ -3,6 +3,7 @@
  * through @vscode/test-electron, and, where that cannot be had, the VS Code from npm in a browser.
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from './chromium.mjs';
 import { onPath } from './onPath.mjs';
@@ -10,10 +11,7 @@ import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
 import { run } from './run.mjs';
 import { startServer } from './server.mjs';
 
-/**
- * `firstError` is why a test failed that then passed on its second try.
- * @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string, firstError?: string }} TestLine
- */
+/** @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }} TestLine */
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
 
 const suite = join(root, 'out/suite/index.js');
@@ -62,13 +60,24 @@ async function runInElectron({ program, from }, say) {
   }
 }
 
-/** @param {(line: string) => void} say @returns {Promise<HostRun>} */
+/** Two windows share the suite where there is a core for each. @param {(line: string) => void} say @returns {Promise<HostRun>} */
 async function runInServer(say) {
   const launcher = 'VS Code from npm, in Chromium';
   say(`Inside VS Code: ${launcher}`);
-  const workspace = copySampleWorkspace();
-  const server = await startServer({ development: true });
+  const parts = availableParallelism() > 1 && !process.env['PARLEY_TEST_GREP'] ? ['1/2', '2/2'] : ['1/1'];
   const browser = await launchChromium();
+  try {
+    const runs = await Promise.all(parts.map((part) => runPart(browser, part)));
+    return { launcher, tests: runs.flatMap(({ tests }) => tests), ended: runs.every(({ ended }) => ended), output: runs.map(({ output }) => output).join('\n') };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {import('playwright-core').Browser} browser @param {string} part see test/vscode/suite/index.ts */
+async function runPart(browser, part) {
+  const workspace = copySampleWorkspace();
+  const server = await startServer({ development: true, env: { PARLEY_TEST_PART: part } });
   const report = new Report();
   /** @type {string[]} */
   const output = [];
@@ -91,12 +100,12 @@ async function runInServer(say) {
     });
     await page.goto(server.url({ folder: workspace.folder, extension: root, tests: suite }));
     await exit.catch((error) => output.push(String(error)));
+    await page.context().close();
   } finally {
-    await browser.close();
     await server.stop();
     workspace.remove();
   }
-  return { launcher, tests: report.tests, ended: report.ended, output: [...output, '--- server', ...server.log].join('\n') };
+  return { tests: report.tests, ended: report.ended, output: [...output, '--- server', ...server.log].join('\n') };
 }
 
 /** A desktop VS Code that can run here: there is a screen for it, and it is on this machine or can be downloaded. */

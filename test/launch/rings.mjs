@@ -5,8 +5,8 @@ import { root } from './project.mjs';
 import { run } from './run.mjs';
 
 /**
- * What came out of a ring. `stories` says of each test that failed, or passed only on its second try, which it was and why:
- * they are printed last of all, for of a long output often only the end is kept.
+ * What came out of a ring. `stories` says of each test that failed which it was and why: they are printed last of all, because
+ * of a long output often only the end is kept.
  * @typedef {{ passed: number, failed: number, skipped: number, stories: readonly string[] }} Count
  * @typedef {(line: string) => void} Say Prints a line, when it is the ring's turn to print.
  */
@@ -18,9 +18,6 @@ export function count({ passed = 0, failed = 0, skipped = 0, stories = [] } = {}
 
 /** @param {string} ring @param {string} title @param {string} why */
 const failedStory = (ring, title, why) => `✗ ${ring}: ${title}\n${shortened(why)}`;
-
-/** @param {string} ring @param {string} title @param {string} why */
-const secondTryStory = (ring, title, why) => `! ${ring}: passed only on the second try, which is a bug of the test or of Parley: ${title}\n${shortened(why)}`;
 
 /** @param {string} why */
 function shortened(why) {
@@ -41,7 +38,7 @@ export async function checkedBy(name, script, args, say) {
 }
 
 /**
- * One project of test/vitest.config.mjs. A file that cannot be loaded and an error outside any test count as failed tests,
+ * The projects of test/vitest.config.mjs whose names begin so. A file that cannot be loaded and an error outside any test count as failed tests,
  * so that a ring never looks green because it broke early.
  * @param {string} project @param {readonly string[]} filters names of test files to keep to @param {Say} say
  */
@@ -51,7 +48,7 @@ export async function vitest(project, filters, say) {
   const { code } = await run(process.execPath, [
     join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...filters,
     '--config', join(root, 'test/vitest.config.mjs'),
-    '--project', project,
+    '--project', `${project}*`,
     '--passWithNoTests',
     '--reporter=default', '--reporter=json', `--outputFile.json=${result}`,
   ], { cwd: root, say });
@@ -64,9 +61,7 @@ export async function vitest(project, filters, say) {
   const unloadable = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   const stories = unloadable.map(({ name, message }) => failedStory(project, relative(root, name), message));
   for (const { status, fullName, failureMessages = [] } of files.flatMap(({ assertionResults }) => assertionResults)) {
-    const why = failureMessages.join('\n');
-    if (status === 'failed') stories.push(failedStory(project, fullName, why));
-    else if (status === 'passed' && failureMessages.length > 0) stories.push(secondTryStory(project, fullName, why));
+    if (status === 'failed') stories.push(failedStory(project, fullName, failureMessages.join('\n')));
   }
   const failed = report.numFailedTests + unloadable.length;
   if (failed === 0 && code !== 0) stories.push(`✗ ${project}: an error outside any test, see above`);
@@ -94,10 +89,9 @@ export async function inHost(say) {
   writeFileSync(result, JSON.stringify(tests, undefined, 2));
   /** @type {string[]} */
   const stories = [];
-  for (const { title, state, ms, error, firstError } of tests) {
+  for (const { title, state, ms, error } of tests) {
     say(`${{ passed: '✓', failed: '✗', skipped: '↓' }[state]} ${title}${ms === undefined ? '' : ` (${ms} ms)`}`);
     if (error) stories.push(failedStory('host', title, error));
-    else if (firstError) stories.push(secondTryStory('host', title, firstError));
   }
   /** @param {string} state */
   const ofState = (state) => tests.filter((test) => test.state === state).length;

@@ -44,7 +44,7 @@ try {
     return (await (await workbench.chat()).getByRole('button', { name: 'Send', exact: true }).count()) > 0;
   });
   const tree = workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' });
-  await tree.click();
+  await workbench.runCommand('Parley: Focus on Agent Changes View');
   await workbench.page.getByRole('tree', { name: 'Agent Changes' }).getByRole('treeitem').first().waitFor();
   await look(workbench, 'review');
   await tree.click();

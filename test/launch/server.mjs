@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { driverExtension } from './driver.mjs';
 import { removeFolder, temporaryFolder } from './project.mjs';
 import { mustRun } from './run.mjs';
 import { vscodeFromNpm } from './vscode.mjs';
@@ -30,6 +31,9 @@ import { vscodeFromNpm } from './vscode.mjs';
 
 /** @type {readonly NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** A colour that no window of a test draws. */
+export const versionColor = 'ports.iconRunningProcessForeground';
 
 /**
  * VS Code's own extensions that tests need. The others, mostly for languages and sign-ins, cost each window more than Parley
@@ -60,6 +64,10 @@ const noise = /spdlog|native-watchdog|vsda|bindings file|node:internal|punycode|
 
 /** A running VS Code server. Everything it starts is in one process group, which `stop` ends. */
 export class Server {
+  /** How often the settings were replaced. */
+  settingsVersion = 0;
+  /** Whether commands can be run past the palette. */
+  hasDriver = false;
   /** Lines that the server printed, without its known noise. @type {string[]} */
   log = [];
   /** Settles when the process has ended. @type {Promise<number | null>} */
@@ -119,23 +127,33 @@ export class Server {
   }
 
   /**
-   * Changes machine settings; open windows take them up by themselves. Undefined takes a setting away.
+   * Changes machine settings. Undefined removes one. `Workbench.changeSettings` also waits until a window has read them.
    * @param {Record<string, unknown>} changes
    */
   updateSettings(changes) {
-    this.#settings = { ...this.#settings, ...changes };
-    writeSettings(this.dataDir, this.#settings);
+    this.replaceSettings({ ...this.#settings, ...changes });
   }
 
   /** Makes these the machine settings, beside the quiet defaults. @param {Record<string, unknown>} settings */
   replaceSettings(settings) {
     this.#settings = settings;
-    writeSettings(this.dataDir, settings);
+    this.settingsVersion += 1;
+    writeSettings(this.dataDir, { ...settings, 'workbench.colorCustomizations': { [versionColor]: this.versionHex } });
   }
 
-  /** Machine settings as they stand in their file now. @returns {Record<string, unknown>} */
+  /** The version of the settings as a colour, by which a window shows which ones it has read. */
+  get versionHex() {
+    return `#${this.settingsVersion.toString(16).padStart(6, '0')}`;
+  }
+
+  /** Machine settings as they stand in their file now; none while VS Code writes it. @returns {Record<string, unknown>} */
   settings() {
-    return JSON.parse(readFileSync(join(this.dataDir, 'data/Machine/settings.json'), 'utf8'));
+    const text = readFileSync(join(this.dataDir, 'data/Machine/settings.json'), 'utf8');
+    try {
+      return JSON.parse(text);
+    } catch {
+      return {};
+    }
   }
 
   /** Ends the server with everything it started, and removes its state if that was made for it. */
@@ -232,6 +250,7 @@ export async function startServer({ dataDir, extensionsDir, builtIn, install = [
   });
   const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, development, settings });
   server.log = lines;
+  server.hasDriver = install.includes(driverExtension);
   return server;
 }
 

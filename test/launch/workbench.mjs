@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { commandNamed, Driver } from './driver.mjs';
 import { until } from './poll.mjs';
+import { versionColor } from './server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Frame} Frame */
@@ -27,10 +29,16 @@ export class Workbench {
   /** Console lines and page errors since the start, for a failure's report. @type {string[]} */
   console = [];
 
-  /** @param {Page} page @param {import('./server.mjs').Server} server */
-  constructor(page, server) {
+  /** The quick way to commands, where the server has the extension for it. @type {Driver | undefined} */
+  #driver;
+  #folder;
+
+  /** @param {Page} page @param {import('./server.mjs').Server} server @param {string} [folder] what the window opens; "" for nothing */
+  constructor(page, server, folder = '') {
     this.page = page;
     this.server = server;
+    this.#folder = folder;
+    this.#driver = server.hasDriver ? new Driver(server.dataDir, folder) : undefined;
     page.on('console', (message) => {
       if (!noise.test(message.text())) {
         this.console.push(`[${message.type()}] ${message.text()}`);
@@ -45,7 +53,8 @@ export class Workbench {
    * @param {import('./server.mjs').OpenOptions} options
    */
   static async open(context, server, options) {
-    const workbench = new Workbench(await context.newPage(), server);
+    const workbench = new Workbench(await context.newPage(), server, options.folder);
+    workbench.#driver?.forget();
     await workbench.page.goto(server.url(options));
     await workbench.ready();
     return workbench;
@@ -61,6 +70,7 @@ export class Workbench {
    * every five seconds, so a bar that was opened just before may be closed again: call `openChat` after it.
    */
   async reload() {
+    this.#driver?.forget();
     await this.page.reload();
     await this.ready();
   }
@@ -85,11 +95,22 @@ export class Workbench {
   }
 
   /**
-   * Runs a command by its title from the palette, waiting until it is offered. By its key: the rows of the list are reused
-   * for other commands, also between the moments in which a click is aimed and made.
+   * Runs a command by its title in the palette; without the palette where that is possible, which takes a second each time.
+   * @param {string} title @param {string} [argument] as a key of the user may give it; not from the palette
+   */
+  async runCommand(title, argument) {
+    const command = this.#driver && commandNamed(title);
+    if (!this.#driver || command === undefined) return this.palette(title);
+    if (await this.quickInput.isVisible()) await this.closeQuickInput();
+    await this.#driver.run(command, { text: argument });
+  }
+
+  /**
+   * Runs a command from the palette, waiting until it is offered. By its key: the rows of the list are reused for other
+   * commands, also between the moments in which a click is aimed and made.
    * @param {string} title
    */
-  async runCommand(title) {
+  async palette(title) {
     // An open quick input would take the key as typing.
     if (await this.quickInput.isVisible()) await this.closeQuickInput();
     const rows = this.quickInputRows();
@@ -252,17 +273,57 @@ export class Workbench {
     await until(`the secondary side bar to be ${width} px wide`, async () => Math.abs((await measure()).width - width) <= 8, { timeout: 5000 });
   }
 
-  /** Opens a file of the workspace by its name, as Ctrl+P does. @param {string} name */
+  /** Opens a file of the workspace by the end of its path. @param {string} name */
   async openFile(name) {
     const base = name.slice(name.lastIndexOf('/') + 1);
+    if (this.#driver) await this.#driver.run('vscode.open', { file: await until(`${name} in ${this.#folder}`, () => this.#fileNamed(name)) });
+    else await this.#chooseFile(name, base);
+    await this.page.getByRole('tab', { name: base, selected: true }).waitFor();
+    // It takes the focus a moment after its tab is there, also from where the next keys go.
+    await until(`the focus in ${base}`, () => this.page.evaluate(() => document.activeElement?.closest('.part.editor, iframe') !== null));
+  }
+
+  /** @param {string} name the end of a path in the folder */
+  #fileNamed(name) {
+    const found = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' }).find((path) => `/${path.replaceAll('\\', '/')}`.endsWith(`/${name}`));
+    return found && join(this.#folder, found);
+  }
+
+  /** @param {string} name @param {string} base */
+  async #chooseFile(name, base) {
+    const label = { has: this.page.locator('.label-name', { hasText: new RegExp(`^${escape(base)}$`) }) };
+    const chosen = this.quickInputRows().and(this.page.locator('.focused')).filter(label);
     await until(`${name} among the files`, async () => {
       // The picker lists the files once: one that came a moment ago may be missing until it is opened again.
       await this.runCommand('Go to File...');
       await this.quickInput.fill(name);
-      return this.quickInputRows(base).first().waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      if (!(await this.quickInputRows().filter(label).first().waitFor({ timeout: 5_000 }).then(() => true, () => false))) return false;
+      // By key, as in `runCommand`: the rows change until all have come.
+      for (let down = 0; down < 20 && !(await chosen.isVisible()); down++) await this.quickInput.press('ArrowDown');
+      return chosen.isVisible();
     });
-    await this.pick(base);
-    await this.page.getByRole('tab', { name: base, selected: true }).waitFor();
+    await this.quickInput.press('Enter');
+  }
+
+  /**
+   * Opens a link as an application beside VS Code does: a browser has no way to hand one over.
+   * @param {string} link
+   */
+  async openLink(link) {
+    await this.#driver?.run('vscode.open', { link });
+  }
+
+  /** Changes machine settings and resolves when this window has read them. @param {Record<string, unknown>} changes */
+  async changeSettings(changes) {
+    this.server.updateSettings(changes);
+    await this.settingsRead();
+  }
+
+  /** Resolves when this window has read the machine settings as they are now. */
+  async settingsRead() {
+    const name = `--vscode-${versionColor.replaceAll('.', '-')}`;
+    const read = () => this.page.locator('.monaco-workbench').evaluate((element, name) => getComputedStyle(element).getPropertyValue(name).trim(), name);
+    await until('the window to read its settings', async () => (await read()) === this.server.versionHex);
   }
 
   /** Sets the colour theme and resolves when it is shown. @param {keyof typeof themes} name */

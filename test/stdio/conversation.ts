@@ -120,6 +120,6 @@ function describeEntry(entry: Entry): string {
   }
 }
 
-function textOf(parts: readonly { readonly type: string; readonly text?: string }[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : `<${part.type}>`)).join('');
+function textOf(parts: Iterable<{ readonly type: string; readonly text?: string }>): string {
+  return [...parts].map((part) => (part.type === 'text' ? part.text : `<${part.type}>`)).join('');
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkPattern } from '../../src/node/patternCheck';
+import { answerForm } from '../../src/thread/formAnswer';
 import { silentLogger } from '../../src/base/log';
 import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { Session } from '../../src/thread/session';
@@ -13,7 +14,7 @@ const values = (fields: Record<string, string | boolean | string[]>) => new Map(
 /** Submits the oldest form that waits. */
 async function submit(conversation: Conversation, fields: Record<string, string | boolean | string[]>): Promise<void> {
   const [requestId] = await conversation.questions();
-  conversation.session.elicitations.submit(requestId!, values(fields), checkPattern);
+  conversation.session.elicitations.submit(requestId!, (form) => answerForm(form, values(fields), checkPattern));
 }
 
 /** Our answers to `elicitation/create`, in order. */
@@ -97,7 +98,7 @@ describe('forms', () => {
     const { elicitations } = conversation.session;
     elicitations.decline(requestId!);
     elicitations.cancel(requestId!);
-    elicitations.submit(requestId!, values({ name: 'Ada' }), checkPattern);
+    elicitations.submit(requestId!, (form) => answerForm(form, values({ name: 'Ada' }), checkPattern));
     elicitations.opened(requestId!);
     await turn;
     expect(answers(conversation)).toEqual([{ action: 'decline' }]);
@@ -282,7 +283,7 @@ describe('withdrawal', () => {
     const turn = conversation.begin('@@ELICITASIDE', '@@ELICITPAGEASIDE', '@@PERMISSION p', '@@SILENT');
     const [requestId] = await conversation.questions(3);
     conversation.session.cancel();
-    conversation.session.elicitations.submit(requestId!, values({ name: 'Ada' }), checkPattern);
+    conversation.session.elicitations.submit(requestId!, (form) => answerForm(form, values({ name: 'Ada' }), checkPattern));
     await turn;
     await waitUntil('both are answered', () => answers(conversation).length >= 2);
     expect(answers(conversation)).toEqual([{ action: 'cancel' }, { action: 'cancel' }]);

@@ -83,6 +83,19 @@ describe('rules for permissions', () => {
     expect(records).toMatchObject([{ by: 'rule', rules: ['npm test *'], answer: 'Allow once' }]);
   });
 
+  test('the history names the subagent that asked, whoever answers, also of a call that came with the request', async () => {
+    const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm test *' }]);
+    const task = `@@UPDATE ${JSON.stringify({ sessionUpdate: 'tool_call', toolCallId: 'task', title: 'Review the parser', kind: 'think', status: 'in_progress' })}`;
+    const asked = (toolCallId: string, command: string) => `@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId, ...execute(command), _meta: { claudeCode: { parentToolUseId: 'task' } } } })}`;
+    await conversation.play(task, asked('a', 'npm test -- -u'));
+    const turn = conversation.begin(asked('b', 'make'));
+    const [requestId] = await conversation.questions();
+    conversation.session.selectPermission(requestId!, 'reject');
+    await turn;
+    await conversation.play(asks('npm test -- lexer'));
+    expect(records.map(({ by, subagent }) => [by, subagent])).toEqual([['rule', 'Review the parser'], ['person', 'Review the parser'], ['rule', undefined]]);
+  });
+
   test('122 a rule rejects once', async () => {
     const { conversation } = await withRules([{ answer: 'rejectOnce', command: 'git push *' }, { answer: 'allowOnce', command: '*' }]);
     await conversation.play(asks('git push --force'));

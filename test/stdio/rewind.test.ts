@@ -44,14 +44,14 @@ async function open(agent: Options = {}) {
     setup: { prepare: async () => ({ params: { cwd: link.folder, mcpServers: [] }, setup: {} }) },
     signIn: { clock: new FakeClock(), log: silentLogger, done: { event: never, fire: () => undefined } },
     transcripts: { begin: () => undefined, append: () => undefined },
-    prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')) },
+    prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft([...parts].map((part) => (part.type === 'text' ? part.text : '')).join('')) },
     options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
     disk: { begin: async () => undefined, act: () => undefined, end: () => undefined },
   } as unknown as LiveSessionServices;
   const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
   onTestFinished(() => live.dispose());
   /** What was said in the conversation, without the notices. */
-  const said = () => [...shownEntries(live.session.thread)].flatMap((entry) => (entry.kind === 'userMessage' || entry.kind === 'agentMessage' ? [entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')] : []));
+  const said = () => [...shownEntries(live.session.thread)].flatMap((entry) => (entry.kind === 'userMessage' || entry.kind === 'agentMessage' ? [[...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('')] : []));
   const prompts = () => link.sent('session/prompt').map(({ params }) => params as { readonly sessionId: string; readonly prompt: readonly { readonly type: string; readonly text?: string }[] });
   const methods = () => link.sent().flatMap(({ method }) => (method ? [String(method)] : []));
   return { live, link, said, prompts, methods };
@@ -123,17 +123,21 @@ describe('going back to before a prompt', () => {
     expect(prompts().at(-1)!.prompt).toHaveLength(1);
   });
 
-  test('a running turn is stopped first, and what was chosen is chosen again', async () => {
-    const { live, link, methods } = await open({ configOptions: [{ id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'small', options: [{ value: 'small', name: 'Small' }, { value: 'large', name: 'Large' }] }] });
+  test('a running turn is stopped first, and what was chosen is chosen again, the model first', async () => {
+    const effort = { id: 'effort', name: 'Effort', category: 'thought_level', type: 'select', currentValue: 'low', options: [{ value: 'low', name: 'Low' }, { value: 'high', name: 'High' }] };
+    const model = { id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'small', options: [{ value: 'small', name: 'Small' }, { value: 'large', name: 'Large' }] };
+    const { live, link, methods } = await open({ configOptions: [effort, model] });
     await live.submit(draft('@@SAY first'));
     await live.session.setOption('config:model', 'large');
+    await live.session.setOption('config:effort', 'high');
     const turn = live.submit(draft('@@SILENT'));
     await waitUntil('the prompt', () => link.sent('session/prompt').length === 2);
     await live.halt();
     await turn;
     await live.rewind('e2', { title: 'Back', detail: '' });
-    expect(methods()).toEqual(['initialize', 'session/new', 'session/prompt', 'session/set_config_option', 'session/prompt', 'session/cancel', 'session/close', 'session/new', 'session/set_config_option']);
-    expect(link.sent('session/set_config_option')[1]!['params']).toMatchObject({ sessionId: 'fake-2', value: 'large' });
-    expect(live.session.thread.options.shown.find(({ key }) => key === 'config:model')?.current).toBe('large');
+    const set = 'session/set_config_option';
+    expect(methods()).toEqual(['initialize', 'session/new', 'session/prompt', set, set, 'session/prompt', 'session/cancel', 'session/close', 'session/new', set, set]);
+    expect(link.sent(set).slice(2).map(({ params }) => params)).toMatchObject([{ sessionId: 'fake-2', value: 'large' }, { sessionId: 'fake-2', value: 'high' }]);
+    expect(live.session.thread.options.shown.map(({ current }) => current)).toEqual(expect.arrayContaining(['high', 'large']));
   });
 });

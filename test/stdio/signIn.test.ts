@@ -6,6 +6,7 @@ import { silentLogger } from '../../src/base/log';
 import { openSession } from '../../src/host/sessions/openSession';
 import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { checkPattern } from '../../src/node/patternCheck';
+import { answerForm } from '../../src/thread/formAnswer';
 import { describeError } from '../../src/thread/errorWords';
 import { NotSent } from '../../src/thread/notSent';
 import { Session } from '../../src/thread/session';
@@ -188,7 +189,7 @@ describe('an agent that wants a sign-in', () => {
     void desk.choosing('browser');
     await waitUntil('the question is there', () => session.thread.waiting.length === 1);
     expect(desk.view!.step.type).toBe('trying');
-    session.elicitations.submit(session.thread.waiting[0]!.requestId, new Map([['code', 'AB12']]), checkPattern);
+    session.elicitations.submit(session.thread.waiting[0]!.requestId, (form) => answerForm(form, new Map([['code', 'AB12']]), checkPattern));
     await opened;
     expect(desk.link.sent().find((message) => message['result']?.action)!['result']).toEqual({ action: 'accept', content: { code: 'AB12' } });
     session.dispose();

@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/registry': { folders: ['src/base', 'src/acp'], packages: [/^@vscode\/l10n$/] },
   'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^@vscode\/l10n$/, /^unbash$/] },
   'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/] },
-  'src/view': { folders: ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^diff$/, /^type @agentclientprotocol\/sdk$/] },
+  'src/view': { folders: ['src/base', 'src/acp', 'src/changes', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^diff$/, /^type @agentclientprotocol\/sdk$/] },
   'src/node': { folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/, /^tar$/, /^yauzl$/, /^unbzip2-stream$/] },
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
   'src/host/platform': room(),
@@ -35,10 +35,10 @@ const layers: Readonly<Record<string, { readonly folders: readonly string[]; rea
   'src/host/permissions': room('platform', 'files'),
   'src/host/sessions': room('platform', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
   'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions'),
-  'src/host/panel': room('platform', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
+  'src/host/panel': room('platform', 'files', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
   'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'gallery', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
-  webview: { folders: ['src/base', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^lit-html/, /^marked$/, /^dompurify$/, /^temml$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
+  webview: { folders: ['src/base', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^lit-html/, /^marked$/, /^dompurify$/, /^temml$/, /^mermaid$/, /^diagram-program$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
 };
 
 describe('layers', () => {

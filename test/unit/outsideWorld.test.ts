@@ -11,7 +11,7 @@ const starters: Readonly<Record<string, string>> = {
   'src/node/watchdog.ts': 'the watchdog',
   'src/node/agentProcess.ts': 'the agents that the user chose',
   'src/node/pty.ts': 'commands of agents, where there are no pseudo-terminals',
-  'src/node/runManager.ts': 'npm and uv, which install an agent that the user asked for',
+  'src/node/programSpawner.ts': 'agents, and npm and uv, which install an agent that the user asked for',
 };
 
 /**
@@ -30,6 +30,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/unpackArchive.ts': 'downloads in own storage',
   'src/node/unpackedArchive.ts': 'agents in own storage',
   'src/node/npmPackages.ts': 'agents in own storage, and the lockfiles of the extension',
+  'src/node/npmProgram.ts': 'agents in own storage',
   'src/node/pty.ts': 'its own pipe',
   'src/host/changes/wholeFiles.ts': 'files under review',
   'src/host/attachments/attachmentStore.ts': 'own storage',
@@ -60,6 +61,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/host/storage/adoptStorage.ts': 'before anything runs, own storage',
   'src/host/storage/leftBehind.ts': 'own storage, at the start',
   'src/host/storage/fileState.ts': 'the end of the window, own storage',
+  'src/host/storage/blobFolder.ts': 'the end of the window, own storage',
   'src/host/storage/writeBehind.ts': 'the end of the window, own storage',
   'src/host/sessions/transcriptStore.ts': 'the end of the window, own storage',
 };

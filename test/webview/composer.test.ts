@@ -247,7 +247,7 @@ describe('message box', () => {
     await panel.box.fill('half a thought');
     await expect.poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.draft).toBe('half a thought');
     const { ui } = (await panel.posted('ui/changed')).at(-1)!;
-    await expect.poll(() => panel.page.evaluate(() => window.harness.getState())).toEqual(ui);
+    await expect.poll(() => panel.page.evaluate(() => window.harness.getState())).toMatchObject(ui);
     await panel.page.reload();
     await panel.show(threadView(), ui);
     await expect.poll(() => panel.box.inputValue()).toBe('half a thought');

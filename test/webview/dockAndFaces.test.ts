@@ -48,6 +48,11 @@ describe('changed files', () => {
     await panel.page.getByRole('button', { name: /3 files/ }).click();
     const row = panel.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').first();
     await expect.poll(async () => (await row.innerText()).replace(/\s+/g, ' ')).toBe('a.ts src Open diff +14 −9 14 added, 9 removed');
+    const icons = await panel.page.locator('.change-row .head-button > .codicon:first-child').evaluateAll((all) => all.map((icon) => icon.className.match(/codicon-file\S*/)?.[0]));
+    expect(icons).toEqual(['codicon-file-code', 'codicon-file-code', 'codicon-file-code']);
+    // Colour is not all that tells a new file from a deleted one.
+    expect(await panel.page.locator('.change-row .kind').allInnerTexts()).toEqual(['A', 'D']);
+    await panel.page.getByRole('button', { name: /^b\.ts.*Created Open diff$/ }).waitFor();
     await row.getByRole('button', { name: /^a\.ts.*Open diff$/ }).click();
     await row.getByRole('button', { name: 'Undo src/a.ts' }).click();
     await row.getByRole('button', { name: 'Keep src/a.ts' }).click();

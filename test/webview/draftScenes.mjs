@@ -1,5 +1,5 @@
 /** What only the draft of version 2 tells, as states of the panel. */
-import { asked, diff, terminal, threadView, toolCall } from './views.mjs';
+import { asked, diff, now, terminal, threadView, toolCall } from './views.mjs';
 
 /** @type {import('../../src/protocol/permissionView').PermissionOptionView[]} */
 const options = [
@@ -24,7 +24,7 @@ const view = threadView(
     }),
   ],
   {
-    turn: { running: true, startedAt: Date.now() - 4_000, stopping: false, canForceStop: false },
+    turn: { running: true, startedAt: now - 4_000, stopping: false, canForceStop: false },
     plan: [{ content: 'Read the tokenizer', priority: 'medium', status: 'completed' }, { content: 'Ask the maintainers', priority: 'low', status: 'cancelled' }, { content: 'Make it iterative', priority: 'high', status: 'in_progress' }],
     pendingQuestions: [{ requestId: 'r', entryId: 'asks', kind: 'permission', title: 'May Parley’s agent reach the network?', askedAt: 0 }],
   },

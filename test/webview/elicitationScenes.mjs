@@ -1,9 +1,9 @@
 /** States of forms and pages that an agent asks for. */
-import { form, page, threadView, userMessage } from './views.mjs';
+import { form, now, page, threadView, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 
-const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
+const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 
 /** A field of each kind. @type {import('../../src/protocol/formView').FormFieldView[]} */
 const fields = [
@@ -70,13 +70,13 @@ export const elicitationScenes = {
         }),
         page('g3', { state: 'opened' }),
       ],
-      { turn },
+      { turn, pendingQuestions: ['g1', 'g2', 'g3'].map((id) => ({ requestId: `r-${id}`, entryId: id, kind: /** @type {const} */ ('elicitation'), title: 'Sign in to go on', askedAt: 0 })) },
     ),
   }),
   askedWhileStarting: /** @type {Scene} */ ({
     view: threadView([userMessage('u', 'Hello'), page('s1', { title: 'Sign in with your browser', message: 'Enter the code **AB12-CD34** there.' })], {
       agent: 'Codex',
-      connection: { state: 'starting', detail: 'Starting codex-acp', since: Date.now() - 7000 },
+      connection: { state: 'starting', detail: 'Starting codex-acp', since: now - 7000 },
       turn,
     }),
   }),

@@ -49,6 +49,19 @@ describe('find', () => {
     expect(await marked(panel)).toEqual({ current: [], others: [] });
   });
 
+  it('searches a thread once all of it has come', async () => {
+    const panel = await PanelPage.open();
+    const all = turns(40);
+    await panel.show({ ...threadView(all.slice(60)), rest: 60 });
+    await open(panel, 'needle');
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(20, 60), rest: 20 });
+    expect(await count(panel)).toBe('Searching…');
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(0, 20), rest: 0 });
+    await expect.poll(() => count(panel)).toMatch(/ of 40$/);
+    await panel.page.keyboard.press('Enter');
+    await expect.poll(() => isInView(panel)).toBe(true);
+  });
+
   it('matches case, whole words and regular expressions', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(5)));

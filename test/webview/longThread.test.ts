@@ -8,6 +8,8 @@ useHarness();
 
 const turns = (count: number) => Array.from({ length: count }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, `Answer ${i}, with some words.\n\n- one\n- two\n\n\`\`\`\n${'long code '.repeat(20)}\n\`\`\`\n`)]).flat();
 const nodes = (panel: PanelPage) => panel.page.evaluate(() => document.querySelectorAll('*').length);
+/** What helps to read is loaded, and so is what copies. */
+const readable = (panel: PanelPage) => panel.page.locator('.prompt-head').waitFor({ state: 'attached' });
 const entries = (panel: PanelPage) => panel.page.locator('.entry').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['entry']!));
 
 async function press(panel: PanelPage, key: string): Promise<void> {
@@ -52,6 +54,112 @@ describe('a long thread', () => {
       return worst;
     });
     expect(jumps).toBeLessThan(2);
+  });
+
+  it('draws the end at once, and moves nothing in view while the rest comes above it', async () => {
+    const panel = await PanelPage.open();
+    const all = turns(300);
+    await panel.show({ ...threadView(all.slice(560)), rest: 560 });
+    await expect.poll(() => panel.thread.getByText('Question 299').isVisible()).toBe(true);
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(400, 560), rest: 400 });
+    await panel.frames(10);
+    expect(await panel.thread.getByText('Question 299').isVisible()).toBe(true);
+    await panel.thread.hover();
+    await panel.page.mouse.wheel(0, -300);
+    await panel.frames(10);
+    const place = () => panel.page.evaluate(() => {
+      const entry = document.elementFromPoint(200, 300)!.closest<HTMLElement>('.entry')!;
+      return { id: entry.dataset['entry'], top: Math.round(entry.getBoundingClientRect().top) };
+    });
+    const before = await place();
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(100, 400), rest: 100 }, { op: 'entry/add', entry: agentMessage('news', 'News') });
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(0, 100), rest: 0 });
+    await panel.frames(10);
+    expect(await place()).toEqual(before);
+    await press(panel, 'Control+Home');
+    await panel.thread.locator('p').getByText('Question 0', { exact: true }).waitFor();
+    const drawn = await entries(panel);
+    expect(drawn.slice(0, 4)).toEqual(['u0', 'a0', 'u1', 'a1']);
+    await press(panel, 'Control+End');
+    await expect.poll(() => panel.page.getByText('News').isVisible()).toBe(true);
+  });
+
+  it('goes to where the user was and to what is asked for, also when that comes later', async () => {
+    const panel = await PanelPage.open();
+    const all = turns(300);
+    const offset = (id: string) => panel.page.locator(`[data-entry=${id}]`).evaluate((e) => Math.round(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top));
+    await panel.show({ ...threadView(all.slice(500)), rest: 500 }, { scroll: { entryId: 'u120', offset: -7 } });
+    await panel.send({ type: 'entry/reveal', entryId: 'u20' });
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(200, 500), rest: 200 });
+    await expect.poll(() => offset('u120')).toBe(-7);
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(0, 200), rest: 0 });
+    await expect.poll(() => panel.thread.locator('p').getByText('Question 20', { exact: true }).isVisible()).toBe(true);
+  });
+
+  it('shows the middle first where the user was there, and its way to the end', async () => {
+    const panel = await PanelPage.open();
+    const all = turns(300);
+    await panel.show({ ...threadView(all.slice(200, 300)), rest: 500 }, { scroll: { entryId: 'u120', offset: 0 } });
+    await panel.thread.locator('p').getByText('Question 120', { exact: true }).waitFor();
+    await panel.patch({ op: 'entry/addRest', at: 'end', entries: all.slice(300), rest: 200 });
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(0, 200), rest: 0 });
+    await panel.frames(10);
+    expect(await panel.thread.locator('p').getByText('Question 120', { exact: true }).isVisible()).toBe(true);
+    await press(panel, 'Control+End');
+    await expect.poll(() => panel.thread.getByText('Question 299').isVisible()).toBe(true);
+  });
+
+  it('has what a subagent did below its call, and the prompt over its answer, also when these come later', async () => {
+    const panel = await PanelPage.open();
+    const calls = Array.from({ length: 120 }, (_, i) => toolCall(`c${i}`, { title: `Step ${i}`, parentId: 'P', status: 'failed' }));
+    const words = Array.from({ length: 80 }, (_, i) => agentMessage(`m${i}`, `Paragraph ${i}`));
+    const before = turns(40);
+    const top = () => panel.page.locator('[data-entry=m0]').evaluate((e) => Math.round(e.getBoundingClientRect().top));
+    const focused = () => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry']);
+    await panel.show({ ...threadView([...calls.slice(100), ...words]), rest: 182 });
+    await expect.poll(() => panel.page.getByText('Paragraph 79').isVisible()).toBe(true);
+    await readable(panel);
+    await press(panel, 'Control+Home');
+    await panel.page.locator('[data-entry=c119]').waitFor();
+    // What would scroll on would be at the very top when more comes above it, where the view does not follow its entries.
+    expect(await panel.thread.evaluate((e) => e.scrollTop)).toBe(0);
+    await panel.page.locator('[data-entry=m0]').evaluate((e) => e.scrollIntoView({ block: 'center' }));
+    await panel.frames(10);
+    const place = await top();
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: calls.slice(20, 100), rest: 102 });
+    await panel.frames(10);
+    expect([await top(), await panel.page.locator('[data-entry=c119]').isVisible(), await panel.page.locator('.prompt-head-line').isVisible()]).toEqual([place, true, false]);
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: [...before.slice(60), userMessage('long', 'Do it all'), toolCall('P', { title: 'Look around' }), ...calls.slice(0, 20)], rest: 60 });
+    await expect.poll(() => panel.page.locator('[data-entry=c119]').count()).toBe(0);
+    await panel.frames(10);
+    expect(await top()).toBe(place);
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: before.slice(0, 60), rest: 0 });
+    await panel.frames(10);
+    expect(await top()).toBe(place);
+    await panel.thread.hover();
+    await panel.page.mouse.wheel(0, 600);
+    await expect.poll(() => panel.page.locator('.prompt-head').innerText()).toBe('Do it all');
+    await press(panel, 'Alt+ArrowUp');
+    await expect.poll(focused).toBe('long');
+    await panel.page.locator('[data-entry=P] .line-button').first().click();
+    await expect.poll(async () => (await entries(panel)).filter((id) => id.startsWith('c')).slice(0, 3)).toEqual(['c0', 'c1', 'c2']);
+    expect(await panel.page.locator('[data-entry=c0]').getAttribute('aria-label')).toBe('Part of Look around');
+    await press(panel, 'Control+End');
+    await expect.poll(() => panel.page.getByText('Paragraph 79').isVisible()).toBe(true);
+  });
+
+  it('steps to a prompt that has not come once it comes', async () => {
+    const panel = await PanelPage.open();
+    const all = turns(60);
+    const focused = () => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry']);
+    await panel.show({ ...threadView(all.slice(60, 80)), rest: 100 }, { scroll: { entryId: 'u30', offset: 0 } });
+    await panel.page.locator('[data-entry=u30]').waitFor();
+    await panel.page.locator('[data-entry=u30]').evaluate((e) => { e.tabIndex = -1; e.focus({ preventScroll: true }); });
+    await panel.page.keyboard.press('Alt+ArrowUp');
+    await panel.patch({ op: 'entry/addRest', at: 'end', entries: all.slice(80), rest: 60 });
+    expect(await focused()).toBe('u30');
+    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(0, 60), rest: 0 });
+    await expect.poll(focused).toBe('u29');
   });
 
   it('goes on with a text that grows far from the view, once', async () => {
@@ -114,6 +222,7 @@ describe('a long thread', () => {
   it('copies all of it, drawn or not', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(200)));
+    await readable(panel);
     await press(panel, 'Control+a');
     const copied = await panel.page.evaluate(() => {
       const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
@@ -127,8 +236,9 @@ describe('a long thread', () => {
   it('copies from the middle of one entry to the middle of another that is far', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(200)));
+    await readable(panel);
     await press(panel, 'Control+Home');
-    await panel.page.getByText('Question 1', { exact: true }).waitFor();
+    await panel.thread.locator('p').getByText('Question 1', { exact: true }).waitFor();
     await panel.page.evaluate(() => {
       const text = document.querySelector('[data-entry=u1] p')!.firstChild!;
       getSelection()!.setBaseAndExtent(text, 9, text, 10);
@@ -174,7 +284,7 @@ describe('a long thread', () => {
     await panel.page.keyboard.press('Alt+ArrowDown');
     await expect.poll(focused).toBe('u282');
     await press(panel, 'Control+Home');
-    await panel.page.getByText('Question 0', { exact: true }).waitFor();
+    await panel.thread.locator('p').getByText('Question 0', { exact: true }).waitFor();
     await panel.page.keyboard.press('Alt+ArrowDown');
     await expect.poll(focused).toMatch(/^u[01]$/);
     const first = Number((await focused()).slice(1));
@@ -192,10 +302,10 @@ describe('a long thread', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(100)));
     await press(panel, 'Control+Home');
-    await panel.page.getByText('Question 0', { exact: true }).waitFor();
+    await panel.thread.locator('p').getByText('Question 0', { exact: true }).waitFor();
     await panel.patch(...turns(2_000).map((entry) => ({ op: 'entry/add' as const, entry: { ...entry, id: `x${entry.id}` } })));
     expect(await nodes(panel)).toBeLessThan(4_000);
-    expect(await panel.page.getByText('Question 0', { exact: true }).isVisible()).toBe(true);
+    expect(await panel.thread.locator('p').getByText('Question 0', { exact: true }).isVisible()).toBe(true);
   });
 
   it('keeps the length of its scroll bar about when the width changes', async () => {
@@ -207,6 +317,6 @@ describe('a long thread', () => {
     await panel.page.setViewportSize({ width: 700, height: 800 });
     await panel.frames(10);
     expect(await height()).toBeLessThan(before * 1.1);
-    await expect.poll(() => panel.page.getByText('Question 299').isVisible()).toBe(true);
+    await expect.poll(() => panel.thread.getByText('Question 299').isVisible()).toBe(true);
   });
 });

@@ -50,6 +50,9 @@ function randomDocument(seed: number): string {
   return parts.map((part) => part + pick(['\n', '\n\n', '\n\n\n', '\r\n\r\n'])).join('');
 }
 
+/** `npm run test:long` makes many. */
+const randomDocuments = process.env['PARLEY_LONG'] === '1' ? 40 : 2;
+
 const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),
   'what models write': read('sloppy-model-output'),
@@ -59,7 +62,7 @@ const documents: Record<string, string> = {
   'a long paragraph': 'word '.repeat(5000),
   'a long code block': `\`\`\`ts\n${Array.from({ length: 900 }, (_, i) => `const value${i} = "text"; // comment`).join('\n')}\n\`\`\`\n\nafter`,
   'code inside of a list': Array.from({ length: 80 }, (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`).join('\n'),
-  ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`random document ${i}`, randomDocument(i + 1)])),
+  ...Object.fromEntries(Array.from({ length: randomDocuments }, (_, i) => [`random document ${i}`, randomDocument(i + 1)])),
 };
 
 describe('streamed Markdown ends as it would when shown at once:', () => {
@@ -123,10 +126,10 @@ describe('Markdown', () => {
     await expect.poll(() => panel.posted('code/insert')).toEqual([{ type: 'code/insert', text: code }]);
   });
 
-  it('opens code as a new file, wraps its lines, and numbers many, which no copy has', async () => {
+  it('opens code as a new file, saves it, wraps its lines, and numbers many, which no copy has', async () => {
     const panel = await PanelPage.open({ width: 300 });
     const code = Array.from({ length: 14 }, (_, i) => `const aRatherLongName${i} = 'and a long text';`).join('\n');
-    await panel.show(threadView([agentMessage('a', `\`\`\`ts\n${code.slice(0, 100)}`, true)]));
+    await panel.show(threadView([agentMessage('a', `\`\`\`ts src/names.ts\n${code.slice(0, 100)}`, true)]));
     const numbers = () => panel.page.locator('.code-piece').evaluate((e) => getComputedStyle(e, '::before').content);
     expect(await numbers()).toBe('none');
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: `${code.slice(100)}\n\`\`\`\n` });
@@ -141,6 +144,8 @@ describe('Markdown', () => {
     await expect.poll(() => wrap.getAttribute('aria-pressed')).toBe('true');
     await panel.page.getByRole('button', { name: 'New File' }).click();
     await expect.poll(() => panel.posted('code/newFile')).toEqual([{ type: 'code/newFile', text: code, language: 'ts' }]);
+    await panel.page.getByRole('button', { name: 'Save As…' }).click();
+    await expect.poll(() => panel.posted('code/save')).toEqual([{ type: 'code/save', text: code, info: 'ts src/names.ts' }]);
     await panel.page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('.code-block pre')!));
     expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe(code);
   });

@@ -206,10 +206,10 @@ describe('the options button', () => {
   it.each<[number, string[], string[]]>([
     [700, ['Select agent', 'Mode', 'Model', 'Reasoning effort'], ['Collaboration mode', 'Fast mode', 'Dynamic workflows']],
     [420, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
-    [300, ['Select agent', 'Mode'], ['Collaboration mode', 'Model', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
-    [250, ['Select agent', 'Mode'], ['Collaboration mode', 'Model', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [300, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
+    [250, ['Select agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
   ])('at %i px has what the row has no place for', async (width, inRow, behind) => {
-    const panel = await open(manyOptions(), { width }, { turn });
+    const panel = await open(manyOptions(), { width }, { turn, usage: { context: { used: 64_000, size: 200_000 } } });
     const names = (all: Element[]) => all.filter((e) => e.checkVisibility()).map((e) => e.getAttribute('aria-label')!.split(':')[0]!);
     expect(await panel.page.locator('.picker').evaluateAll(names)).toEqual(inRow);
     // The agent is named at every width, in full before the model is.
@@ -222,14 +222,16 @@ describe('the options button', () => {
     expect(await fits()).toBe(true);
   });
 
-  it('is there for a model alone only where the model has no place in the row', async () => {
+  it('is not there for a model alone, which is an icon where its name has no room', async () => {
     const [model] = manyOptions().filter((item): item is SelectOptionView => item.type === 'select' && item.role === 'model');
     const wide = await open([model!]);
     await button(wide, /^Model: /).waitFor();
     await expect.poll(() => button(wide, 'Session options').count()).toBe(0);
     const narrow = await open([model!], { width: 250 });
-    await button(narrow, 'Session options').click();
-    await narrow.page.getByRole('menuitem', { name: /^Model: / }).click();
+    await expect.poll(() => button(narrow, 'Session options').count()).toBe(0);
+    const chip = button(narrow, 'Model: OpenCode Zen/Astra 6 Preview (recommended)');
+    expect(await chip.getAttribute('title')).toContain('Model: OpenCode Zen/Astra 6 Preview (recommended)');
+    await chip.click();
     await option(narrow, 'Sol 6.1, Latest').click();
     await expect.poll(() => set(narrow)).toEqual([{ type: 'option/set', key: 'config:model', value: 'sol' }]);
   });

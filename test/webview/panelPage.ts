@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
 import type { FromWebview, ToWebview } from '../../src/protocol/messages';
 import type { ViewPatch } from '../../src/protocol/patch';
@@ -21,6 +21,8 @@ declare global {
     harness: Standing;
   }
 }
+
+const still: BrowserContextOptions = { deviceScaleFactor: 1, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' };
 
 let browser: Browser;
 const open: PanelPage[] = [];
@@ -57,21 +59,21 @@ export class PanelPage {
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
   }
 
-  static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce'; readonly prepare?: (page: Page) => Promise<unknown> } = {}): Promise<PanelPage> {
-    const isPlain = !options.prepare && !options.reducedMotion;
+  static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce'; /** For pictures: the same on every machine. */ readonly isStill?: true; readonly prepare?: (page: Page) => Promise<unknown> } = {}): Promise<PanelPage> {
+    const isPlain = !options.prepare && !options.reducedMotion && !options.isStill;
     const viewport = { width: options.width ?? 420, height: options.height ?? 800 };
     let page = isPlain ? spare : undefined;
     if (page) {
       spare = undefined;
       await page.setViewportSize(viewport);
     } else {
-      const context = await browser.newContext({ viewport, ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}) });
+      const context = await browser.newContext({ viewport, ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}), ...(options.isStill ? still : {}) });
       page = await context.newPage();
     }
     const panel = new PanelPage(page, isPlain);
     open.push(panel);
     await options.prepare?.(panel.page);
-    await panel.page.goto(panelUrl(inject('panelPort'), options.theme));
+    await panel.page.goto(panelUrl(inject('panelPort'), options.theme, options.isStill));
     return panel;
   }
 

@@ -63,6 +63,42 @@ describe('permission', () => {
     await expect.poll(() => places('Fetch a page from the web, which is a rather long title')).toEqual({ beside: false, whole: true, indent: true, iconAtTop: true });
   });
 
+  it('names the file of an edit once, and opens the diff editor for it before it is allowed', async () => {
+    const panel = await PanelPage.open();
+    const long = diff({ path: '/work/src/long.ts', label: 'src/long.ts', added: 800, removed: 800, truncated: true });
+    const titles = ['Edit src/tokenizer.ts', 'Edit a file', 'Edit two', 'Read src/tokenizer.ts; src/tokenizer.ts'];
+    await panel.show(threadView([
+      asking('a', titles[0]!, { content: [diff()], locations: [{ path: '/work/src/tokenizer.ts', label: 'src/tokenizer.ts' }] }),
+      asking('b', titles[1]!, { content: [diff()] }),
+      asking('c', titles[2]!, { content: [diff(), long] }),
+      asking('d', titles[3]!, { content: [diff()] }),
+    ]));
+    const paths = (title: string) => card(panel, title).locator('.asked-path > span:not(.codicon, .diff-tools)').allInnerTexts();
+    await expect.poll(() => paths(titles[0]!)).toEqual([]);
+    expect(await card(panel, titles[0]!).locator('.card-head').innerText()).toContain('+3');
+    // A title that could be read in another way takes the place of no path.
+    expect([await paths(titles[1]!), await paths(titles[2]!), await paths(titles[3]!)]).toEqual([['src/tokenizer.ts'], ['src/tokenizer.ts', 'src/long.ts'], ['src/tokenizer.ts']]);
+    for (const [title, path] of [[titles[0]!, 'src/tokenizer.ts'], [titles[2]!, 'src/long.ts']] as const) await card(panel, title).getByRole('button', { name: `Open diff of ${path}` }).click();
+    expect(await panel.posted('permission/openDiff')).toEqual([{ type: 'permission/openDiff', requestId: 'r-a', path: '/work/src/tokenizer.ts' }, { type: 'permission/openDiff', requestId: 'r-c', path: '/work/src/long.ts' }]);
+    expect(await panel.posted('permission/select')).toEqual([]);
+  });
+
+  it.each([420, 900])('has no empty room, and its foot in one line, %i px wide', async (width) => {
+    const panel = await PanelPage.open({ width });
+    await panel.show(threadView([asking('a', 'Set 3 todos')], { agent: 'Claude Code', pendingQuestions: [pending('a', 'Set 3 todos')] }));
+    await card(panel, 'Set 3 todos').waitFor();
+    const measured = () => card(panel, 'Set 3 todos').evaluate((e) => {
+      const box = (selector: string) => [...e.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+      const tops = new Set(box('.permission-foot > *').map(({ top, height }) => Math.round(top + height / 2)));
+      const shown = [...e.querySelectorAll<HTMLElement>('.remembers > span')].filter((part) => {
+        const { width: wide, top } = part.getBoundingClientRect();
+        return wide > 1 && top < part.parentElement!.getBoundingClientRect().bottom - 1;
+      });
+      return [box('.options')[0]!.top - box('.card-head')[0]!.bottom, tops.size, shown.map((part) => part.className)];
+    });
+    await expect.poll(measured).toEqual([0, 1, [width === 420 ? 'short' : 'whole']]);
+  });
+
   it('shows the diff, or else the raw input, and the places', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([

@@ -1,5 +1,5 @@
 /** Permissions, as they are asked, answered and queued. */
-import { agentMessage, asked, diff, threadView, toolCall } from './views.mjs';
+import { agentMessage, asked, diff, now, threadView, toolCall } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/toolCallView').ToolCallView} ToolCallView */
@@ -23,7 +23,7 @@ export function pending(id, text, fields = {}, isWhole = true) {
   return { requestId: `r-${id}`, entryId: id, kind: 'permission', title: text, askedAt: 0, brief: { text, isCode: true, isWhole, allow: options[1], reject: options[2] }, ...fields };
 }
 
-const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
+const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 const said = agentMessage('m', 'The tests pass. I would clean up now and build once more.');
 
 const chained = asking(
@@ -68,6 +68,17 @@ export const permissionScenes = {
   askedCommand: /** @type {Scene} */ ({ view: threadView([said, asking('run', 'Run the tests', { command: 'npm test -- tokenizer', cwd: '~/work/tokenizer' })], { turn, pendingQuestions: [pending('run', 'npm test -- tokenizer')] }) }),
   askedChain: /** @type {Scene} */ ({ view: threadView([said, chained], { turn, pendingQuestions: [pending('chained', 'cd packages/core', {}, false)] }) }),
   askedDiff: /** @type {Scene} */ ({ view: threadView([said, edit], { turn, pendingQuestions: [pending('edit', 'Edit src/tokenizer.ts', {}, false)] }) }),
+  askedEdits: /** @type {Scene} */ ({
+    view: threadView(
+      [
+        said,
+        asking('long', 'Edit packages/core/src/lexer/deeply/nested/tokenizer.ts', { toolKind: 'edit', content: [diff({ path: '/work/packages/core/src/lexer/deeply/nested/tokenizer.ts', label: 'packages/core/src/lexer/deeply/nested/tokenizer.ts', added: 800, removed: 800, truncated: true, hunks: [{ oldStart: 1, newStart: 1, lines: Array.from({ length: 400 }, (_, i) => ({ kind: 'remove', text: `const old${i} = ${i};` })) }] })] }),
+        asking('two', 'Edit two files', { toolKind: 'edit', content: [diff(), diff({ path: '/work/src/stack.ts', label: 'src/stack.ts', isNew: true, added: 2, removed: 0, hunks: [{ oldStart: 0, newStart: 1, lines: [{ kind: 'add', text: 'export class Stack {' }, { kind: 'add', text: '}' }] }] })] }),
+        asking('bare', 'Set 3 todos', { toolKind: 'other' }),
+      ],
+      { turn, agent: 'Claude Code', pendingQuestions: [pending('long', 'Edit', {}, false), pending('two', 'Edit', {}, false), pending('bare', 'Set', {}, false)] },
+    ),
+  }),
   askedHostile: /** @type {Scene} */ ({ view: threadView([said, hostile], { turn, pendingQuestions: [pending('h', '\u202eRead a file', {}, false)] }) }),
   askedMany: /** @type {Scene} */ ({ view: threadView([said, many], { turn, pendingQuestions: [pending('many', 'git push', {}, false)] }) }),
   askedInput: /** @type {Scene} */ ({

@@ -4,11 +4,22 @@ import { elicitationScenes } from './elicitationScenes.mjs';
 import { galleryScenes } from './galleryScenes.mjs';
 import { longScenes } from './longScenes.mjs';
 import { permissionScenes } from './permissionScenes.mjs';
+import { planScenes } from './planScenes.mjs';
 import { setupScenes } from './setupScenes.mjs';
 import { signInScenes } from './signInScenes.mjs';
-import { agentMessage, asked, attachment, diff, manyOptions, modeOption, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { subagentScenes } from './subagentScenes.mjs';
+import { agentMessage, asked, attachment, diff, manyOptions, modeOption, now, picture, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {{ view: import('../../src/protocol/viewModel').ThreadView, ui?: Partial<import('../../src/protocol/viewModel').PanelUiState> }} Scene */
+
+/** Code as an agent writes it. */
+export const codeBlock = `\`\`\`ts
+export function tokenize(text: string): Token[] {
+  const stack: Token[] = []; // no recursion
+  while (text.length > 0) stack.push(next(text, { quotes: 2 }));
+  return stack;
+}
+\`\`\``;
 
 const markdown = `I read the tokenizer and its tests. The recursion only exists to handle *nested quotes*, so a small stack is **enough**:
 
@@ -18,13 +29,7 @@ const markdown = `I read the tokenizer and its tests. The recursion only exists 
    - pop on the closing one
 3. see [the docs](https://example.com/docs) and [tokenizer.ts](src/tokenizer.ts:21)
 
-\`\`\`ts
-export function tokenize(text: string): Token[] {
-  const stack: Token[] = []; // no recursion
-  while (text.length > 0) stack.push(next(text, { quotes: 2 }));
-  return stack;
-}
-\`\`\`
+${codeBlock}
 
 ## What it brings
 
@@ -62,7 +67,7 @@ const changes = [
   { path: '/w/old.ts', label: 'old.ts', kind: 'deleted', added: 0, removed: 3, hunks: 0, conflicts: 0 },
 ];
 
-const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
+const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 
 /** @type {import('../../src/protocol/toolCallView').ToolCallView} */
 const asking = toolCall('c6', {
@@ -122,7 +127,7 @@ export const scenes = {
   working: /** @type {Scene} */ ({
     view: threadView(work, { title: 'Make the tokenizer iterative', turn, plan, changes, pendingQuestions: [{ requestId: 'r1', entryId: 'c6', kind: 'permission', title: 'Run a command', askedAt: 0 }] }, [terminal('T1')]),
   }),
-  imported: /** @type {Scene} */ ({ view: threadView(work.slice(0, -1), { title: 'Make the tokenizer iterative', agent: 'Claude Code', imported: { exportedAt: Date.UTC(2026, 10, 22) }, plan }, [terminal('T1')]) }),
+  imported: /** @type {Scene} */ ({ view: threadView(work.slice(0, -1), { title: 'Make the tokenizer iterative', agent: 'Claude Code', imported: { exportedAt: now - 86_400_000 }, plan }, [terminal('T1')]) }),
   opened: /** @type {Scene} */ ({
     view: threadView(work, { turn, plan, changes }, [terminal('T1')]),
     ui: {
@@ -137,11 +142,11 @@ export const scenes = {
       [
         toolCall('b0', { title: 'Fetch https://example.com/very/long/path/that/does/not/fit/in/the/line.html', toolKind: 'fetch' }),
         agentMessage('m0', 'Next:'),
-        toolCall('b1', { title: 'Search for usages of tokenize', toolKind: 'search', status: 'running', durationMs: undefined, startedAt: Date.now() - 3000 }),
+        toolCall('b1', { title: 'Search for usages of tokenize', toolKind: 'search', status: 'running', durationMs: undefined, startedAt: now - 3000 }),
         toolCall('b2', { title: 'Read missing.ts', status: 'failed', content: [{ type: 'content', content: { type: 'text', text: 'ENOENT: no such file or directory, open `missing.ts`' } }] }),
         toolCall('b3', { title: 'Delete dist', toolKind: 'delete', status: 'rejected', decision: 'Reject', durationMs: undefined }),
         toolCall('b4', { title: 'Write notes.md', toolKind: 'edit', status: 'cancelled', durationMs: undefined }),
-        toolCall('b5', { title: 'Build', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000, content: [{ type: 'terminal', terminalId: 'T2' }] }),
+        toolCall('b5', { title: 'Build', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: now - 8000, content: [{ type: 'terminal', terminalId: 'T2' }] }),
         toolCall('b6', { title: 'Lint', toolKind: 'execute', status: 'failed', content: [{ type: 'terminal', terminalId: 'T3' }] }),
         toolCall('b7', { title: 'Edit two files', toolKind: 'edit', content: [diff(), newFile] }),
       ],
@@ -152,8 +157,8 @@ export const scenes = {
   waitsForInput: /** @type {Scene} */ ({
     view: threadView(
       [
-        toolCall('w1', { title: 'Publish', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000, content: [{ type: 'terminal', terminalId: 'W1' }] }),
-        toolCall('w2', { title: 'Push', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000, content: [{ type: 'terminal', terminalId: 'W2' }] }),
+        toolCall('w1', { title: 'Publish', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: now - 8000, content: [{ type: 'terminal', terminalId: 'W1' }] }),
+        toolCall('w2', { title: 'Push', toolKind: 'execute', status: 'running', durationMs: undefined, startedAt: now - 8000, content: [{ type: 'terminal', terminalId: 'W2' }] }),
       ],
       { turn },
       [
@@ -189,14 +194,14 @@ export const scenes = {
       [
         userMessage('u', 'Go through the parser'),
         { kind: 'compaction', id: 'k1', status: 'completed', content: [{ type: 'text', text: 'You asked for an **iterative** tokenizer. It is done, and all tests pass.' }], startedAt: 0 },
-        toolCall('s1', { title: 'Delegate: read the parser', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: Date.now() - 4000 }),
+        toolCall('s1', { title: 'Delegate: read the parser', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: now - 4000 }),
         { kind: 'agentMessage', id: 's2', content: [{ type: 'text', text: 'I look at the parser first.' }], streaming: false, parentId: 's1' },
         toolCall('s3', { parentId: 's1' }),
         toolCall('s4', { title: 'Search "stack"', toolKind: 'search', parentId: 's1' }),
         toolCall('s5', { title: 'Edit src/tokenizer.ts', toolKind: 'edit', content: [diff()], parentId: 's1' }),
-        { kind: 'compaction', id: 'k2', status: 'running', content: [], startedAt: Date.now() - 12_000 },
+        { kind: 'compaction', id: 'k2', status: 'running', content: [], startedAt: now - 12_000 },
         { kind: 'compaction', id: 'k3', status: 'failed', content: [], error: 'The model returned no summary.', startedAt: 0 },
-        { kind: 'notice', id: 'n1', severity: 'error', title: 'The rate limit is reached', detail: 'Quota exceeded. Try again in 45 seconds.', actions: ['retry', 'showLog'], retryAt: Date.now() + 45_000 },
+        { kind: 'notice', id: 'n1', severity: 'error', title: 'The rate limit is reached', detail: 'Quota exceeded. Try again in 45 seconds.', actions: ['retry', 'showLog'], retryAt: now + 45_000 },
       ],
       {
         title: 'Parser: from recursion to a stack',
@@ -213,8 +218,8 @@ export const scenes = {
     view: threadView(
       [
         userMessage('u', 'Go on'),
-        toolCall('A', { title: 'Read the parser', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: Date.now() - 9000 }),
-        toolCall('B', { title: 'Read the printer', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: Date.now() - 8000 }),
+        toolCall('A', { title: 'Read the parser', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: now - 9000 }),
+        toolCall('B', { title: 'Read the printer', toolKind: 'think', status: 'running', durationMs: undefined, startedAt: now - 8000 }),
         toolCall('A1', { parentId: 'A' }),
         toolCall('B1', { title: 'Read printer.ts', parentId: 'B' }),
         toolCall('B2', { title: 'Search "print"', toolKind: 'search', parentId: 'B' }),
@@ -222,7 +227,7 @@ export const scenes = {
         { kind: 'compaction', id: 'k1', status: 'completed', content: [{ type: 'text', text: 'You asked for an **iterative** tokenizer. It is done, and all tests pass.' }], startedAt: 0 },
         { kind: 'compaction', id: 'k2', status: 'cancelled', content: [], startedAt: 0 },
       ],
-      { turn: { ...turn, silentSince: Date.now() - 40_000 }, usage: { context: { used: 1234, size: 0 } }, notices: [{ id: 'c', severity: 'error', title: 'The server “files” did not start' }] },
+      { turn: { ...turn, silentSince: now - 40_000 }, usage: { context: { used: 1234, size: 0 } }, notices: [{ id: 'c', severity: 'error', title: 'The server “files” did not start' }] },
     ),
     ui: { expanded: { k1: true } },
   }),
@@ -258,6 +263,8 @@ export const scenes = {
     ui: { draft: 'And now the same for @parser.ts', mentions: [{ token: '@parser.ts', path: '/work/src/parser.ts', label: 'src/parser.ts' }] },
   }),
   ...draftScenes,
+  ...planScenes,
+  ...subagentScenes,
   ...elicitationScenes,
   ...longScenes,
   ...permissionScenes,
@@ -280,7 +287,7 @@ export const scenes = {
         hasMore: true,
         problem: 'Codex could not list its sessions: no',
         items: ['running', 'waiting', 'failed', 'unread', 'open', 'stored', 'atAgent', 'stored'].map((state, i) => ({
-          key: `${state} ${i}`, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: ['Claude Code', 'Codex', 'Gemini CLI'][i % 3] ?? '', folder: 'tokenizer', updatedAt: Date.now() - i * i * 7_400_000, state: /** @type {any} */ (state), isCurrent: i === 0, isPinned: i === 2, isArchived: i === 7, acts: ['rename', 'pin', 'archive', 'delete'],
+          key: `${state} ${i}`, title: `${i} `.concat('Make the tokenizer iterative '.repeat(i + 1)), agent: ['Claude Code', 'Codex', 'Gemini CLI'][i % 3] ?? '', folder: 'tokenizer', updatedAt: now - i * i * 7_400_000, state: /** @type {any} */ (state), isCurrent: i === 0, isPinned: i === 2, isArchived: i === 7, acts: ['rename', 'pin', 'archive', 'delete'],
         })),
         deleted: { count: 1, title: 'Fix the parser' },
       },
@@ -292,7 +299,7 @@ export const scenes = {
   choose: /** @type {Scene} */ ({ view: threadView([], { agent: '', connection: { state: 'idle' } }) }),
   noFolder: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'noFolder' } }) }),
   restricted: /** @type {Scene} */ ({ view: threadView([], { connection: { state: 'restricted' } }) }),
-  starting: /** @type {Scene} */ ({ view: threadView([], { agent: 'Claude Code', connection: { state: 'starting', detail: 'Starting npx with the package of the agent …', since: Date.now() - 7000 } }) }),
+  starting: /** @type {Scene} */ ({ view: threadView([], { agent: 'Claude Code', connection: { state: 'starting', detail: 'Starting npx with the package of the agent …', since: now - 7000 } }) }),
   failed: /** @type {Scene} */ ({
     view: threadView([], {
       agent: 'Gemini CLI',

@@ -42,10 +42,27 @@ describe('scrolling', () => {
   it('lets go with the keyboard too', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([long('a', 60)]));
+    await expect.poll(() => panel.thread.evaluate((e) => e.scrollTop)).toBeGreaterThan(0);
     await panel.thread.focus();
     await panel.page.keyboard.press('PageUp');
     await jump(panel).waitFor();
     await panel.page.keyboard.press('End');
+    await jump(panel).waitFor({ state: 'hidden' });
+  });
+
+  it('lets go with the first small step of a smooth scroll', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([long('a', 60), { ...long('s', 1), streaming: true } as never]));
+    await expect.poll(() => distance(panel)).toBeLessThan(2);
+    await panel.thread.evaluate((e) => {
+      e.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageUp', bubbles: true }));
+      e.scrollTop -= 3;
+    });
+    await panel.frames();
+    await panel.patch({ op: 'entry/appendText', id: 's', part: 0, text: 'More.\n\nAnd more.\n\n' });
+    await panel.frames(5);
+    expect(await distance(panel)).toBeGreaterThan(20);
+    await panel.thread.evaluate((e) => (e.scrollTop = e.scrollHeight));
     await jump(panel).waitFor({ state: 'hidden' });
   });
 

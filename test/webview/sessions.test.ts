@@ -186,5 +186,5 @@ it('an entry that was asked for comes into view, far ones too', async () => {
   await panel.send({ type: 'entry/reveal', entryId: 'e20' });
   const isInView = () => panel.page.getByText('Question 20', { exact: true }).evaluate((e) => { const { top } = e.getBoundingClientRect(); return top > 0 && top < innerHeight; }).catch(() => false);
   await expect.poll(isInView).toBe(true);
-  await expect.poll(() => focused(panel)).toBe('Conversation');
+  await expect.poll(() => panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-entry]')?.dataset['entry'])).toBe('e20');
 });

@@ -16,6 +16,9 @@ describe('the sign-in card', () => {
     await ready(panel);
     const names = await card(panel).locator('.sign-in-method').allInnerTexts();
     expect(names.map((name) => name.split('\n')[0])).toEqual(['ChatGPT (device code)', 'API Key', 'Log in with the command line']);
+    // Agents write Markdown here; its marks are no part of the words.
+    expect(await card(panel).locator('.sign-in-method').nth(1).innerText()).toBe('API Key\nUse an API key from OPENAI_API_KEY to authenticate');
+    expect(await card(panel).locator('.sign-in-method code').allInnerTexts()).toEqual(['OPENAI_API_KEY']);
     await card(panel).getByText('Your message will be sent after you sign in.').waitFor();
     await card(panel).getByRole('button', { name: /API Key/ }).click();
     expect(await panel.posted('signIn/choose')).toEqual([{ type: 'signIn/choose', requestId: 's1', methodId: 'key' }]);

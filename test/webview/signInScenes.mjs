@@ -1,11 +1,11 @@
 /** States of the sign-in card. */
-import { threadView, userMessage } from './views.mjs';
+import { now, threadView, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/signInView').SignInView} SignInView */
 
-const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
-const starting = { state: /** @type {const} */ ('starting'), detail: 'Starting codex-acp', since: Date.now() - 7000 };
+const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
+const starting = { state: /** @type {const} */ ('starting'), detail: 'Starting codex-acp', since: now - 7000 };
 
 /** Ways as agents offer them. @param {Partial<SignInView>} [fields] @returns {SignInView} */
 export function signInView(fields = {}) {
@@ -13,7 +13,7 @@ export function signInView(fields = {}) {
     requestId: 's1',
     methods: [
       { id: 'device', name: 'ChatGPT (device code)', description: 'Sign in to ChatGPT by opening a verification page and entering a one-time code', kind: 'agent' },
-      { id: 'key', name: 'API Key', description: 'Use an API key to authenticate', kind: 'apiKey' },
+      { id: 'key', name: 'API Key', description: 'Use an API key from `OPENAI_API_KEY` to authenticate', kind: 'apiKey' },
       { id: 'cli', name: 'Log in with the command line', kind: 'terminal' },
     ],
     step: { type: 'choose' },
@@ -33,8 +33,8 @@ export const signInScenes = {
   signInEmpty: scene(signInView({ reason: 'Your session has expired. Run `codex login` or choose a way below.' }), []),
   signInFailed: scene(signInView({ problem: '“ChatGPT (device code)” did not work. The device code has expired before it was entered; ask for another one.' })),
   signInCommand: scene(signInView({ step: command })),
-  signInTrying: scene(signInView({ step: { type: 'trying', methodId: 'device', since: Date.now() - 12_000 } })),
-  signInTerminal: scene(signInView({ step: { type: 'terminal', methodId: 'cli', since: Date.now() - 64_000 } })),
+  signInTrying: scene(signInView({ step: { type: 'trying', methodId: 'device', since: now - 12_000 } })),
+  signInTerminal: scene(signInView({ step: { type: 'terminal', methodId: 'cli', since: now - 64_000 } })),
   signInLong: scene(
     signInView({
       methods: [{ id: 'a', name: 'Anwendungsübergreifende-Anmeldung-mit-dem-Unternehmenskonto-der-Organisation', description: 'https://login.example.com/a/very/long/address/without/any/place/to/break/it?with=parameters', kind: 'agent' }],

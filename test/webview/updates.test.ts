@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompactionView } from '../../src/protocol/entryView';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, diff, threadView, toolCall } from './views.mjs';
+import { agentMessage, threadView } from './views.mjs';
 
 useHarness();
 
@@ -99,42 +99,6 @@ describe('114 a compaction', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([{ ...compaction, status: 'failed', error: 'The model returned no summary.' }]));
     await expect.poll(() => panel.page.getByRole('group', { name: 'Compaction failed' }).innerText()).toContain('The model returned no summary.');
-  });
-});
-
-describe('a subagent', () => {
-  it('has what it does below its call, folded apart from the agent’s own calls', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(
-      threadView([
-        toolCall('p', { title: 'Delegate', toolKind: 'think' }),
-        toolCall('c1', { parentId: 'p' }),
-        toolCall('c2', { parentId: 'p' }),
-        toolCall('c3', { parentId: 'p', content: [diff()] }),
-        toolCall('o1'),
-        toolCall('o2'),
-      ]),
-    );
-    await expect.poll(() => panel.page.locator('.entry.nested').count()).toBe(1);
-    await expect.poll(() => panel.page.locator('.tool-fold').count()).toBe(2);
-    await panel.page.locator('.tool-fold.nested').getByRole('button').click();
-    await expect.poll(() => panel.page.locator('.entry.nested').count()).toBe(3);
-  });
-
-  it('is named again where another subagent has worked in between', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(
-      threadView([
-        toolCall('A', { title: 'Read the parser', toolKind: 'think', status: 'running' }),
-        toolCall('A1', { parentId: 'A', status: 'running' }),
-        toolCall('B', { title: 'Read the printer', toolKind: 'think', status: 'running' }),
-        toolCall('B1', { parentId: 'B', status: 'running' }),
-        toolCall('A2', { parentId: 'A', status: 'running' }),
-        toolCall('A3', { parentId: 'A', status: 'running' }),
-      ]),
-    );
-    await expect.poll(() => panel.page.getByRole('group', { name: 'Part of Read the parser' }).count()).toBe(3);
-    expect(await panel.page.locator('[data-within]').evaluateAll((all) => all.map((e) => [(e as HTMLElement).dataset['entry'], (e as HTMLElement).dataset['within']]))).toEqual([['A2', 'Read the parser']]);
   });
 });
 

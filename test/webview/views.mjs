@@ -11,6 +11,9 @@
 
 /** @typedef {import('../../src/protocol/optionView').SelectOptionView} SelectOptionView */
 
+/** The one moment that all scenes are of: pictures of them move it to another. */
+export const now = Date.now();
+
 /** @param {Partial<SelectOptionView>} [fields] @returns {SelectOptionView} */
 export function modeOption(fields = {}) {
   return {

@@ -7,7 +7,7 @@ import { Announcer } from '../lib/announce';
 import type { PartContext } from '../parts/context';
 import { chips } from './chips';
 import { DropTarget } from './dropTarget';
-import { FileIntake } from './fileIntake';
+import type { FileIntake } from './fileIntake';
 import { droppedFiles, droppedUris, pastedFiles } from './transfer';
 
 export interface AttachmentBarActions {
@@ -19,7 +19,8 @@ export interface AttachmentBarActions {
 /** What goes with the message: the chips over the box, and what is pasted into the box or dropped onto the panel. */
 export class AttachmentBar {
   readonly element = document.createElement('div');
-  private readonly files: FileIntake;
+  /** Loaded with the first file. */
+  private files: FileIntake | undefined;
   private readonly target = new DropTarget((data) => this.drop(data));
   private mentions: readonly MentionView[] = [];
   private drawn: readonly unknown[] = [];
@@ -31,7 +32,6 @@ export class AttachmentBar {
     private readonly actions: AttachmentBarActions,
   ) {
     this.element.className = 'chips';
-    this.files = new FileIntake(context, { say: actions.say, onDidChange: () => this.draw(this.context.panel()) });
   }
 
   /** What covers the panel while something is dragged over it, and what tells those who listen. */
@@ -49,18 +49,28 @@ export class AttachmentBar {
     const files = event.clipboardData ? pastedFiles(event.clipboardData) : [];
     if (files.length === 0) return;
     event.preventDefault();
-    this.files.add(files);
+    void this.intake().then((intake) => intake?.add(files));
   }
 
   prepare(request: Extract<ToWebview, { type: 'image/prepare' }>): void {
-    this.files.prepare(request);
+    void this.intake().then((intake) => intake?.prepare(request));
+  }
+
+  private async intake(): Promise<FileIntake | undefined> {
+    try {
+      const { FileIntake } = await import('./fileIntake');
+      return (this.files ??= new FileIntake(this.context, { say: this.actions.say, onDidChange: () => this.draw(this.context.panel()) }));
+    } catch (error) {
+      this.context.log(error);
+      return undefined;
+    }
   }
 
   private drop(data: DataTransfer): boolean {
     const uris = droppedUris(data);
     const files = uris.length > 0 ? [] : droppedFiles(data);
     if (uris.length > 0) this.context.post({ type: 'attachment/addUris', uris });
-    else this.files.add(files);
+    else if (files.length > 0) void this.intake().then((intake) => intake?.add(files));
     if (uris.length + files.length > 0) this.actions.focus();
     return uris.length + files.length > 0;
   }
@@ -74,14 +84,18 @@ export class AttachmentBar {
     this.announcer.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
   }
 
+  private get pending(): number {
+    return this.files?.pending ?? 0;
+  }
+
   private draw(panel: PanelView): void {
-    const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.mentions, this.files.pending];
+    const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.mentions, this.pending];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.announce(panel);
     const { context, actions } = this;
     render(
-      chips(panel, this.mentions, this.files.pending, {
+      chips(panel, this.mentions, this.pending, {
         removeMention: actions.removeMention,
         remove: ({ id }) => {
           context.post({ type: 'attachment/remove', id });

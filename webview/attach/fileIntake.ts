@@ -3,6 +3,7 @@ import { sniffLength, sniffMediaType } from '../../src/base/mediaType';
 import { maxImageSource, maxMediaLength } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { PartContext } from '../parts/context';
+import { fromBase64, prepareImage, toBase64 } from './imagePreparation';
 
 const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
 
@@ -12,9 +13,6 @@ export interface FileIntakeActions {
   /** How many files are being made ready has changed. */
   readonly onDidChange: () => void;
 }
-
-/** Loaded with the first file. */
-const preparation = () => import('./imagePreparation');
 
 /** Makes files that were pasted or dropped ready, and hands them to the host one by one. */
 export class FileIntake {
@@ -34,7 +32,7 @@ export class FileIntake {
         const refusal = this.refusal(type ?? '', file, name);
         if (refusal !== undefined) this.actions.say(refusal);
         else if (type?.startsWith('image/')) await this.addImage(file, name);
-        else this.context.post({ type: 'attachment/add', name, data: await (await preparation()).toBase64(file) });
+        else this.context.post({ type: 'attachment/add', name, data: await toBase64(file) });
       });
     }
   }
@@ -43,7 +41,6 @@ export class FileIntake {
   prepare({ requestId, name, mimeType, data }: Extract<ToWebview, { type: 'image/prepare' }>): void {
     void this.while(name, async () => {
       try {
-        const { fromBase64 } = await preparation();
         await this.addImage(fromBase64(data, mimeType), name, requestId);
       } catch (error) {
         this.context.post({ type: 'image/refused', requestId, reason: reasonOf(error) });
@@ -63,7 +60,6 @@ export class FileIntake {
   }
 
   private async addImage(file: Blob, name: string, requestId?: number): Promise<void> {
-    const { prepareImage } = await preparation();
     const { data, preview, remark, scaled } = await prepareImage(file, name);
     this.context.post({ type: 'attachment/add', name, data, remark, ...(preview ? { preview } : {}), ...(requestId === undefined ? {} : { requestId }) });
     if (scaled) this.actions.say(`${name}: ${remark}`);

@@ -29,7 +29,7 @@ export class ComposerTools {
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, empty];
+    const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, isAsked(panel), empty];
     if (state.every((value, i) => value === this.drawn[i])) return;
     this.drawn = state;
     this.draw(panel, empty);
@@ -57,15 +57,21 @@ export class ComposerTools {
 
   private action(panel: PanelView, empty: boolean) {
     const { running, stopping, canForceStop } = panel.turn;
+    const quiet = isAsked(panel) ? 'quiet' : '';
     if (canForceStop) {
       return html`<button type="button" class="secondary force" title=${l10n.t('End the agent’s process')}
         @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
     }
     if (running) {
-      return html`${empty ? nothing : html`<button type="button" class="send queue codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
+      return html`${empty ? nothing : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
     const blocked = empty || ['restricted', 'noAgents', 'noFolder'].includes(panel.connection.state);
-    return html`<button type="button" class="send codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
+    return html`<button type="button" class="send ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
   }
+}
+
+/** The colour for the one thing to do belongs to a request that waits. */
+function isAsked({ pendingQuestions, waitingElsewhere }: PanelView): boolean {
+  return pendingQuestions.length > 0 || waitingElsewhere.length > 0;
 }

@@ -16,8 +16,8 @@ export async function loadOptionMenu(): Promise<void> {
 
 /**
  * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
- * all others behind one button. Where the row is too narrow, the stylesheet hides pickers, and what they offer is behind
- * that button too.
+ * all others behind one button. Where the row is too narrow, the stylesheet makes icons of the model and the mode, and hides
+ * the thought level, which is behind that button then.
  */
 export class OptionPickers {
   /** Loaded when it is first opened. */
@@ -47,7 +47,7 @@ export class OptionPickers {
 
   template(options: readonly OptionView[]) {
     const inRow = options.filter((option): option is SelectOptionView => option.type === 'select' && option.role !== undefined);
-    const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : inRow.some(({ role }) => role === 'model') ? 'narrow' : undefined;
+    const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : undefined;
     return html`${repeat(inRow, ({ key }) => key, (option) => this.picker(option))}${from === undefined ? nothing : this.more(from)}${this.menu?.element ?? nothing}`;
   }
 

@@ -35,7 +35,7 @@ export class FindBox {
     private readonly context: FindContext,
     private readonly close: () => void,
   ) {
-    this.search = new Search(context.replica, {
+    this.search = new Search(context.replica, () => context.thread.order(), {
       onDidFind: ({ found, isCapped }) => this.take(new Matches(found, isCapped)),
       onDidPlace: (places) => this.highlighter.place(places),
       onDidStop: () => this.stop(),
@@ -116,7 +116,7 @@ export class FindBox {
     const { current } = this.matches;
     const isFirst = this.isSearching;
     this.isSearching = false;
-    matches.stayAt(current?.id ?? this.context.thread.topEntry(), current?.nth ?? 0, this.context.replica.order);
+    matches.stayAt(current?.id ?? this.context.thread.place.topEntry(), current?.nth ?? 0, this.context.thread.order());
     this.matches = matches;
     this.draw();
     // What an agent adds meanwhile moves nothing.
@@ -169,6 +169,8 @@ export class FindBox {
   private scrollTo(range: Range): void {
     for (let at = range.startContainer.parentElement?.closest('details'); at; at = at.parentElement?.closest('details')) at.open = true;
     const element = range.startContainer.parentElement!;
+    // The code of a diagram.
+    element.closest('pre[hidden]')?.dispatchEvent(new Event('beforematch'));
     const view = this.context.thread.element.getBoundingClientRect();
     // Code and output scroll by themselves; then the thread shows the line. The box covers the top.
     const isWithin = ({ top, bottom }: DOMRect) => top > view.top + 60 && bottom < view.bottom - 20;

@@ -59,9 +59,10 @@ export class FindDoor {
   }
 
   /** The thread has changed. */
-  follow({ added, replaced, appended, terminals }: Dirty): void {
+  follow({ added, completed, replaced, appended, terminals }: Dirty): void {
     if (!this.isOpen) return;
     if (this.isCovered) return this.close();
+    if (completed) return this.box?.reset();
     const shown = [...terminals].flatMap((terminal) => this.context.thread.usersOf(terminal));
     if (added.length + replaced.size + appended.size + shown.length > 0) this.box?.follow([...added, ...replaced, ...appended.keys(), ...shown]);
   }

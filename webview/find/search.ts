@@ -47,6 +47,7 @@ export class Search {
 
   constructor(
     private readonly replica: Replica,
+    private readonly order: () => readonly EntryId[],
     private readonly events: SearchEvents,
   ) {}
 
@@ -71,8 +72,9 @@ export class Search {
   find(pattern: Pattern | undefined): void {
     this.pattern = pattern;
     this.run++;
-    this.awaitsFound = pattern !== undefined;
-    if (!pattern) return;
+    this.awaitsFound = pattern !== undefined && this.replica.isWhole;
+    // The thread that is about to be whole is searched then, by `reset`.
+    if (!pattern || !this.replica.isWhole) return;
     this.start();
     this.post({ type: 'find', run: this.run, ...pattern, limit: LIMIT });
   }
@@ -103,7 +105,7 @@ export class Search {
     this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.handle(data);
     this.isIndexing = true;
     // In the order of the thread, in which the worker answers.
-    this.stale = new Set(this.replica.order);
+    this.stale = new Set(this.order());
     this.send();
   }
 

@@ -37,6 +37,8 @@ function useCode(button: HTMLElement, context: PartContext): void {
       return context.post({ type: 'code/insert', text });
     case 'newFile':
       return context.post({ type: 'code/newFile', text, language: block?.dataset['language'] ?? '' });
+    case 'save':
+      return context.post({ type: 'code/save', text, info: block?.dataset['info'] ?? '' });
     case 'wrap':
       button.setAttribute('aria-pressed', String(block?.classList.toggle('wrapped') ?? false));
       return;

@@ -9,7 +9,10 @@ export class ScrollAnchor {
   private pinned = true;
   private dragging = false;
   private lastTop = 0;
+  private lastDistance = 0;
   private hold: (() => void) | undefined;
+  /** Where the hold last left it, in which layout. */
+  private held: Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> | undefined;
 
   /**
    * @param content the scroller's only child; its growth is followed
@@ -55,6 +58,7 @@ export class ScrollAnchor {
   holdAt(scroll: () => void): void {
     this.setPinned(false);
     this.hold = scroll;
+    this.held = undefined;
   }
 
   /** Goes to the end and stays there. */
@@ -73,29 +77,58 @@ export class ScrollAnchor {
   /** Call after the writes of a frame. */
   settle(): void {
     this.hold?.();
+    if (this.hold) {
+      const { scrollTop, scrollHeight, clientHeight } = this.scroller;
+      this.held = { scrollTop, scrollHeight, clientHeight };
+    }
     // What fits has no place but its end.
     if (this.hold && this.scroller.scrollHeight <= this.scroller.clientHeight) this.pin();
     if (!this.pinned || this.dragging) return;
     const end = this.scroller.scrollHeight - this.scroller.clientHeight;
     if (Math.abs(this.scroller.scrollTop - end) > 0.5) this.scroller.scrollTop = end;
     this.lastTop = this.scroller.scrollTop;
+    this.lastDistance = 0;
   }
 
   private handleScroll(): void {
     const top = this.scroller.scrollTop;
-    if (this.hold) return;
-    if (this.distance() <= TOLERANCE) this.setPinned(true);
-    else if (top < this.lastTop - 1) this.setPinned(false);
+    const distance = this.distance();
+    const isNearer = top > this.lastTop || distance < this.lastDistance;
+    const isUpwards = top < this.lastTop - 1;
     this.lastTop = top;
+    this.lastDistance = distance;
+    if (this.hold) {
+      if (!this.isScrolledByOthers()) return;
+      this.hold = undefined;
+    }
+    // The first steps of a smooth scroll away from the end are still near it, and do not lead back.
+    if (distance <= TOLERANCE) {
+      if (isNearer) this.setPinned(true);
+    } else if (isUpwards) this.setPinned(false);
     this.onDidScroll();
+  }
+
+  /** Assistive technology, a focus that moves: whoever scrolls without wheel, keys and pointer. The browser itself scrolls where the layout changed. */
+  private isScrolledByOthers(): boolean {
+    const { scrollHeight, clientHeight, scrollTop } = this.scroller;
+    const { held } = this;
+    return held?.scrollHeight === scrollHeight && held.clientHeight === clientHeight && Math.abs(held.scrollTop - scrollTop) > 1;
   }
 
   private handleKey(event: KeyboardEvent): void {
     this.hold = undefined;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
     if (event.key === 'ArrowUp' || event.key === 'PageUp' || event.key === 'Home') this.release();
+    // A smooth scroll over a long way ends early where far entries get their heights on it.
+    if (event.key === 'Home' && !event.shiftKey && !this.isScrolledWithin(event.target)) this.scroller.scrollTop = 0;
     // The end is where the user wants to be, also when it moves on before the browser's own scrolling gets there.
-    else if (event.key === 'End') this.pin();
+    if (event.key === 'End') this.pin();
+  }
+
+  /** Whether a box in the scroller has scrolled, so that a key is for that box. */
+  private isScrolledWithin(target: EventTarget | null): boolean {
+    for (let box = target instanceof Element ? target : null; box && box !== this.scroller; box = box.parentElement) if (box.scrollTop > 0) return true;
+    return false;
   }
 
   private endDrag(): void {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine, VisibleStream } from '../../src/base/visibleText';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
+import { offerDiagram } from './diagram';
 import { enqueueHighlight } from './highlightQueue';
 import { isPatch, markPatchLines } from './patchLines';
 
@@ -37,8 +38,11 @@ export class CodeBlock {
   private colouredAt = 0;
   private colourCost = 0;
 
-  /** @param text the whole code; `undefined` for code that streams in through `append` until `close`. */
-  constructor(info: string, text?: string) {
+  /**
+   * @param text the whole code; `undefined` for code that streams in through `append` until `close`.
+   * @param isWhole false for code whose end is missing, which is no diagram yet
+   */
+  constructor(info: string, text?: string, private readonly isWhole = true) {
     this.language = /^[^\s,{:]*/.exec(info)![0].toLowerCase();
     this.element = document.createElement('div');
     this.element.className = this.language === '' ? 'code-block nameless' : 'code-block';
@@ -49,8 +53,9 @@ export class CodeBlock {
     label.textContent = visibleLine(this.language);
     const wrap = codeButton('wrap', 'word-wrap', l10n.t('Word Wrap'));
     wrap.setAttribute('aria-pressed', 'false');
-    bar.append(wrap, codeButton('copy', 'copy', l10n.t('Copy')), codeButton('insert', 'insert', l10n.t('Insert at Cursor')), codeButton('newFile', 'new-file', l10n.t('New File')));
+    bar.append(wrap, codeButton('copy', 'copy', l10n.t('Copy')), codeButton('insert', 'insert', l10n.t('Insert at Cursor')), codeButton('newFile', 'new-file', l10n.t('New File')), codeButton('save', 'save', l10n.t('Save As…')));
     this.element.dataset['language'] = this.language;
+    this.element.dataset['info'] = info;
     const pre = this.element.appendChild(document.createElement('pre'));
     pre.tabIndex = 0;
     pre.setAttribute('role', 'group');
@@ -131,6 +136,7 @@ export class CodeBlock {
       return;
     }
     if (this.length === 0 || this.length > LIMIT || this.language === '') return;
+    if (this.isWhole) offerDiagram(this.element, this.language);
     whenHighlighter(() => {
       if (!canHighlight(this.language)) return;
       const targets = [...this.code.children];
@@ -151,7 +157,7 @@ function colour(target: Element, language: string): void {
   if (coloured) target.replaceChildren(coloured);
 }
 
-function codeButton(action: 'copy' | 'insert' | 'newFile' | 'wrap', icon: string, ownWords: string): HTMLButtonElement {
+function codeButton(action: 'copy' | 'insert' | 'newFile' | 'save' | 'wrap', icon: string, ownWords: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = `icon-button codicon codicon-${icon}`;

@@ -36,8 +36,8 @@ function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
     // One of both is drawn, the other will be.
     return;
   } else if (isCode(old) && isCode(fresh)) {
-    // Code that is the same may be coloured already; code that is not waits for its colours as a whole.
-    if (old.textContent !== fresh.textContent || !sameAttributes(old, fresh)) parent.replaceChild(fresh, old);
+    // Code that is the same may be coloured or drawn already; code that is not waits for its colours as a whole.
+    if (codeOf(old) !== codeOf(fresh) || !sameAttributes(old, fresh)) parent.replaceChild(fresh, old);
   } else if (old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && sameAttributes(old as Element, fresh as Element)) {
     morph(old, fresh);
   } else {
@@ -47,6 +47,10 @@ function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
 
 function isCode(node: Node): node is HTMLElement {
   return node instanceof HTMLElement && node.classList.contains('code-block');
+}
+
+function codeOf(block: HTMLElement): string {
+  return block.querySelector('code')?.textContent ?? '';
 }
 
 function sameAttributes(a: Element, b: Element): boolean {

@@ -9,6 +9,8 @@ const MISSING_FOR_MS = 15_000;
 
 const known = new Map<string, { readonly exists: boolean; readonly at: number }>();
 const asked = new Set<string>();
+/** Who is drawn again once it is known that a path exists. */
+const waiting = new Map<string, Set<string>>();
 let ask: ((paths: readonly string[]) => void) | undefined;
 let timer = false;
 
@@ -17,9 +19,10 @@ export function askForPathsWith(post: (paths: readonly string[]) => void): void 
   ask = post;
 }
 
-/** Turns the paths that there are into links, wherever they are shown. */
-export function answerPaths(paths: readonly string[], existing: readonly string[]): void {
+/** Turns the paths that there are into links, wherever they are shown. @returns the readers of `pathsIn` to be drawn again */
+export function answerPaths(paths: readonly string[], existing: readonly string[]): ReadonlySet<string> {
   if (known.size > MOST_KNOWN) known.clear();
+  if (waiting.size > MOST_KNOWN) waiting.clear();
   for (const path of paths) known.set(path, { exists: existing.includes(path), at: performance.now() });
   for (const span of document.querySelectorAll<HTMLElement>('span[data-mentioned]')) {
     if (!existing.includes(span.dataset['mentioned']!)) continue;
@@ -27,6 +30,21 @@ export function answerPaths(paths: readonly string[], existing: readonly string[
     link.append(...span.childNodes);
     span.replaceWith(link);
   }
+  const readers = new Set(existing.flatMap((path) => [...(waiting.get(path) ?? [])]));
+  for (const path of paths) waiting.delete(path);
+  return readers;
+}
+
+/**
+ * The paths in a text that a template draws, with whether there are such files, as far as that is known.
+ * @param reader is named by `answerPaths` when more is known
+ */
+export function pathsIn(text: string, reader: string): (PathMention & { readonly exists: boolean })[] {
+  return findPaths(text).map((mention) => {
+    const exists = isKnown(mention.path);
+    if (!exists) waiting.set(mention.path, (waiting.get(mention.path) ?? new Set()).add(reader));
+    return { ...mention, exists };
+  });
 }
 
 /** Adds a text in which paths are links. `show` adds a text as it is. */
@@ -47,14 +65,19 @@ export function codeHolder(code: string, into: Node): Node {
 }
 
 function mentionElement(mention: PathMention): HTMLElement {
-  const answer = known.get(mention.path);
-  if (answer?.exists) return linkTo(mention);
+  if (isKnown(mention.path)) return linkTo(mention);
   const span = document.createElement('span');
   span.dataset['mentioned'] = mention.path;
   if (mention.line) span.dataset['line'] = String(mention.line);
   if (mention.column) span.dataset['column'] = String(mention.column);
-  if (!answer || performance.now() - answer.at > MISSING_FOR_MS) askSoon(mention.path);
   return span;
+}
+
+/** Whether there is such a path. Asks where that is not known, or not lately. */
+function isKnown(path: string): boolean {
+  const answer = known.get(path);
+  if (!answer || (!answer.exists && performance.now() - answer.at > MISSING_FOR_MS)) askSoon(path);
+  return answer?.exists ?? false;
 }
 
 function linkTo({ path, line, column }: { readonly path: string; readonly line?: number; readonly column?: number }): HTMLAnchorElement {

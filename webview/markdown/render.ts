@@ -61,7 +61,7 @@ function block(token: Tokens.Generic, into: Node): void {
       inlines(token.tokens ?? [], append(into, `h${Math.min(6, Number(token['depth']) || 1)}`));
       return;
     case 'code':
-      into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, '')).element);
+      into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, ''), /\n[ \t>]*(?:`{3,}|~{3,})\s*$/.test(token.raw)).element);
       return;
     case 'blockquote':
       blockquote(token.tokens ?? [], into);

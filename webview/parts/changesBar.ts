@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
+import { fileIcon } from '../lib/fileIcon';
 import { fileCount } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -44,12 +45,13 @@ function more(left: number, open: boolean, context: PartContext) {
 function row(change: ChangeView, context: PartContext) {
   const { path, label, note, from } = change;
   const slash = Math.max(label.lastIndexOf('/'), label.lastIndexOf('\\'));
+  const kind = kindWords(change.kind);
   const opens = note === undefined ? l10n.t('Open diff') : l10n.t('Open file');
   return html`<li class="change-row change-${change.kind}">
     <button type="button" class="head-button" title=${opens} @click=${() => context.post({ type: 'change/open', path })}>
-      ${icon(ICONS[change.kind])}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title=${l10n.t('Skipped by Keep All and auto-keep')}>${icon('shield')}<span class="word">${l10n.t('Protected')}</span></span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${l10n.t('{0} changes', change.hunks)}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">${l10n.t('from {0}', from)}</span>`}<span class="visually-hidden">${opens}</span>
+      ${icon(fileIcon(label))}<span class="label">${label.slice(slash + 1)}</span>${slash > 0 ? html`<span class="dim folder">${label.slice(0, slash)}</span>` : nothing}${change.guarded ? html`<span class="guarded" title=${l10n.t('Skipped by Keep All and auto-keep')}>${icon('shield')}<span class="word">${l10n.t('Protected')}</span></span>` : nothing}${change.hunks > 1 ? html`<span class="dim places">${l10n.t('{0} changes', change.hunks)}</span>` : nothing}${from === undefined ? nothing : html`<span class="dim folder">${l10n.t('from {0}', from)}</span>`}${kind === undefined ? nothing : html`<span class="visually-hidden">${kind}</span> `}<span class="visually-hidden">${opens}</span>
     </button>
-    <span class="end">${note === undefined ? diffCounts(change.added, change.removed) : html`<span class="dim note" title=${note}>${note}</span>`}
+    <span class="end">${kind === undefined ? nothing : html`<span class="kind" title=${kind} aria-hidden="true">${LETTERS[change.kind]}</span>`}${note === undefined ? diffCounts(change.added, change.removed) : html`<span class="dim note" title=${note}>${note}</span>`}
       ${change.cannotUndo ? nothing : html`<button type="button" class="icon-button codicon codicon-discard" title=${l10n.t('Undo')} aria-label=${l10n.t('Undo {0}', label)} @click=${() => context.post({ type: 'change/undo', path })}></button>`}
       <button type="button" class="icon-button codicon codicon-check" title=${l10n.t('Keep')} aria-label=${l10n.t('Keep {0}', label)} @click=${() => context.post({ type: 'change/keep', path })}></button>
     </span>
@@ -67,4 +69,19 @@ function conflictLine({ path, label, conflicts }: ChangeView, context: PartConte
   </div>`;
 }
 
-const ICONS = { created: 'diff-added', modified: 'diff-modified', deleted: 'diff-removed', renamed: 'diff-renamed' } as const;
+/** As VS Code marks them in its lists of files. */
+const LETTERS: Partial<Record<ChangeView['kind'], string>> = { created: 'A', deleted: 'D', renamed: 'R' };
+
+/** What became of a file, where it was not only modified. */
+function kindWords(kind: ChangeView['kind']): string | undefined {
+  switch (kind) {
+    case 'created':
+      return l10n.t('Created');
+    case 'deleted':
+      return l10n.t('Deleted');
+    case 'renamed':
+      return l10n.t('Moved');
+    case 'modified':
+      return undefined;
+  }
+}

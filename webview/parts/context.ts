@@ -8,6 +8,7 @@ import type { Deadline } from '../lib/frame';
 import type { UiState } from '../uiState';
 import type { AnswerPause } from './answerDelay';
 import type { CardVisibility } from './cardVisibility';
+import type { SubagentState } from './subagents';
 
 /** What a part may use besides the view it draws. */
 export interface PartContext {
@@ -21,6 +22,12 @@ export interface PartContext {
   terminal(id: string): TerminalView | undefined;
   /** What became of the changes to a file; the entry is drawn again when that changes. */
   fileState(path: string, id: EntryId): FileStateView | undefined;
+  /** Puts what the user wrote into the message box, because what it was for is gone. */
+  keepText(text: string): void;
+  /** How the subagent of a call is doing; `undefined` where it has none. */
+  subagent(id: EntryId): SubagentState | undefined;
+  /** The user opens or closes what stands below an entry: it stays where it is until they scroll. */
+  hold(id: EntryId): void;
   /** Draws an entry again in the next frame, e.g. because it was opened. */
   redraw(id: EntryId): void;
   log(error: unknown): void;

@@ -5,17 +5,19 @@ import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { keepFocus } from '../lib/keepFocus';
+import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
 import { changesBar } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
 import { importedBar } from './importedBar';
 import { moreLine } from './moreLine';
-import { notesBar } from './notesBar';
 import { AnswerDelay } from './answerDelay';
 import { QueueBar } from './queueBar';
 import { RunningLine } from './runningLine';
 import { type WaitingItem, waitingBar } from './waitingBar';
+
+const notesCode = new LateCode(() => import('./notesBar'));
 
 /** What is true now, over the message box: at most one line each, absent when there is nothing to say. */
 export class Dock {
@@ -54,9 +56,10 @@ export class Dock {
     const notice = panel.notices.at(-1)?.id;
     const noticeOpen = notice !== undefined && this.openNotice === notice;
     const notesOpen = this.context.ui.isExpanded(NOTES_KEY) ?? false;
+    const notes = panel.notes && notesCode.get(this.redraw, this.context.log);
     const changesOpen = this.context.ui.isExpanded(CHANGES_KEY) ?? false;
     const state = [
-      panel.notes, notesOpen,
+      panel.notes, notes, notesOpen,
       panel.plan, panel.planTally, panel.changes, panel.moreChanges, panel.keepsIn, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, planOpen, changesOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported,
     ] as const;
     if (Array.isArray(this.drawn) && this.drawn.every((value, i) => value === state[i])) return;
@@ -67,7 +70,7 @@ export class Dock {
         ${agentNotices(panel.notices, noticeOpen, () => this.toggleNotice(noticeOpen ? undefined : notice), this.context)}
         ${panel.plan.length > 0 ? this.plan(panel, planOpen) : nothing}
         ${panel.changes.length > 0 ? changesBar(panel, changesOpen, () => this.toggle(CHANGES_KEY, changesOpen), this.context) : nothing}
-        ${panel.notes ? notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
+        ${panel.notes && notes ? notes.notesBar(panel.notes, notesOpen, () => this.toggle(NOTES_KEY, notesOpen), this.context) : nothing}
         ${this.queue.template(panel)}
         ${panel.imported ? importedBar(panel, panel.imported, this.context) : nothing}`,
       this.element,

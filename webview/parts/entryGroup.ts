@@ -2,16 +2,26 @@ import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { PartContext } from './context';
 import { guessHeight, LINE } from './entryHeight';
-import { nestingOf, parentOf } from './nesting';
+import { markNested, type Nesting } from './nesting';
+import type { Subagents } from './subagents';
 import { isFoldable, ToolFold } from './toolFold';
 
-/** Entries per group. A group that ends among calls that may fold together takes some more. */
+/**
+ * How much a group takes, in lines like that of a finished call: it is drawn in one go, so what costs more counts more. A
+ * group that ends among calls that may fold together takes some more.
+ */
 const SIZE = 16;
 const MAX_SIZE = 96;
+/** A card has a head and some rows. */
+const CARD = 4;
+const TEXT_PER_LINE = 400;
 
 /** Makes and removes the entries of a group. */
 export interface GroupEntries {
+  readonly subagents: Subagents;
   view(id: EntryId): EntryView | undefined;
+  /** Whose entry it is, where it is a subagent's. */
+  nestingOf(id: EntryId): Nesting | undefined;
   /** The element of an entry, which is drawn if it was not. */
   show(id: EntryId): HTMLElement;
   /** The entry is not shown any more. */
@@ -31,21 +41,36 @@ interface Run {
 export class EntryGroup {
   readonly element = document.createElement('div');
   readonly ids: EntryId[] = [];
+  private size = 0;
   private folds = new Map<string, ToolFold>();
   private readonly foldOf = new Map<EntryId, ToolFold>();
   private drawn = new Set<EntryId>();
   private built = false;
   private height: number | undefined;
+  /** The prompt that the entry right above the first one is or follows. */
+  private promptAbove: EntryId | undefined;
   /** What it measured, divided by the guess. */
   private error = 1;
+  /** All of it is folded into a subagent's line, when it was last looked at. */
+  private empty = false;
 
-  /** @param above the entry right above the first one, if there is one */
   constructor(
     private readonly context: PartContext,
     private readonly entries: GroupEntries,
-    private readonly above: EntryId | undefined,
   ) {
     this.element.className = 'entry-group';
+  }
+
+  /** Takes note of the prompt that the group follows. @param above the group right above, if there is one @returns whether it is another now */
+  follow(above: EntryGroup | undefined): boolean {
+    const before = this.promptAbove;
+    this.promptAbove = above?.promptAt(above.ids.length - 1);
+    return this.promptAbove !== before;
+  }
+
+  /** The prompt that an entry is or follows. Costs what the group is long, also where the prompt is far above. */
+  promptAt(index: number): EntryId | undefined {
+    return this.ids.findLast((id, at) => at <= index && this.entries.view(id)?.kind === 'userMessage') ?? this.promptAbove;
   }
 
   /** Whether the entries are in the document. */
@@ -53,10 +78,21 @@ export class EntryGroup {
     return this.built;
   }
 
+  /** Whether there is nothing to draw. So all that is folded away has no cost, however much of it comes to stand in view. */
+  get isEmpty(): boolean {
+    return this.empty;
+  }
+
   /** Whether the next entry belongs into another group. */
   isFull(next: EntryView): boolean {
-    if (this.ids.length < SIZE) return false;
-    return this.ids.length >= MAX_SIZE || !mayFold(next) || !mayFold(this.entries.view(this.ids.at(-1)!));
+    if (this.size < SIZE) return false;
+    return this.size >= MAX_SIZE || !mayFold(next) || !mayFold(this.entries.view(this.ids.at(-1)!));
+  }
+
+  /** Takes the next entry. */
+  add(id: EntryId): void {
+    this.ids.push(id);
+    this.size += this.sizeOf(id);
   }
 
   /** Draws the entries. Until `settle` the element is not smaller than it was, as far as that was measured. */
@@ -78,7 +114,8 @@ export class EntryGroup {
     if (!this.built) return;
     this.built = false;
     this.height = height;
-    this.error = height / this.estimate();
+    const guess = this.estimate();
+    if (guess > 0) this.error = height / guess;
     for (const id of this.drawn) this.entries.drop(id);
     this.drawn.clear();
     this.folds.clear();
@@ -92,6 +129,26 @@ export class EntryGroup {
   guess(): void {
     if (this.built) return;
     this.element.style.setProperty('block-size', `${Math.round(this.estimate() * this.error)}px`);
+  }
+
+  /** Entries that are not folded into a subagent's line. */
+  get shownIds(): readonly EntryId[] {
+    return this.ids.filter((id) => this.entries.subagents.isShown(id));
+  }
+
+  /** Hands over the entries from one on, for the group that comes to follow this one. */
+  cutOff(from: number): readonly EntryId[] {
+    const rest = this.ids.splice(from);
+    for (const id of rest) this.drawn.delete(id);
+    this.weigh();
+    return rest;
+  }
+
+  /** An entry goes elsewhere. Call `update` after it. */
+  remove(id: EntryId): void {
+    this.ids.splice(this.ids.indexOf(id), 1);
+    this.drawn.delete(id);
+    this.weigh();
   }
 
   /** Follows entries that were added or changed, and folds neighbouring finished calls. Costs what the group is long. */
@@ -137,9 +194,13 @@ export class EntryGroup {
     this.update();
   }
 
-  /** Whose entry it is, where it is a subagent's. */
-  nestingOf(id: EntryId): ReturnType<typeof nestingOf> {
-    return nestingOf(this.entries.view(id)!, this.ids[this.ids.indexOf(id) - 1] ?? this.above, (other) => this.entries.view(other));
+  private weigh(): void {
+    this.size = this.ids.reduce((size, id) => size + this.sizeOf(id), 0);
+  }
+
+  /** What a subagent did is behind its line for the most part, and many groups of it would be elements for nothing. */
+  private sizeOf(id: EntryId): number {
+    return this.entries.subagents.isShown(id) ? sizeOf(this.entries.view(id)!) : 1;
   }
 
   private isOpen(fold: string): boolean {
@@ -155,7 +216,8 @@ export class EntryGroup {
     const terminal = (id: string) => this.context.terminal(id);
     const guess = (id: EntryId): number => {
       try {
-        return guessHeight(this.entries.view(id)!, this.context.ui.isExpanded(id), terminal);
+        // The line of a subagent opens other entries.
+        return guessHeight(this.entries.view(id)!, this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id), terminal);
       } catch {
         // What cannot be shown is a line that says so.
         return LINE;
@@ -170,28 +232,27 @@ export class EntryGroup {
 
   private runs(): readonly Run[] {
     const runs: Run[] = [];
-    for (let i = 0; i < this.ids.length; ) {
+    const shown = this.shownIds;
+    this.empty = shown.length === 0;
+    for (let i = 0; i < shown.length; ) {
       const start = i;
-      const parent = parentOf(this.entries.view(this.ids[i]!));
-      while (i < this.ids.length && this.foldsUnder(parent, this.ids[i]!)) i++;
+      const parent = this.entries.subagents.parentOf(shown[i]!);
+      while (i < shown.length && this.foldsUnder(parent, shown[i]!)) i++;
       if (i === start) i++;
-      const ids = this.ids.slice(start, i);
+      const ids = shown.slice(start, i);
       runs.push({ ids, fold: ids.length > 1 ? `fold:${ids[0]}` : undefined });
     }
     return runs;
   }
 
   private foldsUnder(parent: EntryId | undefined, id: EntryId): boolean {
-    const view = this.entries.view(id);
-    return isFoldable(view) && parentOf(view) === parent;
+    const { subagents } = this.entries;
+    return isFoldable(this.entries.view(id)) && !subagents.has(id) && subagents.parentOf(id) === parent;
   }
 
   private drawFold(fold: ToolFold, ids: readonly EntryId[], isOpen: boolean): void {
     fold.update(ids.map((id) => this.entries.view(id)).filter(isFoldable), isOpen);
-    const first = ids[0]!;
-    const within = this.nestingOf(first);
-    fold.element.classList.toggle('nested', within !== undefined);
-    if (within?.label !== undefined) fold.element.dataset['within'] = within.label;
+    markNested(fold.element, this.entries.nestingOf(ids[0]!));
   }
 
   /** Puts the elements in order. What another part put between them stays behind what it follows. */
@@ -204,6 +265,12 @@ export class EntryGroup {
       else this.element.insertBefore(element, next);
     }
   }
+}
+
+function sizeOf(view: EntryView): number {
+  if (view.kind === 'toolCall') return 1 + CARD * (view.permissions.length + view.content.filter((c) => c.type !== 'content').length);
+  if (view.kind !== 'agentMessage' && view.kind !== 'userMessage') return 1;
+  return view.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length / TEXT_PER_LINE : CARD), 2);
 }
 
 /** Whether a call may come to stand in a fold, once it is finished. */

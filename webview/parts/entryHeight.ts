@@ -30,7 +30,7 @@ export function guessHeight(view: EntryView, isOpen: boolean | undefined, termin
     case 'toolCall':
       return callHeight(view, isOpen, terminal);
     case 'notice':
-      return LINE + (view.detail === undefined ? 0 : 60) + (view.actions.length > 0 ? 38 : 0);
+      return LINE + (view.detail === undefined || (view.passed && !isOpen) ? 0 : 60) + (view.actions.length > 0 ? 38 : 0);
     case 'elicitation':
       return view.state === 'waiting' ? 240 : 50;
   }

@@ -1,12 +1,14 @@
 import type { EntryView } from '../../src/protocol/entryView';
 import { guardPart } from '../lib/guardPart';
-import { CompactionPart } from './compaction';
+import { LateCode, LatePart } from '../lib/latePart';
 import type { EntryPart, PartContext } from './context';
-import { ElicitationPart } from './elicitationPart';
 import { AgentMessagePart, UserMessagePart } from './message';
 import { NoticePart } from './notice';
 import { ThoughtPart } from './thought';
 import { ToolCallPart } from './toolCall';
+
+const forms = new LateCode(() => import('./elicitationPart'));
+const compactions = new LateCode(() => import('./compaction'));
 
 /** The part that draws an entry of this kind. */
 export function createEntryPart(kind: EntryView['kind'], context: PartContext): EntryPart {
@@ -26,9 +28,15 @@ function create(kind: EntryView['kind'], context: PartContext) {
     case 'toolCall':
       return new ToolCallPart(context);
     case 'compaction':
-      return new CompactionPart(context);
+      return new LatePart((view) => {
+        const code = compactions.get(() => context.redraw(view.id), context.log);
+        return code && (new code.CompactionPart(context) as EntryPart);
+      });
     case 'elicitation':
-      return new ElicitationPart(context);
+      return new LatePart((view) => {
+        const code = forms.get(() => context.redraw(view.id), context.log);
+        return code && (new code.ElicitationPart(context) as EntryPart);
+      });
     case 'notice':
       return new NoticePart(context);
   }

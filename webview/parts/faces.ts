@@ -5,10 +5,13 @@ import type { PanelView } from '../../src/protocol/viewModel';
 import { AgentIcons } from '../gallery/agentIcon';
 import { filled, html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
+import { LateCode } from '../lib/latePart';
 import { elapsedElement } from '../lib/ticker';
 import type { PartContext } from './context';
 import { noticeActions } from './notice';
-import { SignInCard } from './signInCard';
+import type { SignInCard } from './signInCard';
+
+const signInCards = new LateCode(() => import('./signInCard'));
 
 /**
  * Shown in an empty thread, or below its entries: no agent, an agent that starts or failed, a restricted workspace, or
@@ -17,7 +20,7 @@ import { SignInCard } from './signInCard';
 export class Face {
   readonly element = document.createElement('div');
   private readonly pictures = new AgentIcons();
-  private readonly signIn: SignInCard;
+  private signIn: SignInCard | undefined;
   private last: { readonly panel: PanelView; readonly empty: boolean } | undefined;
   private since: { readonly at: number; readonly element: HTMLElement } | undefined;
 
@@ -25,9 +28,7 @@ export class Face {
   constructor(
     private readonly context: PartContext,
     private readonly fill: (text: string) => void,
-  ) {
-    this.signIn = new SignInCard(context, () => this.last && this.update(this.last.panel, this.last.empty));
-  }
+  ) {}
 
   update(panel: PanelView, empty: boolean): void {
     this.last = { panel, empty };
@@ -35,9 +36,15 @@ export class Face {
     // A text that left the document does not count on.
     if (panel.signIn) this.since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
-    render(panel.signIn ? this.signIn.template(panel.agent, panel.signIn) : this.template(panel, empty), this.element);
+    render(panel.signIn ? (this.card()?.template(panel.agent, panel.signIn) ?? nothing) : this.template(panel, empty), this.element);
     // Whoever goes on with the keyboard goes on from the card.
     if (hadFocus && !this.element.contains(document.activeElement)) this.focusCard();
+  }
+
+  private card(): SignInCard | undefined {
+    const redraw = () => this.last && this.update(this.last.panel, this.last.empty);
+    const code = signInCards.get(redraw, this.context.log);
+    return (this.signIn ??= code && new code.SignInCard(this.context, redraw));
   }
 
   /** Moves the focus onto the sign-in card. @returns false when there is none. */

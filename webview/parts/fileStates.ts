@@ -4,16 +4,21 @@ import type { EntryId } from '../../src/protocol/entryId';
 
 /** What became of the changes to each file, and which cards show it: these are drawn again when it changes. */
 export class FileStates {
-  private states: ReadonlyMap<string, FileStateView> = new Map();
+  private states: ReadonlyMap<string, readonly FileStateView[]> = new Map();
+  private turns: ReadonlySet<string | undefined> = new Set();
   private from: readonly FileStateView[] | undefined;
   private readonly shownBy = new Map<string, Set<EntryId>>();
 
-  /** For a card, which follows from then on. */
-  get(path: string, entryId: EntryId): FileStateView | undefined {
+  /**
+   * For a card, which follows from then on.
+   * @param turn the prompt that the card's call follows; where no turn began with it, all changes to the file count
+   */
+  get(path: string, entryId: EntryId, turn: EntryId | undefined): FileStateView | undefined {
     let entries = this.shownBy.get(path);
     if (!entries) this.shownBy.set(path, (entries = new Set()));
     entries.add(entryId);
-    return this.states.get(path);
+    const states = this.states.get(path) ?? [];
+    return sum(this.turns.has(turn) ? states.filter((state) => state.turn === undefined || state.turn === turn) : states);
   }
 
   /** @returns the entries to draw again. */
@@ -22,9 +27,12 @@ export class FileStates {
     if (files === this.from) return stale;
     this.from = files;
     const before = this.states;
-    this.states = new Map(files.map((file) => [file.path, file]));
-    for (const path of new Set([...before.keys(), ...this.states.keys()])) {
-      if (!isSame(before.get(path), this.states.get(path))) for (const id of this.shownBy.get(path) ?? []) stale.add(id);
+    const states = new Map<string, FileStateView[]>();
+    for (const file of files) states.set(file.path, [...(states.get(file.path) ?? []), file]);
+    this.states = states;
+    this.turns = new Set(files.flatMap(({ turn }) => turn ?? []));
+    for (const path of new Set([...before.keys(), ...states.keys()])) {
+      if (JSON.stringify(before.get(path)) !== JSON.stringify(states.get(path))) for (const id of this.shownBy.get(path) ?? []) stale.add(id);
     }
     return stale;
   }
@@ -35,8 +43,9 @@ export class FileStates {
   }
 }
 
-function isSame(one: FileStateView | undefined, other: FileStateView | undefined): boolean {
-  return one?.pending === other?.pending && one?.kept === other?.kept && one?.undone === other?.undone;
+function sum(states: readonly FileStateView[]): FileStateView | undefined {
+  const [first] = states;
+  return first && states.slice(1).reduce((all, { pending, kept, undone }) => ({ ...all, pending: all.pending + pending, kept: all.kept + kept, undone: all.undone + undone }), first);
 }
 
 /** "2 of 3 kept", "3 to review"; "" where there is nothing to say. */

@@ -34,9 +34,11 @@ export class HandState {
 
   /** Call before an entry's element is removed. */
   keep(id: EntryId, element: Element): void {
-    const touched = this.touched.get(id);
-    if (!touched) return;
+    // The browser tells of what was opened a moment later.
+    const touched = new Set([...(this.touched.get(id) ?? []), ...[...element.querySelectorAll('details[open]')].slice(0, MAX_TOUCHED)]);
     this.touched.delete(id);
+    // It was removed again before it got back what was kept.
+    if (this.kept.has(id)) return;
     const kept = [...touched].filter((one) => element.contains(one)).map((one): Kept => ({ path: pathTo(one, element), tag: one.tagName, left: one.scrollLeft, top: one.scrollTop, isOpen: one instanceof HTMLDetailsElement && one.open }));
     if (kept.length > 0) this.kept.set(id, kept);
   }
@@ -51,6 +53,7 @@ export class HandState {
       if (found?.tagName !== tag) continue;
       if (found instanceof HTMLDetailsElement) found.open = isOpen;
       else found.scrollTo({ left, top, behavior: 'instant' });
+      this.note(found);
     }
     return true;
   }

@@ -3,6 +3,8 @@ import type { EntryGroup } from './entryGroup';
 
 /** So far beyond the view, in heights of the view, groups are drawn before they come into it. */
 const NEAR = 1;
+/** The same on the side to which the user scrolls. */
+const AHEAD = 1.75;
 /** Beyond this they are removed. The distance keeps a small movement from drawing the same group again and again. */
 const FAR = 2.5;
 /** Drawing a group shifts what is near. A view of short groups is full after a few rounds. */
@@ -18,7 +20,13 @@ const browserKeepsPlace = CSS.supports('overflow-anchor', 'auto');
 export class NearGroups {
   private groups: readonly EntryGroup[] = [];
   private readonly built = new Set<EntryGroup>();
-  private readonly queued = new Set<EntryGroup>();
+  /** What is to be drawn beside the view, the next one last. */
+  private wanted: EntryGroup[] = [];
+  /** What is to be removed, with its height. */
+  private far: { readonly group: EntryGroup; readonly height: number }[] = [];
+  private isBusy = false;
+  private lastTop = 0;
+  private isUpwards = true;
   private round = 0;
 
   /**
@@ -36,7 +44,9 @@ export class NearGroups {
   reset(groups: readonly EntryGroup[]): void {
     this.groups = groups;
     this.built.clear();
-    this.queued.clear();
+    this.wanted = [];
+    this.far = [];
+    this.isBusy = false;
   }
 
   /** Draws a group wherever it is. */
@@ -45,6 +55,13 @@ export class NearGroups {
     group.build();
     this.built.add(group);
     this.onDidBuild(group);
+  }
+
+  /** A group is gone. */
+  forget(group: EntryGroup): void {
+    this.built.delete(group);
+    this.wanted = this.wanted.filter((other) => other !== group);
+    this.far = this.far.filter((other) => other.group !== group);
   }
 
   /** The width is another: what was measured counts no more. */
@@ -65,21 +82,39 @@ export class NearGroups {
   }
 
   /**
-   * Draws what has come near and removes what is far. Reads layout, then writes.
+   * Draws what is in view. What is beside it waits for time in a next frame, what is far for the beginning of the next
+   * one: there it is only written, and read here, so that a frame has one layout.
    * @param settle scrolls to where the user is, after what is drawn has shifted
    */
   update(settle: () => void): void {
     settle();
     for (this.round = 0; this.round < MAX_ROUNDS && this.buildInView(); this.round++) settle();
-    this.queueNear();
-    this.removeFar();
+    this.findWork();
+    if (this.isBusy || this.wanted.length === 0) return;
+    this.isBusy = true;
+    slices.add(() => this.buildNext());
+  }
+
+  /** Whether `removeFar` has something to do. */
+  get hasFar(): boolean {
+    return this.far.length > 0;
+  }
+
+  /** Removes what was far when the last frame ended. Writes only. All of it, because a flood leaves no time. */
+  removeFar(): void {
+    for (const { group, height } of this.far) {
+      if (!group.isBuilt || this.mustStay(group)) continue;
+      group.unbuild(height);
+      this.built.delete(group);
+    }
+    this.far = [];
   }
 
   /** @returns whether anything was drawn */
   private buildInView(): boolean {
     const { top, bottom, height } = this.scroller.getBoundingClientRect();
     if (height === 0) return false;
-    const inView = this.groups.slice(this.indexBelow(top), this.indexBelow(bottom) + 1).filter((group) => !group.isBuilt);
+    const inView = this.groups.slice(this.indexBelow(top), this.indexBelow(bottom) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
     if (inView.length === 0) return false;
     const place = this.placeOf(top, bottom);
     for (const group of inView) this.build(group);
@@ -95,7 +130,8 @@ export class NearGroups {
   private placeOf(top: number, bottom: number): (() => void) | undefined {
     const index = this.indexBelow(top);
     const first = this.groups[index];
-    if (!first) return undefined;
+    // At the beginning it stays there.
+    if (!first || this.scroller.scrollTop <= 0) return undefined;
     const drawn = this.groups.slice(index, this.indexBelow(bottom) + 1).find((group) => group.isBuilt);
     const [group, edge] = drawn ? ([drawn, drawn === first ? 'bottom' : 'top'] as const) : ([first, 'share'] as const);
     const before = group.element.getBoundingClientRect();
@@ -107,29 +143,31 @@ export class NearGroups {
     };
   }
 
-  private queueNear(): void {
+  private findWork(): void {
+    const { scrollTop } = this.scroller;
+    if (scrollTop !== this.lastTop) this.isUpwards = scrollTop < this.lastTop;
+    this.lastTop = scrollTop;
     const { top, bottom, height } = this.scroller.getBoundingClientRect();
     if (height === 0) return;
-    const near = this.groups.slice(this.indexBelow(top - NEAR * height), this.indexBelow(bottom + NEAR * height) + 1);
-    for (const group of near) {
-      if (group.isBuilt || this.queued.has(group)) continue;
-      this.queued.add(group);
-      slices.add(() => {
-        if (!this.queued.delete(group) || !this.isWithin(group, NEAR)) return;
-        const view = this.scroller.getBoundingClientRect();
-        const place = browserKeepsPlace ? undefined : this.placeOf(view.top, view.bottom);
-        this.build(group);
-        place?.();
-      });
-    }
+    const above = this.notDrawn(top - (this.isUpwards ? AHEAD : NEAR) * height, top);
+    const below = this.notDrawn(bottom, bottom + (this.isUpwards ? NEAR : AHEAD) * height).reverse();
+    this.wanted = this.isUpwards ? [...below, ...above] : [...above, ...below];
+    this.far = [...this.built].filter((group) => !this.isWithin(group, FAR) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
   }
 
-  private removeFar(): void {
-    const far = [...this.built].filter((group) => !this.isWithin(group, FAR) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
-    for (const { group, height } of far) {
-      group.unbuild(height);
-      this.built.delete(group);
-    }
+  private notDrawn(from: number, to: number): EntryGroup[] {
+    return this.groups.slice(this.indexBelow(from), this.indexBelow(to) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
+  }
+
+  /** Draws one group. What is wanted is looked at again before the next one. */
+  private buildNext(): void {
+    this.isBusy = false;
+    const group = this.wanted.pop();
+    if (!group) return;
+    const view = browserKeepsPlace ? undefined : this.scroller.getBoundingClientRect();
+    const place = view && this.placeOf(view.top, view.bottom);
+    this.build(group);
+    place?.();
   }
 
   /** @param distance in heights of the view */

@@ -20,10 +20,11 @@ export class NoticePart implements EntryPart<NoticeView> {
     const { retryAt } = view;
     if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.wait = undefined;
     else if (this.wait?.until !== retryAt) this.wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
-    this.element.className = `notice notice-${view.severity}`;
+    this.element.className = `notice notice-${view.severity}${view.passed ? ' passed' : ''}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));
-    if (view.actions.includes('redo')) return void render(this.rewound(view), this.element);
+    if (view.actions.includes('redo') || view.actions.includes('redoFiles')) return void render(this.rewound(view), this.element);
+    if (view.passed) return void render(this.passed(view), this.element);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
         ${noticeDetail(view.detail)}${noticeActions(view.actions, this.context, { wait: this.wait?.element })}`,
@@ -31,9 +32,21 @@ export class NoticePart implements EntryPart<NoticeView> {
     );
   }
 
+  /** A problem that is left behind: one dim line, which opens where there is more to read. */
+  private passed({ id, severity, title, detail }: NoticeView) {
+    const line = html`${icon(severity)}<span class="label">${title}</span>`;
+    if (!detail) return html`<div class="line-button">${line}</div>`;
+    const isOpen = this.context.ui.isExpanded(id) ?? false;
+    const toggle = () => {
+      this.context.ui.setExpanded(id, !isOpen);
+      this.context.redraw(id);
+    };
+    return html`<button type="button" class="line-button" aria-expanded=${isOpen} @click=${toggle}>${line}</button>${isOpen ? noticeDetail(detail) : nothing}`;
+  }
+
   /** Where the user went back to: one quiet line at the cut. */
-  private rewound({ title, detail }: NoticeView) {
-    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action: 'redo' }))}</div>`;
+  private rewound({ title, detail, actions: [action = 'redo'] }: NoticeView) {
+    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action }))}</div>`;
   }
 }
 
@@ -50,10 +63,15 @@ export function noticeDetail(detail: string | undefined) {
 export function noticeActions(actions: readonly NoticeAction[], context: PartContext, { wait, isPrimary = false }: { readonly wait?: HTMLElement | undefined; readonly isPrimary?: boolean }) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (action, i) => html`<button type="button" class=${isPrimary && i === 0 ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+    (action, i) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
       ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;
+}
+
+/** What only says more is never the one thing to do. */
+function helps(action: NoticeAction): boolean {
+  return action !== 'showLog' && action !== 'copyDetails';
 }
 
 const LABELS: Record<NoticeAction, () => string> = {
@@ -74,4 +92,5 @@ const LABELS: Record<NoticeAction, () => string> = {
   omitConversation: () => l10n.t('Don’t Include'),
   askAboutConversation: () => l10n.t('Ask Next Time'),
   redo: () => l10n.t('Redo'),
+  redoFiles: () => l10n.t('Redo'),
 };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { TerminalRow, TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView, CommandOutputView } from '../../src/protocol/toolCallView';
-import { isActive } from './toolHead';
+import { isActive } from './toolStatus';
 
 /**
  * Shows text of a command as a terminal shows it.

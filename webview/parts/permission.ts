@@ -1,19 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
+import { askerName } from '../../src/protocol/askerName';
 import { kindWords, type OptionLabel, optionLabels } from '../../src/protocol/optionLabel';
 import { smallerNo } from '../../src/protocol/permissionChoice';
 import type { PermissionOptionKindView, PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
-import { permissionSubject, type SubjectOptions } from './permissionSubject';
+import { diffInTitle, diffTools, permissionSubject, type SubjectOptions } from './permissionSubject';
 import { isMostlyWithin } from './cardVisibility';
+import type { PlanDocument } from './planDocument';
 import { rejectNote } from './rejectNote';
 
 export interface PermissionCardOptions extends SubjectOptions {
   readonly ready: boolean;
   readonly content: TemplateResult | typeof nothing;
+  /** The plan that it is about, where that takes comments. */
+  readonly plan: PlanDocument | undefined;
   /** The first of its call's questions. */
   readonly isFirst: boolean;
   readonly redraw: () => void;
@@ -32,13 +36,20 @@ const NOTE = 'note';
 export function permissionCard(permission: PermissionView, options: PermissionCardOptions, context: PartContext): TemplateResult {
   const { requestId, origin: form = requestId } = permission;
   const { ready } = options;
-  const primary = primaryOption(permission);
   const labels = optionLabels(permission.options);
   const agent = context.panel().agent || l10n.t('the agent');
-  const choose = (option: PermissionOptionView, byKey: boolean, note?: string) => {
+  const { subagent } = context.panel().pendingQuestions.find((question) => question.requestId === requestId) ?? {};
+  const asker = askerName(context.panel().agent || l10n.t('The agent'), subagent);
+  const { plan } = options;
+  const comments = plan?.count ?? 0;
+  const primary = comments > 0 ? undefined : primaryOption(permission);
+  const choose = (option: PermissionOptionView, byKey: boolean, text = '') => {
     if (!ready || !context.answers.isOver) return;
     context.answers.begin();
+    // Comments go with any answer.
+    const note = (plan ? plan.note(text) : text) || undefined;
     context.ui.forgetForm(form);
+    plan?.forget();
     context.post({ type: 'permission/select', requestId, optionId: option.optionId, ...(note === undefined ? {} : { note }) });
     // The card goes, and the focus with it; whoever uses the keyboard goes on where they were.
     if (byKey) context.post({ type: 'focus/leave' });
@@ -59,6 +70,8 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect())) button.focus();
     else choose(option, true);
   };
+  const inTitle = diffInTitle(permission);
+  const asks = html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
   const no = smallerNo(permission.options);
   const note = context.ui.formValues(form)[NOTE];
   const setNote = (text: string | undefined) => {
@@ -69,26 +82,33 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)} tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span><span
-        class="dim asks">${l10n.t('{0} asks', context.panel().agent || l10n.t('The agent'))}</span></div>
+        class="title ${permission.command === permission.title ? 'repeated' : ''}">${permission.title}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
     ${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
-    <div class="permission-body">${permissionSubject(permission, options)}${options.content}</div>
+    <div class="permission-body">${permission.plan !== undefined ? permissionSubject(permission, options, options.content) : html`${permissionSubject(permission, options, nothing)}${options.content}`}</div>
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
       (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} ?disabled=${!ready}
-          title=${effectOf(option, agent)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
+          title=${comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
         <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
     )}${permission.moreOptions === undefined
       ? nothing
       : html`<button type="button" class="secondary" title=${l10n.t('Show all answers')} @click=${() => context.post({ type: 'permission/showOptions', requestId })}>${l10n.t('{0} more answers…', permission.moreOptions.toLocaleString('en'))}</button>`}</div>
     ${wholeNames(permission)}
-    ${typeof note === 'string' && no
-      ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: note, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
+    ${(typeof note === 'string' || comments > 0) && no
+      ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: typeof note === 'string' ? note : '', comments, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
       : nothing}
-    <div class="permission-foot">${no && note === undefined
+    <div class="permission-foot">${permission.plan === undefined
+      ? nothing
+      : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`}${no && note === undefined && comments === 0
       ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
-      : nothing}<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>${options.isFirst && permission.options.some(isRemembered) ? html`<span class="dim remembers">${l10n.t('“Always” choices are stored by {0}, not by Parley.', agent)}</span>` : nothing}</div>
+      : nothing}<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
   </div>`;
+}
+
+/** Who stores “Always”: all of the sentence where it has room on the line of the links. Each such option says it too. */
+function remembers(agent: string): TemplateResult {
+  const words = l10n.t('“Always” choices are stored by {0}, not by Parley.', agent);
+  return html`<span class="dim remembers" title=${words}><span class="whole">${words}</span><span class="short" aria-hidden="true">${icon('check-all')}${l10n.t('Stored by {0}', agent)}</span></span>`;
 }
 
 /** The agent keeps the answer beyond this question. */

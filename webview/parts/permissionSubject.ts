@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { visibleCode } from '../../src/base/visibleText';
+import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
 import { formatSize } from '../lib/format';
 import { html } from '../lib/html';
@@ -12,13 +13,39 @@ import { countsOf, diffLines } from './diffCard';
 export interface SubjectOptions {
   readonly shownAll: boolean;
   readonly showAll: () => void;
+  /** Opens the diff editor for a file of the request. */
+  readonly openDiff: (path: string) => void;
 }
 
-/** The command, the changes, the address, the places and the raw input: everything that the answer depends on. */
-export function permissionSubject(permission: PermissionView, options: SubjectOptions): TemplateResult {
+/**
+ * The one change that the title names, so that its path is not said again: "Edit src/a.ts", and nothing else in the
+ * title that could pass for another path.
+ */
+export function diffInTitle({ title, content }: PermissionView): DiffView | undefined {
+  const [diff, ...others] = content.filter((c) => c.type === 'diff');
+  if (!diff || others.length > 0 || !title.endsWith(diff.label)) return undefined;
+  return /^(?:\p{L}+:? ){0,3}$/u.test(title.slice(0, -diff.label.length)) ? diff : undefined;
+}
+
+/** How much a change adds and removes, and the way to the diff editor. */
+export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): TemplateResult {
+  const words = l10n.t('Open diff');
+  // Without lines there is nothing to compare.
+  const opens = diff.hunks.length > 0 || diff.truncated;
+  return html`<span class="diff-tools">${countsOf(diff)}${opens
+    ? html`<button type="button" class="text-button" title=${l10n.t('Compare the file with the proposed change')} aria-label=${l10n.t('Open diff of {0}', diff.label)} @click=${() => openDiff(diff.path)}>${words}</button>`
+    : nothing}</span>`;
+}
+
+/**
+ * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
+ * @param plan the document, which is read before the raw input beside it
+ */
+export function permissionSubject(permission: PermissionView, options: SubjectOptions, plan: TemplateResult | typeof nothing): TemplateResult {
   const { url, steps = [], command, cwd, input } = permission;
   const diffs = permission.content.filter((c) => c.type === 'diff');
   const known = (command !== undefined && !permission.isFromTitle) || diffs.some((d) => !d.isFromInput) || url !== undefined;
+  const inTitle = diffInTitle(permission);
   const elsewhere = permission.locations.filter((l) => !diffs.some((d) => d.path === l.path));
   return html`${risks(permission)}
     ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>${l10n.t('Taken from the title. The agent sent no command.')}</span></div>` : nothing}
@@ -26,13 +53,13 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
     ${command !== undefined && cwd ? html`<div class="asked-path dim" title=${l10n.t('Working directory')}>${icon('folder')}<span><span class="visually-hidden">${l10n.t('Working directory')}: </span>${cwd}</span></div>` : nothing}
     ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${visibleCode(url)}</code></div>`}
     ${diffs.map(
-      (diff) => html`<div class="asked-diff"><div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${countsOf(diff)}</div>${diffLines(diff, options.shownAll, options.showAll)}</div>`,
+      (diff) => html`<div class="asked-diff">${diff === inTitle ? nothing : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffTools(diff, options)}</div>`}${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
     ${elsewhere.map(
       (location) => html`<div class="asked-path">${icon('file')}<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
           title=${location.path}>${location.label}${location.line ? `:${location.line}` : ''}</a></div>`,
     )}
-    ${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
+    ${plan}${input === undefined ? nothing : rawInput(permission.requestId, input, !known)}`;
 }
 
 /** The raw input, whole. It is folded where the card says above what it comes to. */

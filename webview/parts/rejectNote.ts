@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { html } from '../lib/html';
 
@@ -7,6 +8,8 @@ export interface RejectNoteOptions {
   /** The agent's own words for the no that goes with it. */
   readonly optionName: string;
   readonly text: string;
+  /** Comments on the plan that are sent with it. */
+  readonly comments: number;
   readonly ready: boolean;
   readonly change: (text: string) => void;
   readonly send: (text: string) => void;
@@ -14,10 +17,10 @@ export interface RejectNoteOptions {
 }
 
 /** One line for what the user wants instead; Enter rejects and sends it, Escape puts it away. */
-export function rejectNote({ agent, optionName, text, ready, change, send, close }: RejectNoteOptions): TemplateResult {
+export function rejectNote({ agent, optionName, text, comments, ready, change, send, close }: RejectNoteOptions): TemplateResult {
   const submit = (form: HTMLElement) => {
     const value = form.querySelector('input')!.value.trim();
-    if (ready && value !== '') send(value);
+    if (ready && (value !== '' || comments > 0)) send(value);
   };
   const handleKey = (event: KeyboardEvent) => {
     if (event.isComposing || (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement))) return;
@@ -30,9 +33,9 @@ export function rejectNote({ agent, optionName, text, ready, change, send, close
   return html`<div class="reject-note" role="group" aria-label=${l10n.t('Reject with a note')} @keydown=${handleKey}>
     <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${prompt} aria-label=${prompt}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>
-    <button type="button" class="secondary" ?disabled=${!ready || text.trim() === ''} title=${effect}
-      @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>${l10n.t('Reject and send')}</button>
-    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close the note')} @click=${close}></button>
+    <button type="button" class=${comments > 0 ? 'primary' : 'secondary'} ?disabled=${!ready || (text.trim() === '' && comments === 0)} title=${effect}
+      @click=${(event: Event) => submit((event.currentTarget as HTMLElement).parentElement!)}>${comments === 0 ? l10n.t('Reject and send') : comments === 1 ? l10n.t('Reject and send 1 comment') : l10n.t('Reject and send {0} comments', comments)}</button>
+    ${comments > 0 ? nothing : html`<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close the note')} @click=${close}></button>`}
     <span class="visually-hidden">${effect}</span>
   </div>`;
 }

@@ -4,6 +4,7 @@ import type { SignInAct, SignInMethodView, SignInView } from '../../src/protocol
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
+import { withCode } from '../lib/withCode';
 import type { PartContext } from './context';
 import { AnswerDelay } from './answerDelay';
 
@@ -58,11 +59,11 @@ export class SignInCard {
     const ready = this.clock.isReady(requestId);
     return html`<div class="permission-body">
         ${view.problem ? html`<div class="form-error" role="alert">${icon('error')}<span>${view.problem}</span></div>` : nothing}
-        ${view.reason ? html`<p class="dim">${view.reason}</p>` : nothing}
+        ${view.reason ? html`<p class="dim">${withCode(view.reason)}</p>` : nothing}
         ${view.needed && this.context.panel().turn.running ? html`<p class="dim">${l10n.t('Your message will be sent after you sign in.')}</p>` : nothing}
         <div class="sign-in-methods">${view.methods.map(
           (method) => html`<button type="button" class="sign-in-method" ?disabled=${!ready} @click=${() => this.context.post({ type: 'signIn/choose', requestId, methodId: method.id })}>
-            ${icon(icons[method.kind])}<span class="sign-in-words"><span>${method.name}</span>${method.description ? html`<span class="dim">${method.description}</span>` : nothing}</span>
+            ${icon(icons[method.kind])}<span class="sign-in-words"><span>${withCode(method.name)}</span>${method.description ? html`<span class="dim">${withCode(method.description)}</span>` : nothing}</span>
           </button>`,
         )}</div>
       </div>

@@ -102,7 +102,7 @@ export function terminalState(view: TerminalView | undefined, startedAt: number)
   const failed = view.signal !== undefined || (view.exitCode ?? 0) !== 0;
   const ended = view.signal !== undefined ? view.signal : view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode);
   const time = view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`;
-  return html`<span class="state ${failed ? 'failed' : 'done'}">${icon(failed ? 'error' : 'check')}${ended}${time}</span>`;
+  return html`<span class="state ${failed ? 'failed' : 'done'} ${failed ? '' : 'yields'}" title=${`${ended}${time}`}>${icon(failed ? 'error' : 'check')}<span>${ended}${time}</span></span>`;
 }
 
 function rowElement(row: TerminalRow): HTMLElement {

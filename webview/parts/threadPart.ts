@@ -4,18 +4,21 @@ import type { Replica } from '../../src/protocol/patch';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { PanelUiState } from '../../src/protocol/viewModel';
+import { keepPlace } from '../lib/keepPlace';
 import { slices } from '../lib/frame';
 import type { Deadline } from '../lib/frame';
 import { ScrollAnchor } from '../lib/scrollAnchor';
 import { watchPages } from '../markdown/markdownView';
 import type { EntryPart, PartContext } from './context';
-import { selectedText } from './copySelection';
 import { EntryGroup, type GroupEntries } from './entryGroup';
 import { createEntryPart } from './entryPart';
-import { shownTexts } from './entryText';
+import { GroupList } from './groupList';
 import { HandState } from './handState';
 import { NearGroups } from './nearGroups';
-import { markNested } from './nesting';
+import { openAll } from './openAll';
+import { markNested, type Nesting } from './nesting';
+import { Subagents } from './subagents';
+import { ViewPlace } from './viewPlace';
 
 /** Of the requests that wait so many are drawn wherever they stand, so that assistive technology finds them. */
 const MAX_KEPT = 8;
@@ -39,11 +42,13 @@ export class Thread implements GroupEntries {
   /** The scroller, and the log for assistive technology. */
   readonly element = document.createElement('div');
   readonly scroll: ScrollAnchor;
+  readonly place: ViewPlace;
   private readonly content = document.createElement('div');
   private readonly list = document.createElement('div');
   private readonly parts = new Map<EntryId, EntryPart>();
-  private readonly groupOf = new Map<EntryId, EntryGroup>();
-  private readonly groups: EntryGroup[] = [];
+  /** @see GroupEntries */
+  readonly subagents: Subagents;
+  private readonly placed: GroupList;
   private readonly near: NearGroups;
   private readonly hand: HandState;
   /** Groups with requests that wait. */
@@ -77,12 +82,24 @@ export class Thread implements GroupEntries {
     this.scroll = new ScrollAnchor(this.element, this.content, options.onDidPin, options.onDidScroll);
     this.hand = new HandState(this.element);
     this.near = new NearGroups(this.element, (group) => this.mustStay(group), (group) => this.handleBuilt(group));
+    this.subagents = new Subagents((id) => this.view(id), (id) => context.ui.isExpanded(id) ?? false);
+    this.placed = new GroupList({
+      element: this.list,
+      subagents: this.subagents,
+      create: () => new EntryGroup(context, this),
+      isFull: (group, next) => group.isFull(this.view(next)!),
+      didCut: (group, rest) => keepPlace(() => {
+        this.near.build(rest);
+        group.update();
+      }),
+      didRemove: (group) => this.near.forget(group),
+    });
+    this.place = new ViewPlace({ scroller: this.element, scroll: this.scroll, placed: this.placed, near: this.near, standIn: (id) => this.subagents.standIn(id), standsFor: (id) => this.standsFor(id) });
     this.element.addEventListener('scroll', options.requestFrame, { passive: true });
     const observer = new ResizeObserver(() => this.handleResize());
     observer.observe(this.list);
     observer.observe(this.element);
     watchPages(this.element);
-    document.addEventListener('copy', (event) => this.handleCopy(event));
   }
 
   /** Asks for one entry to be drawn again in the next frame. */
@@ -90,45 +107,49 @@ export class Thread implements GroupEntries {
     this.redrawn.add(id);
   }
 
-  /** Asks for all prompts to be drawn again; once per turn, because there is something else to restore. */
-  redrawPrompts(): void {
-    for (const id of this.parts.keys()) if (this.replica.entries.get(id)?.kind === 'userMessage') this.redrawn.add(id);
+  /** Asks for what says what was restored to be drawn again: prompts and changes; once per turn, because there is something else to restore. */
+  redrawRestored(): void {
+    for (const id of this.parts.keys()) {
+      const view = this.replica.entries.get(id);
+      if (view?.kind === 'userMessage' || (view?.kind === 'toolCall' && view.content.some(({ type }) => type === 'diff'))) this.redrawn.add(id);
+    }
   }
 
   /** Shows the replica from scratch. */
   reset(scroll: PanelUiState['scroll']): void {
     this.epoch++;
     slices.clear();
-    for (const map of [this.parts, this.groupOf, this.drawing, this.settling, this.fresh, this.redrawn, this.terminalUsers, this.hand]) map.clear();
-    this.groups.length = 0;
-    this.list.replaceChildren();
+    for (const map of [this.parts, this.placed, this.subagents, this.drawing, this.settling, this.fresh, this.redrawn, this.terminalUsers, this.hand]) map.clear();
     this.near.reset(this.groups);
-    for (const id of this.replica.order) this.assign(id);
+    for (const id of this.replica.order) this.subagents.note(id);
+    for (const id of this.replica.order) this.placed.place(id);
     this.near.guessAll();
-    const anchor = scroll && this.groupOf.get(scroll.entryId);
-    for (const group of [anchor, this.groups.at(-1)]) if (group) this.near.build(group);
+    if (this.groups.length > 0) this.near.build(this.groups.at(-1)!);
     this.keepRequests();
-    if (scroll && anchor) this.scroll.holdAt(() => this.goTo(scroll));
-    else this.scroll.pin();
+    this.place.restore(scroll);
   }
 
   /** Follows changes of the replica. */
   apply(dirty: Dirty): void {
+    this.near.removeFar();
     const touched = new Set<EntryGroup>();
-    const before = this.groups.length;
-    for (const id of dirty.added) touched.add(this.assign(id));
-    // Of what was added only the end is drawn wherever the view is: it is the next to be looked at.
-    for (const group of this.groups.slice(before, -1)) group.guess();
-    const last = this.groups.at(-1);
-    if (last) this.near.build(last);
+    const putBack = dirty.earlier.length > 0 ? this.addEarlier(dirty.earlier, touched) : undefined;
     const changed = new Set([...dirty.replaced, ...this.redrawn]);
+    const last = this.groups.at(-1);
+    for (const id of dirty.added) this.follow(id, this.subagents.note(id), touched, changed);
+    for (const id of dirty.replaced) this.follow(id, this.subagents.note(id), touched, changed);
+    // What a subagent did is shown or folded away with its line.
+    for (const id of this.redrawn) if (this.subagents.has(id)) for (const group of this.placed.within(id)) touched.add(group);
     this.redrawn.clear();
+    // Of what was added only the end is drawn wherever the view is: it is the next to be looked at.
+    if (this.groups.length > 0) this.near.build(this.groups.at(-1)!);
+    if (last !== this.groups.at(-1)) this.keepRequests();
     for (const id of dirty.appended.keys()) if (this.fresh.has(id)) changed.add(id);
     for (const terminal of dirty.terminals) for (const id of this.terminalUsers.get(terminal) ?? []) changed.add(id);
     for (const id of changed) {
       this.update(id);
-      const group = this.groupOf.get(id);
-      if (group && this.replica.entries.get(id)?.kind === 'toolCall') touched.add(group);
+      const group = this.placed.get(id);
+      if (group && this.view(id)?.kind === 'toolCall') touched.add(group);
     }
     for (const [id, pieces] of dirty.appended) {
       const part = this.parts.get(id);
@@ -137,11 +158,44 @@ export class Thread implements GroupEntries {
       this.drawing.set(id, part);
     }
     this.fresh.clear();
-    for (const group of touched) {
-      group.update();
+    this.refresh(touched);
+    if (dirty.panel || dirty.earlier.length > 0) this.keepRequests();
+    putBack?.();
+    this.place.follow(this.replica.isWhole);
+  }
+
+  private refresh(groups: Iterable<EntryGroup>): void {
+    for (const group of groups) {
+      if (group.isBuilt) group.update();
+      else group.guess();
       this.options.onDidBuild(group.ids);
     }
-    if (dirty.panel) this.keepRequests();
+  }
+
+  /** Of a long thread the end comes first. What comes then stands above it, and moves nothing in view. @returns call it once all is drawn */
+  private addEarlier(ids: readonly EntryId[], touched: Set<EntryGroup>): () => void {
+    const inView = this.subagents.awaitsCalls ? this.place.inView() : [];
+    const focused = this.element.contains(document.activeElement);
+    const adopted = new Set(this.subagents.noteEarlier(ids));
+    const [first] = this.groups;
+    const prompt = first?.promptAt(-1);
+    for (const group of this.placed.placeEarlier(ids, [...adopted], (id) => this.drop(id))) touched.add(group);
+    for (const id of [...ids, ...adopted]) for (const parent of this.subagents.ancestorsOf(id)) this.redrawn.add(parent);
+    // A card says what became of its turn's changes.
+    if (first?.promptAt(-1) !== prompt) this.redrawRestored();
+    return () => {
+      if (adopted.size > 0) this.place.putBack(inView, (id) => adopted.has(id) || this.subagents.ancestorsOf(id).some((parent) => adopted.has(parent)));
+      // What had the focus may be folded into a call now.
+      if (focused && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
+    };
+  }
+
+  /** An entry came or changed: it gets its place, and the lines of the subagents above it change. */
+  private follow(id: EntryId, isLinked: boolean, touched: Set<EntryGroup>, changed: Set<EntryId>): void {
+    const groups = isLinked && this.placed.get(id) ? this.placed.move(id, (moved) => this.drop(moved)) : this.placed.place(id);
+    for (const group of groups) touched.add(group);
+    for (const parent of this.subagents.ancestorsOf(id)) changed.add(parent);
+    for (const child of this.subagents.adopt(id)) this.follow(child, true, touched, changed);
   }
 
   /** Draws text within the frame's time. @returns whether more is to be drawn */
@@ -155,6 +209,7 @@ export class Thread implements GroupEntries {
   /** Reads layout and scrolls, then draws what has come near. */
   measure(): void {
     this.near.update(() => this.scroll.settle());
+    if (this.near.hasFar) this.options.requestFrame();
     for (const group of this.settling) {
       if (group.isBuilt && group.ids.some((id) => this.drawing.has(id))) continue;
       this.settling.delete(group);
@@ -163,19 +218,10 @@ export class Thread implements GroupEntries {
     }
   }
 
-  /** Where the user is: the entry at the top edge; `undefined` at the end. */
-  position(): PanelUiState['scroll'] {
-    if (this.scroll.atEnd) return undefined;
-    const { top } = this.element.getBoundingClientRect();
-    const group = this.groups[this.near.indexBelow(top)];
-    if (!group) return undefined;
-    const entryId = group.ids.find((id) => this.isBelowTop(id)) ?? group.ids[0]!;
-    return { entryId, offset: Math.round((this.standsFor(entryId) ?? group.element).getBoundingClientRect().top - top) };
-  }
-
   /** Brings an entry into view, out of a fold where it is in one. @returns its element */
   reveal(id: EntryId): HTMLElement | undefined {
-    const group = this.groupOf.get(id);
+    this.openSubagents(id);
+    const group = this.placed.get(id);
     if (!group) return undefined;
     this.near.build(group);
     group.unfold(id);
@@ -188,20 +234,21 @@ export class Thread implements GroupEntries {
     return element;
   }
 
+  /** Opens the subagents that an entry is folded into. */
+  private openSubagents(id: EntryId): void {
+    if (this.subagents.isShown(id)) return;
+    for (const parent of this.subagents.ancestorsOf(id)) {
+      if (this.context.ui.isExpanded(parent)) continue;
+      this.context.ui.setExpanded(parent, true);
+      this.update(parent);
+      this.refresh(this.placed.within(parent));
+    }
+  }
+
   /** Opens all that is folded in an entry. @returns closes it again */
   openAll(id: EntryId): () => void {
     const view = this.view(id);
-    if (!view) return () => {};
-    const cards = view.kind === 'toolCall' ? view.content.filter((c) => c.type !== 'content') : [];
-    const keys = [id, `details:${id}`, `all:${id}:-1`, ...cards.flatMap((card, i) => (card.type === 'terminal' ? `rows:${card.terminalId}` : `all:${id}:${i}`))];
-    const { ui } = this.context;
-    const before = keys.map((key) => [key, ui.isExpanded(key)] as const);
-    for (const key of keys) ui.setExpanded(key, true);
-    this.context.redraw(id);
-    return () => {
-      for (const [key, wasOpen] of before) ui.setExpanded(key, wasOpen);
-      this.context.redraw(id);
-    };
+    return view ? openAll(view, this.context) : () => {};
   }
 
   /** The entries that show a terminal, as far as they were drawn. */
@@ -209,9 +256,10 @@ export class Thread implements GroupEntries {
     return [...(this.terminalUsers.get(terminal) ?? [])];
   }
 
-  /** The entry at the top of the view. */
-  topEntry(): EntryId | undefined {
-    return this.groups[this.near.indexBelow(this.element.getBoundingClientRect().top)]?.ids.find((id) => this.isBelowTop(id));
+  /** The prompt that an entry is or follows. */
+  promptOf(id: EntryId): EntryId | undefined {
+    const group = this.placed.get(id);
+    return group?.promptAt(group.ids.indexOf(id));
   }
 
   /** Scrolls as the user does. */
@@ -225,9 +273,20 @@ export class Thread implements GroupEntries {
     return this.parts.get(id)?.element;
   }
 
-  /** The element of an entry, or else the line that stands for it with others; `undefined` where neither is drawn. */
+  /** In the order in which they stand. */
+  get groups(): readonly EntryGroup[] {
+    return this.placed.groups;
+  }
+
+  /** All entries in the order in which they stand. */
+  order(): readonly EntryId[] {
+    return this.placed.order();
+  }
+
+  /** The element of an entry, or else the line that stands for it, alone or with others; `undefined` where neither is drawn. */
   standsFor(id: EntryId): HTMLElement | undefined {
-    return this.parts.get(id)?.element ?? this.groupOf.get(id)?.foldLine(id);
+    const shown = this.subagents.standIn(id);
+    return this.parts.get(shown)?.element ?? this.placed.get(shown)?.foldLine(shown);
   }
 
   /** @see GroupEntries */
@@ -236,12 +295,19 @@ export class Thread implements GroupEntries {
   }
 
   /** @see GroupEntries */
+  nestingOf(id: EntryId): Nesting | undefined {
+    const parent = this.subagents.parentOf(id);
+    const view = parent === undefined ? undefined : this.view(parent);
+    return view?.kind === 'toolCall' ? { title: view.title, depth: this.subagents.depthOf(id) } : undefined;
+  }
+
+  /** @see GroupEntries */
   show(id: EntryId): HTMLElement {
     const drawn = this.parts.get(id);
     if (drawn) return drawn.element;
     const part = createEntryPart(this.view(id)!.kind, this.context);
     part.element.dataset['entry'] = id;
-    markNested(part.element, this.groupOf.get(id)!.nestingOf(id));
+    markNested(part.element, this.nestingOf(id));
     this.parts.set(id, part);
     this.fresh.add(id);
     this.update(id);
@@ -256,29 +322,6 @@ export class Thread implements GroupEntries {
     part.element.remove();
     this.parts.delete(id);
     this.drawing.delete(id);
-  }
-
-  private isBelowTop(id: EntryId): boolean {
-    return (this.standsFor(id)?.getBoundingClientRect().bottom ?? -Infinity) > this.element.getBoundingClientRect().top;
-  }
-
-  private goTo({ entryId, offset }: NonNullable<PanelUiState['scroll']>): void {
-    const element = this.standsFor(entryId);
-    if (!element) return;
-    const by = element.getBoundingClientRect().top - this.element.getBoundingClientRect().top - offset;
-    if (Math.abs(by) > 0.5) this.element.scrollTop += by;
-  }
-
-  private assign(id: EntryId): EntryGroup {
-    let group = this.groups.at(-1);
-    if (!group || group.isFull(this.view(id)!)) {
-      group = new EntryGroup(this.context, this, group?.ids.at(-1));
-      this.groups.push(group);
-      this.list.appendChild(group.element);
-    }
-    group.ids.push(id);
-    this.groupOf.set(id, group);
-    return group;
   }
 
   private update(id: EntryId): void {
@@ -314,18 +357,9 @@ export class Thread implements GroupEntries {
     );
   }
 
-  private handleCopy(event: ClipboardEvent): void {
-    const selection = getSelection();
-    if (!selection || event.defaultPrevented || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-    const text = selectedText(selection, this.groups, (id) => shownTexts(this.view(id)!, (terminal) => this.replica.terminals.get(terminal)).join('\n'));
-    if (text === undefined) return;
-    event.clipboardData?.setData('text/plain', text);
-    event.preventDefault();
-  }
-
   private keepRequests(): void {
     const { pendingQuestions } = this.replica.panel;
-    this.kept = new Set(pendingQuestions.slice(0, MAX_KEPT).flatMap(({ entryId }) => this.groupOf.get(entryId) ?? []));
+    this.kept = new Set(pendingQuestions.slice(0, MAX_KEPT).flatMap(({ entryId }) => this.placed.get(entryId) ?? []));
     for (const group of this.kept) this.near.build(group);
   }
 

@@ -2,20 +2,31 @@ import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView } from '../../src/protocol/permissionView';
+import { smallerNo } from '../../src/protocol/permissionChoice';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { CommandOutputView, ToolCallView, ToolContentView } from '../../src/protocol/toolCallView';
 import type { Deadline } from '../lib/frame';
+import { LateCode } from '../lib/latePart';
 import { html } from '../lib/html';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
 import { diffLines as diffLinesOf } from './diffCard';
 import { permissionCard } from './permission';
+import type { PlanDocument } from './planDocument';
 import { AnswerDelay } from './answerDelay';
 import { ruleLine } from './ruleLine';
+import { subagentHead } from './subagentHead';
+import type { SubagentState } from './subagents';
 import { inputHint, TerminalCard } from './terminalPart';
 import { outputTerminal } from './outputTerminal';
 import { hasDetails, toolDetails } from './toolDetails';
-import { cardOf, diffHead, plainHead, statusWords, terminalHead } from './toolHead';
+import { cardOf, diffHead, plainHead, terminalHead } from './toolHead';
+import { statusWords } from './toolStatus';
+
+/** A longer plan is shown like any other text. */
+const MAX_PLAN = 100_000;
+
+const planCode = new LateCode(() => import('./planDocument'));
 
 type TerminalItem = Extract<ToolContentView, { type: 'terminal' }>;
 
@@ -30,6 +41,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   private content: ContentList | undefined;
   /** Texts of the permissions that wait, by the name of the request. */
   private readonly askedTexts = new Map<string, ContentList>();
+  private readonly plans = new Map<string, PlanDocument>();
   private readonly clock: AnswerDelay;
   /** The text of a command as a terminal, and of which view it was made. */
   private output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
@@ -42,13 +54,18 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   update(view: ToolCallView): void {
     this.view = view;
     const waiting = view.permissions.length > 0;
+    const subagent = this.context.subagent(view.id);
     const cards = view.content.filter((c) => c.type !== 'content');
-    const open = this.context.ui.isExpanded(view.id) ?? (cards.length > 0 || view.status === 'failed');
-    this.element.className = `tool-call tool-${view.status}${waiting || cards.length > 0 || view.status === 'failed' ? '' : ' line'}`;
+    const open = this.context.ui.isExpanded(view.id) ?? (!subagent && (cards.length > 0 || view.status === 'failed'));
+    this.element.className = `tool-call tool-${view.status}${waiting || (!subagent && cards.length > 0) || view.status === 'failed' ? '' : ' line'}`;
     this.element.setAttribute('aria-label', visibleLine(view.title));
     this.setContent(view);
-    render(html`${waiting ? this.asking(view) : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
+    const wasToggle = document.hasFocus() && document.activeElement?.hasAttribute('aria-expanded') === true && this.element.contains(document.activeElement);
+    render(html`${subagent ? this.subagentLine(view, subagent, open) : nothing}${waiting ? this.asking(view) : subagent ? nothing : cardOf(view) ? this.singleCard(view, open) : this.line(view, open)}${ruleLine(view, this.context)}`, this.element);
+    // The head may be drawn in another way, e.g. because its title has a link now.
+    if (wasToggle && !this.element.contains(document.activeElement)) this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
     for (const name of this.askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.askedTexts.delete(name);
+    for (const [name, plan] of this.plans) if (!view.permissions.some(({ requestId }) => requestId === name)) this.dropPlan(name, plan);
     if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.clock.watch(card.dataset['question']!, card, this.context.sight);
   }
 
@@ -60,20 +77,23 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   private asking(view: ToolCallView) {
     const terminals = view.content.filter((c) => c.type === 'terminal');
-    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${view.permissions.map((permission) =>
-      permissionCard(
+    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${view.permissions.map((permission) => {
+      const plan = this.planDocument(permission);
+      return permissionCard(
         permission,
         {
           ready: !permission.isChecking && this.clock.isReady(permission.requestId),
           shownAll: this.isShownAll(-1),
           showAll: () => this.showAll(-1),
-          content: this.askedText(permission),
+          openDiff: (path) => this.context.post({ type: 'permission/openDiff', requestId: permission.requestId, path }),
+          content: this.askedText(permission, plan),
+          plan,
           isFirst: permission === view.permissions[0],
           redraw: () => this.context.redraw(view.id),
         },
         this.context,
-      ),
-    )}${terminals.map((t) => html`<div class="card">${this.terminal(t)}</div>`)}`;
+      );
+    })}${terminals.map((t) => html`<div class="card">${this.terminal(t)}</div>`)}`;
   }
 
   /** The call is its one diff or terminal: one frame with one head. */
@@ -89,10 +109,20 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
       : nothing}</div>`;
   }
 
+  /** The line of a subagent opens its calls, which stand below as entries of their own. */
+  private subagentLine(view: ToolCallView, subagent: SubagentState, open: boolean) {
+    const details = { open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed', toggle: () => this.toggleDetails(details.open) };
+    return html`${subagentHead(view, subagent, { open, toggle: () => this.toggleCalls(open), details }, this.context)}${this.body(view, details.open)}`;
+  }
+
   /** A line that opens; several cards stand below it. */
   private line(view: ToolCallView, open: boolean) {
+    return html`${plainHead(view, open, () => this.toggle(open), this.context)}${this.body(view, open)}`;
+  }
+
+  private body(view: ToolCallView, open: boolean) {
     const cards = view.content.filter((c) => c.type !== 'content');
-    return html`${plainHead(view, open, () => this.toggle(open), this.context)}${open
+    return html`${open
       ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.content?.element, false, this.context)}</div>` : nothing}${cards.map((card, i) =>
           card.type === 'diff'
             ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.diff(card, i)}</div>`
@@ -127,13 +157,37 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   }
 
   /** What the agent says of the request in its content, as it was when the request came. */
-  private askedText({ requestId, content }: PermissionView) {
-    const pieces = content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
-    if (pieces.length === 0) return nothing;
+  private askedText(permission: PermissionView, document: PlanDocument | undefined) {
+    const { requestId, content, plan } = permission;
+    const said = content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
+    const pieces = plan === undefined || document ? said : [{ type: 'text' as const, text: plan }, ...said];
+    if (pieces.length === 0) return html`${document?.element ?? nothing}`;
     const list = this.askedTexts.get(requestId) ?? new ContentList();
     this.askedTexts.set(requestId, list);
     list.set(pieces, false);
-    return html`${list.element}`;
+    return html`${document?.element ?? nothing}${list.element}`;
+  }
+
+  /** The document of a plan; `undefined` for one that is shown like any other text, and until the code is there. */
+  private planDocument({ requestId, origin = requestId, options, plan }: PermissionView): PlanDocument | undefined {
+    if (plan === undefined || plan.length > MAX_PLAN) return undefined;
+    const { ui, log } = this.context;
+    const redraw = () => this.context.redraw(this.view.id);
+    const code = planCode.get(redraw, log);
+    const document = this.plans.get(requestId) ?? (code && new code.PlanDocument(plan, origin, smallerNo(options) !== undefined, ui, redraw));
+    if (document) this.plans.set(requestId, document);
+    document?.update();
+    return document;
+  }
+
+  /** What was written about it goes on with the changed request, or to the message box where it was answered elsewhere. */
+  private dropPlan(requestId: string, plan: PlanDocument): void {
+    this.plans.delete(requestId);
+    if (this.view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request)) return;
+    const note = plan.note('');
+    if (note === '') return;
+    plan.forget();
+    this.context.keepText(note);
   }
 
   private setContent(view: ToolCallView): void {
@@ -151,12 +205,17 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.context.redraw(this.view.id);
   }
 
+  private toggleCalls(open: boolean): void {
+    this.context.hold(this.view.id);
+    this.toggle(open);
+  }
+
   private get detailsOpen(): boolean {
     return this.context.ui.isExpanded(`details:${this.view.id}`) ?? false;
   }
 
-  private toggleDetails(): void {
-    this.context.ui.setExpanded(`details:${this.view.id}`, !this.detailsOpen);
+  private toggleDetails(open = this.detailsOpen): void {
+    this.context.ui.setExpanded(`details:${this.view.id}`, !open);
     this.context.redraw(this.view.id);
   }
 

@@ -3,18 +3,21 @@ import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { TerminalView } from '../../src/protocol/terminalView';
-import type { ToolCallView, ToolContentView, ToolKindView, ToolStatusView } from '../../src/protocol/toolCallView';
+import type { ToolCallView, ToolContentView, ToolKindView } from '../../src/protocol/toolCallView';
 import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
+import { pathsIn } from '../markdown/pathLinks';
 import type { PartContext } from './context';
 import { countsOf } from './diffCard';
 import { allWords, words } from './fileStates';
 import { terminalState } from './terminalPart';
 import { hasDetails } from './toolDetails';
+import { isActive, statusWords } from './toolStatus';
 
-interface Opening {
+/** Whether something is open, and how to change it. */
+export interface Opening {
   readonly open: boolean;
   readonly toggle: () => void;
   readonly details: { readonly open: boolean; readonly toggle: () => void };
@@ -22,25 +25,46 @@ interface Opening {
 
 /** The head line of a call without a card of its own: icon, title, state, time. */
 export function plainHead(view: ToolCallView, open: boolean, toggle: () => void, context: PartContext): TemplateResult {
-  const line = html`<button type="button" class="line-button" aria-expanded=${open} @click=${toggle}>
-    ${statusIcon(view)}<span class="label">${view.title}</span>${status(view, saysDecision(view) && view.status === 'rejected')}<span class="end">${decision(view)}${time(view)}</span>
-  </button>`;
+  const said = html`${status(view, saysDecision(view) && view.status === 'rejected')}<span class="end">${decision(view)}${time(view)}</span>`;
+  const words = linkedWords(view);
+  const line = words
+    ? html`<div class="line-button linked" @click=${(event: Event) => (event.target as Element).closest('a') ?? toggle()}>
+        <button type="button" class="line-toggle" aria-expanded=${open} aria-label=${view.title} title=${decisionTitle(view)}></button>${statusIcon(view)}<span class="label">${words}</span>${said}
+      </div>`
+    : html`<button type="button" class="line-button" title=${decisionTitle(view)} aria-expanded=${open} @click=${toggle}>${statusIcon(view)}<span class="label">${view.title}</span>${said}</button>`;
   return view.canCancel ? html`<div class="line-with-action">${line}${cancelButton(view, context)}</div>` : line;
+}
+
+/** A title with links for its paths, to stand beside a button with its words, which may contain none. Undefined without a path. */
+function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefined {
+  const paths = pathsIn(title, id).filter(({ exists }) => exists);
+  if (paths.length === 0) return undefined;
+  const between = (from: number, to: number) => html`<span aria-hidden="true">${title.slice(from, to)}</span>`;
+  let end = 0;
+  const pieces = paths.flatMap(({ at, text, path, line, column }) => {
+    const before = between(end, at);
+    end = at + text.length;
+    return [before, html`<a class="path-link" href="#" data-path=${path} data-line=${line ?? ''} data-column=${column ?? ''} title=${text}>${text}</a>`];
+  });
+  return [...pieces, between(end, title.length)];
 }
 
 /** The head of a diff's card: its file, its size, and the way to the diff editor. */
 export function diffHead(view: ToolCallView, diff: DiffView, index: number, opening: Opening | undefined, context: PartContext): TemplateResult {
   return html`<div class="card-head">${titleButton(
-      html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(diff.isNew ? 'new-file' : 'edit')}<span
+      html`${isActive(view.status) ? spinner() : view.status === 'failed' ? icon('error', 'failed') : icon(didNotHappen(view) ? 'circle-slash' : diff.isNew ? 'new-file' : 'edit')}<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
       opening,
-    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}${countsOf(diff)}${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
+    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
 }
 
 /** What became of the changes to the file, and the way to those that wait. */
 function reviewState(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
   const state = context.fileState(diff.path, view.id);
-  if (!state || view.status === 'rejected') return nothing;
+  if (didNotHappen(view)) return nothing;
+  const wasRestored = context.panel().checkpoints?.restores?.some(({ from, to, paths }) => from <= view.startedAt && view.startedAt <= to && paths.includes(diff.path));
+  if (wasRestored) return html`<span class="dim review-state" title=${l10n.t('You restored the file to before this change')}>${l10n.t('Restored')}</span>`;
+  if (!state) return nothing;
   if (state.pending === 0) return html`<span class="dim review-state" title=${allWords(state)}>${words(state)}</span>`;
   return html`<button type="button" class="text-button review-state" title=${l10n.t('Open in review: {0}', allWords(state))} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
 }
@@ -91,33 +115,6 @@ export function cardOf(view: ToolCallView): Extract<ToolContentView, { type: 'di
   return cards.length === 1 ? cards[0] : undefined;
 }
 
-/** Whether the call is still going on. */
-export function isActive(status: ToolStatusView): boolean {
-  return status === 'pending' || status === 'running' || status === 'paused' || status === 'waiting';
-}
-
-/** A status in words, for screen readers. */
-export function statusWords(status: ToolStatusView): string {
-  switch (status) {
-    case 'pending':
-      return l10n.t('Pending');
-    case 'running':
-      return l10n.t('Running');
-    case 'paused':
-      return l10n.t('Paused');
-    case 'waiting':
-      return l10n.t('Waiting for permission');
-    case 'completed':
-      return l10n.t('Completed');
-    case 'failed':
-      return l10n.t('Failed');
-    case 'cancelled':
-      return l10n.t('Cancelled');
-    case 'rejected':
-      return l10n.t('Rejected');
-  }
-}
-
 /** The icon of a kind of tool. */
 export const KIND_ICONS: Record<ToolKindView, string> = {
   read: 'file',
@@ -137,7 +134,8 @@ function titleButton(inner: TemplateResult, opening: Opening | undefined): Templ
   return html`<button type="button" class="head-button" aria-expanded=${opening.open} @click=${opening.toggle}>${inner}</button>`;
 }
 
-function detailsButton(view: ToolCallView, opening: Opening | undefined) {
+/** Opens what the call was given and gave. */
+export function detailsButton(view: ToolCallView, opening: Opening | undefined) {
   if (!opening || !hasDetails(view)) return nothing;
   return html`<button type="button" class="icon-button codicon codicon-info quiet" title=${l10n.t('Show details')} aria-label=${l10n.t('Show details')}
     aria-expanded=${opening.details.open} @click=${opening.details.toggle}></button>`;
@@ -146,15 +144,19 @@ function detailsButton(view: ToolCallView, opening: Opening | undefined) {
 /** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
   const shown = !said && (view.status === 'paused' || view.status === 'failed' || view.status === 'cancelled' || view.status === 'rejected');
-  return html`<span class=${shown ? `status ${view.status}` : 'visually-hidden'}>${statusWords(view.status)}</span>`;
+  return html`<span class=${shown ? ['status', 'yields', view.status].join(' ') : 'visually-hidden'}><span>${statusWords(view.status)}</span></span>`;
 }
 
 function statusIcon(view: ToolCallView): TemplateResult {
   if (view.status === 'running' || view.status === 'pending') return spinner();
   if (view.status === 'paused') return icon('debug-pause');
   if (view.status === 'failed') return icon('error', 'failed');
-  if (view.status === 'cancelled' || view.status === 'rejected') return icon('circle-slash');
+  if (didNotHappen(view)) return icon('circle-slash');
   return icon(KIND_ICONS[view.toolKind] ?? 'tools');
+}
+
+function didNotHappen({ status }: ToolCallView): boolean {
+  return status === 'cancelled' || status === 'rejected';
 }
 
 /** What a rule answered stands below the head. */
@@ -165,13 +167,19 @@ function saysDecision(view: ToolCallView): boolean {
 function decision(view: ToolCallView) {
   const { decision, decidedOn, decidedOnOther } = view;
   if (!saysDecision(view) || decision === undefined) return nothing;
+  return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You: {0} to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
+}
+
+/** Also the tooltip of the line, for where the words have no room. */
+function decisionTitle(view: ToolCallView) {
+  const { decision, decidedOn } = view;
+  if (!saysDecision(view) || decision === undefined) return nothing;
   // The call may have changed since; the answer was for this.
-  const title = decidedOn === undefined ? l10n.t('You answered “{0}”', decision) : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
-  return html`<span class="decision dim" title=${title}>${decidedOn !== undefined && decidedOnOther ? l10n.t('You: {0} to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span>`;
+  return decidedOn === undefined ? l10n.t('You answered “{0}”', decision) : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
 }
 
 function time(view: ToolCallView) {
-  if (view.durationMs !== undefined) return html`<span class="dim">${formatDuration(view.durationMs)}</span>`;
+  if (view.durationMs !== undefined) return html`<span class="yields dim"><span>${formatDuration(view.durationMs)}</span></span>`;
   return view.status === 'running' ? html`<span class="dim">${elapsedElement(view.startedAt)}</span>` : nothing;
 }
 

@@ -17,10 +17,15 @@ type Sum = Omit<TurnChangesView, 'turn'>;
 export class TurnChangeLines {
   private readonly lines = new Map<EntryId, { readonly element: HTMLElement; last: EntryId | undefined; drawn: TurnChangesView | undefined }>();
 
-  /** @param elementOf the element of an entry or of what stands for it, if that is drawn @param isPrompt whether a turn begins with an entry */
+  /**
+   * @param elementOf the element of an entry or of what stands for it, if that is drawn
+   * @param standIn the entry whose line stands for an entry
+   * @param isPrompt whether a turn begins with an entry
+   */
   constructor(
     private readonly context: PartContext,
     private readonly elementOf: (id: EntryId) => HTMLElement | undefined,
+    private readonly standIn: (id: EntryId) => EntryId,
     private readonly isPrompt: (id: EntryId) => boolean,
   ) {}
 
@@ -41,7 +46,7 @@ export class TurnChangeLines {
   follow(ids: readonly EntryId[]): void {
     if (this.lines.size === 0) return;
     const drawn = new Set(ids);
-    for (const line of this.lines.values()) if (line.last !== undefined && drawn.has(line.last)) this.put(line);
+    for (const line of this.lines.values()) if (line.last !== undefined && (drawn.has(line.last) || drawn.has(this.standIn(line.last)))) this.put(line);
   }
 
   private put({ element, last }: { readonly element: HTMLElement; readonly last: EntryId | undefined }): void {

@@ -75,6 +75,13 @@ fn tokenize(text: &str) -> Vec<&str> {
 + while (rest) stack.push(next(rest));
 \`\`\`
 
+### A diagram
+
+\`\`\`mermaid
+flowchart LR
+  text[Text] --> tokenize --> evaluate --> result[Result]
+\`\`\`
+
 ---
 
 `;

@@ -5,15 +5,10 @@ import type { Logger } from '../../base/log';
 import { AgentStore } from '../../node/agentStore';
 import type { LookupEnvironment } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
-import { installPackage } from '../../node/installPackage';
 import { findNode, type NodeRuntime } from '../../node/nodeRuntime';
-import { findNpm } from '../../node/npm';
-import { npmPackages } from '../../node/npmPackages';
 import type { InstallProgress, PackageManager } from '../../node/packageManager';
 import { type AgentPackage, type ManagerName, specOf } from '../../registry/packageNames';
 import type { ManagerProgram, ManagerTree } from '../../node/runManager';
-import { findUv } from '../../node/uv';
-import { uvPackages } from '../../node/uvPackages';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 
@@ -55,6 +50,7 @@ export class AgentInstaller {
     if (await this.store.isInstalled(item)) return;
     const { manager, source } = await this.sourceOf(item, surroundings);
     log.info(`${name}: installing ${specOf(item)} ${source}`);
+    const { installPackage } = await import('../../node/installPackage');
     await installPackage({ package: item, store: this.store, manager, token, tree, onProgress, mayRunScript: () => askForScript(name, item) });
   }
 
@@ -81,11 +77,13 @@ export class AgentInstaller {
     const { env, avoid } = surroundings;
     if (name === 'uv') {
       await this.makeRoot();
+      const [{ findUv }, { uvPackages }] = await Promise.all([import('../../node/uv'), import('../../node/uvPackages')]);
       const uv = await findUv(this.store.root, env, avoid);
       if (!uv) throw new InstallFailure({ kind: 'noUv' });
       return { manager: uvPackages(uv), program: uv };
     }
     const node = await this.node(surroundings);
+    const [{ findNpm }, { npmPackages }] = await Promise.all([import('../../node/npm'), import('../../node/npmPackages')]);
     const npm = await findNpm(node, this.store.root, env, avoid);
     if (!npm) throw new InstallFailure({ kind: 'noNpm' });
     return { manager: npmPackages(node, npm), program: npm };

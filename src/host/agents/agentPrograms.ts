@@ -11,9 +11,8 @@ import { type AgentPackage, inVersion, specOf } from '../../registry/packageName
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import type { AgentSecrets } from './agentSecrets';
 import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
-import { updateAgents } from './agentUpdates';
-import { installWords, type PreparationFailure, progressWords } from './installWords';
-import { warnOfRunner } from './runnerWarning';
+import type { PreparationFailure } from './installWords';
+import { packageRunner } from './packageRunner';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
 
 export interface AgentProgramsOptions extends InstallerOptions {
@@ -63,7 +62,7 @@ export class AgentPrograms {
       if (inside === undefined) return { missing: command };
       return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” was found only inside the workspace, at {1}. Parley does not start it from there by its name. To start it anyway, enter its full path in the setting parley.agents.', command, inside) } };
     }
-    void warnOfRunner(configuration, { installer: this.installer, surroundings, state: this.options.state, log: this.options.log });
+    if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: this.installer, surroundings, state: this.options.state, log: this.options.log }));
     return { configuration: { ...configuration, command: file }, env };
   }
 
@@ -90,6 +89,7 @@ export class AgentPrograms {
   /** Lets the user choose versions of installed agents. */
   async update(): Promise<void> {
     const surroundings = await this.surroundings(undefined, {});
+    const { updateAgents } = await import('./agentUpdates');
     await updateAgents({ installer: this.installer, surroundings, agents: this.options.agents(), log: this.options.log });
   }
 
@@ -100,7 +100,10 @@ export class AgentPrograms {
     try {
       // Packages of npm run on Node.js; those of uv bring what runs them.
       const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
-      await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item)));
+      if (!(await store.isInstalled(item))) {
+        const { progressWords } = await import('./installWords');
+        await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item)));
+      }
       if ((await store.record(item.key))?.current !== item.version) await store.choose(item, this.pinnedVersions(item.key));
       const program = await store.programOf(item);
       const wanted = node && missingNode(node.version, program.engines);
@@ -115,6 +118,7 @@ export class AgentPrograms {
       const { problem } = InstallFailure.of(error);
       if (problem.kind === 'cancelled') return { cancelled: true };
       this.options.log.error(`${configuration.name}: ${String(error)}`);
+      const { installWords } = await import('./installWords');
       return { failure: { ...installWords(problem, configuration.name, what, store.root), kind: problem.kind } };
     }
   }

@@ -61,7 +61,7 @@ export class AgentService extends Disposable {
   /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
   private readonly starting = new Map<string, Promise<RunningAgent>>();
   private readonly versions = new ProtocolVersions();
-  /** What the user is still to be told of an agent. */
+  /** What the user does not know of an agent yet. */
   private readonly remarks = new WeakMap<RunningAgent, NoticeWords>();
   private started = 0;
   private readonly processes = new Set<AgentProcess>();
@@ -113,8 +113,8 @@ export class AgentService extends Disposable {
     const [prepared, link] = await Promise.all([Promise.race([this.prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = async (version: ProtocolVersion) => {
-      const speaks = await link.connectionFor(version);
-      return this.initialize(link, configuration, prepared.configuration, { version, speaks }, this.follow(link.spawnAgent(prepared, folder, this.watchdog), prepared.configuration), token);
+      const [speaks, spawn] = await Promise.all([link.connectionFor(version), link.spawner()]);
+      return this.initialize(link, configuration, prepared.configuration, { version, speaks }, this.follow(link.spawnAgent(prepared, folder, this.watchdog, spawn), prepared.configuration), token);
     };
     try {
       return await launch(this.versions.of(configuration));

@@ -7,6 +7,7 @@ import { TraceContext } from '../../acp/traceContext';
 import type { Logger } from '../../base/log';
 import { AgentProcess } from '../../node/agentProcess';
 import { LinkFailure, NdjsonMessageReader, NdjsonMessageWriter } from '../../node/ndjson';
+import { programSpawner } from '../../node/programSpawner';
 import type { Watchdog } from '../../node/watchdog';
 import { redactedTraffic } from '../platform/redact';
 import { type AgentConfiguration, traceContext, traceTraffic } from './agentSettings';
@@ -15,11 +16,13 @@ import { startFailure } from './startFailure';
 
 /* Processes of agents and the protocol with them: large, and loaded with the first agent. */
 
-/** @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
-export function spawnAgent({ configuration, env }: Launch, folder: string, watchdog: Watchdog | undefined): AgentProcess {
+export type Spawn = Awaited<ReturnType<typeof programSpawner>>;
+
+/** @param spawn from `spawner` @throws StartFailure for what Node refuses at once, such as a NUL in an argument. */
+export function spawnAgent({ configuration, env }: Launch, folder: string, watchdog: Watchdog | undefined, spawn: Spawn): AgentProcess {
   const { command, args, cwd } = configuration;
   try {
-    return new AgentProcess({ command, args, cwd: cwd ?? folder, env, watchdog });
+    return new AgentProcess({ command, args, cwd: cwd ?? folder, env, spawn, watchdog });
   } catch (error) {
     throw startFailure(configuration, { error });
   }
@@ -61,6 +64,11 @@ export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { na
     log,
     ...(traceContext() ? { trace: new TraceContext((bytes) => randomBytes(bytes).toString('hex')) } : {}),
   });
+}
+
+/** What starts the process of an agent. */
+export function spawner(): Promise<Spawn> {
+  return programSpawner();
 }
 
 /** What speaks this version of the protocol. */

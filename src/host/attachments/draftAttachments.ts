@@ -4,13 +4,12 @@ import { type Event, Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type AttachmentView, maxAttachments, maxMediaTogether } from '../../protocol/attachments';
 import type { Session } from '../../thread/session';
-import { draftKey } from './draftKey';
 import { attachmentMeta } from './promptBlocks';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 
-/** Where the ids of a draft's attachments are kept; see `draftKey`. */
-const statePrefix = 'parley.attachments.';
+/** Where the ids of a draft's attachments are kept; see `ChatView.draftKey`. */
+export const statePrefix = 'parley.attachments.';
 
 /** Where those of a draft are kept that was put aside while an earlier prompt is edited. */
 function asideKey(key: string): string {
@@ -20,9 +19,11 @@ function asideKey(key: string): string {
 export interface DraftAttachmentsOptions {
   readonly store: AttachmentStore;
   readonly state: vscode.Memento;
-  /** The session that the panel shows. */
+  /** The session that the view shows. */
   readonly session: () => Pick<Session, 'id' | 'thread'>;
-  /** Another session is shown. */
+  /** Under what its draft is kept. */
+  readonly draftKey: () => string;
+  /** A view shows another session. */
   readonly onDidSwitch: Event<unknown>;
 }
 
@@ -89,16 +90,16 @@ export class DraftAttachments extends Disposable {
 
   /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
   setAside(shown: readonly Attachment[]): void {
-    const { state, session } = this.options;
-    const key = asideKey(draftKey(session()));
+    const { state, draftKey } = this.options;
+    const key = asideKey(draftKey());
     if (state.get<string[]>(key) === undefined) void state.update(key, this.list.map(({ id }) => id));
     this.set(shown);
   }
 
   /** Shows again what was put aside, if anything was. */
   bringBack(): void {
-    const { state, store, session } = this.options;
-    const key = asideKey(draftKey(session()));
+    const { state, store, draftKey } = this.options;
+    const key = asideKey(draftKey());
     const ids = state.get<string[]>(key);
     if (ids === undefined) return;
     void state.update(key, undefined);
@@ -123,17 +124,17 @@ export class DraftAttachments extends Disposable {
   /** An earlier prompt that is in the box again shares its attachments with the conversation. */
   private isSent(id: string): boolean {
     const { entries } = this.options.session().thread;
-    return [...entries].some((entry) => entry.kind === 'userMessage' && entry.parts.some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id));
+    return [...entries].some((entry) => entry.kind === 'userMessage' && [...entry.parts].some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id));
   }
 
   private read(): void {
-    this.key = draftKey(this.options.session());
+    this.key = this.options.draftKey();
     this.show(this.options.store.load(this.options.state.get<string[]>(statePrefix + this.key, [])));
   }
 
   private set(list: readonly Attachment[]): void {
-    const { state, session } = this.options;
-    const key = draftKey(session());
+    const { state } = this.options;
+    const key = this.options.draftKey();
     if (key !== this.key) void state.update(statePrefix + this.key, undefined);
     this.key = key;
     void state.update(statePrefix + key, list.length === 0 ? undefined : list.map(({ id }) => id));

@@ -167,7 +167,7 @@ export class Attachments {
   }
 
   private async addCommand(command: TerminalCommand | undefined): Promise<void> {
-    const made = command && this.options.terminals.context(command);
+    const made = command && (await this.options.terminals.context(command));
     if (made) await this.add(made);
     else this.say(l10n.t('No command has run in a terminal with shell integration yet.'));
   }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { TerminalOutput } from '../../thread/terminalOutput';
 import type { NewAttachment } from './attachment';
 
 /** Bytes of a command's raw output that are remembered, from its end. */
@@ -50,9 +49,10 @@ export class TerminalCommands extends Disposable {
   }
 
   /** A command with what it has printed so far. `undefined` when another one has taken its place. */
-  context({ terminal }: TerminalCommand): NewAttachment | undefined {
+  async context({ terminal }: TerminalCommand): Promise<NewAttachment | undefined> {
     const command = this.commands.get(terminal);
     if (!command) return undefined;
+    const { TerminalOutput } = await import('../../thread/terminalOutput');
     const output = new TerminalOutput({ cols: 500, rows: 50, byteLimit: textLimit });
     output.write(command.pieces.join(''));
     const { output: text, truncated } = output.read();

@@ -10,7 +10,7 @@ import type { LiveSession } from '../sessions/liveSession';
 import { NotificationThrottle } from './notificationThrottle';
 import { plainText } from '../platform/plainText';
 import type { SessionService } from '../sessions/sessionService';
-import type { ThreadPanel } from '../panel/threadPanel';
+import type { ChatPanels } from '../panel/chatPanels';
 
 /**
  * Tells the user that an agent waits, has finished or failed, in whichever session: a number on the view's icon, and
@@ -22,24 +22,24 @@ export class Attention extends Disposable {
 
   constructor(
     private readonly sessions: SessionService,
-    private readonly panel: ThreadPanel,
+    private readonly panels: ChatPanels,
     clock: Clock,
   ) {
     super();
     this.desk = this.register(new NotificationThrottle(clock));
     const soon = this.register(new Coalescer(clock, ATTENTION_MS, () => this.update()));
     this.register(sessions.onDidChange(() => soon.schedule()));
-    this.register(sessions.onDidSwitch(() => this.update()));
+    this.register(sessions.views.onDidSwitch(() => this.update()));
     this.register(sessions.onDidAsk(({ session }) => this.offer(session, 'waiting')));
     this.register(sessions.onDidEndTurn(({ session, stopReason }) => this.handleTurnEnd(session, stopReason)));
     this.register(sessions.onDidClose(({ id }) => this.desk.over(keyOf(id, 'waiting'))));
-    this.register(panel.onDidChangeVisibility(() => this.handleSight()));
+    this.register(panels.onDidChangeVisibility(() => this.handleSight()));
     this.register(vscode.window.onDidChangeWindowState(() => this.handleSight()));
     this.update();
   }
 
   private handleSight(): void {
-    if (this.sessions.isInSight(this.sessions.active)) this.sessions.active.markRead();
+    for (const { session } of this.sessions.views.all) if (this.sessions.isInSight(session)) session.markRead();
     this.shown = '';
     this.update();
   }
@@ -48,7 +48,7 @@ export class Attention extends Disposable {
     const { value, tooltip } = badgeOf(this.sessions.open.map(attentionItem));
     if (tooltip === this.shown) return;
     this.shown = tooltip;
-    this.panel.setBadge(value, tooltip);
+    this.panels.setBadge(value, tooltip);
     for (const session of this.sessions.open) if (!waits(session)) this.desk.over(keyOf(session.id, 'waiting'));
   }
 
@@ -71,8 +71,8 @@ export class Attention extends Disposable {
 
   private tell(session: LiveSession, kind: NotificationKind): void {
     // A hidden panel is gone and cannot play anything.
-    const volume = this.panel.isVisible ? volumeOf(kind) : undefined;
-    if (volume !== undefined) void this.panel.post({ type: 'sound/play', sound: kind, volume });
+    const volume = this.panels.isVisible ? volumeOf(kind) : undefined;
+    if (volume !== undefined) this.panels.postToVisible({ type: 'sound/play', sound: kind, volume });
     if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.notify(session, kind);
   }
 
@@ -85,14 +85,14 @@ export class Attention extends Disposable {
   }
 }
 
-function notificationWords(kind: NotificationKind, { agent, title, waiting }: AttentionItem): string {
+function notificationWords(kind: NotificationKind, { agent, title, waiting, asker = agent }: AttentionItem): string {
   switch (kind) {
     case 'failed':
       return title === undefined ? l10n.t('{0} could not finish', agent) : l10n.t('{0} could not finish: {1}', agent, title);
     case 'finished':
       return title === undefined ? l10n.t('{0} has finished', agent) : l10n.t('{0} has finished: {1}', agent, title);
     case 'waiting':
-      return l10n.t('{0} asks: {1}', agent, waiting[0] ?? '');
+      return l10n.t('{0} asks: {1}', asker, waiting[0] ?? '');
   }
 }
 

@@ -1,47 +1,25 @@
 import * as l10n from '@vscode/l10n';
-import type { Ledger } from '../../changes/ledger';
-import { withLineFeeds } from '../../changes/lineEdits';
-import type { Snapshot } from '../../changes/wholeChange';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import type { Target } from '../../changes/scope';
 import type { ByteFolder } from '../storage/byteFolder';
 import type { Checkpoints } from './checkpoints/checkpoints';
 import { digest } from '../storage/contentName';
-import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './checkpoints/fileMoment';
+import { digestOf, type FileMoment, isProgramAt, isSameMoment, snapshotOf } from './checkpoints/fileMoment';
+import type { FileContent } from './disk/diskContent';
 import type { KeptFiles } from './keptFiles';
-import type { OriginalFile } from './originals';
-import type { UnsavedWrite } from './reviewStore';
+import type { ReviewedFiles } from './reviewedFiles';
+import type { UnsavedWrite } from './beforeImages';
 import type { StandingFile } from './standingFile';
 
 export interface RecorderOptions {
   /** Where each session can go back to. */
-  readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'changedWhole' | 'keep' | 'recorded'>;
+  readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'keep' | 'recorded'>;
   /** Bytes, permissions and moves. */
   readonly kept?: KeptFiles;
   /** Puts on disk what a write is about to take the place of; the result is called when the review knows of the write. @throws NotKeptError */
   readonly announce?: (sessionId: string, path: string, before: string | undefined) => Promise<(isAbandoned?: boolean) => void>;
   /** Resolves when what the review knows is on disk. @throws NotKeptError */
   readonly settled?: () => Promise<void>;
-}
-
-/** The files and what is known of them, as `ReviewService` has them. */
-export interface RecordedFiles {
-  ledger(sessionId: string): Ledger;
-  /** @throws Error where it cannot be read. */
-  look(path: string): Promise<StandingFile>;
-  /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
-  isOnlyUnsaved(path: string): Promise<boolean>;
-  /** Looks once more at files before they are brought back. */
-  lookAgain(paths: readonly string[]): Promise<void>;
-  /** See `DiskAttribution`. */
-  catchUp(path: string, text: string | undefined): Promise<void>;
-  /**
-   * Writes a file, through its document where it is open.
-   * @param original what it contains, where the caller has read it just now
-   * @returns the text of the file afterwards. @throws Error where it cannot be written.
-   */
-  put(sessionId: string, path: string, text: string | undefined, original?: OriginalFile): Promise<string | undefined>;
-  /** A file was brought back. */
-  told(sessionId: string, path: string, text: string | undefined): void;
 }
 
 /** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
@@ -55,11 +33,12 @@ export class BeforeImageRecorder {
 
   constructor(
     private readonly options: RecorderOptions,
-    private readonly files: RecordedFiles,
+    private readonly files: Pick<ReviewedFiles, 'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'put' | 'wholes'>,
   ) {}
 
+  /** Looks once more at files before they are brought back. */
   lookAgain(paths: readonly string[]): Promise<void> {
-    return this.files.lookAgain(paths);
+    return this.files.disk.settle(paths);
   }
 
   /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
@@ -69,7 +48,7 @@ export class BeforeImageRecorder {
 
   private async momentOf(sessionId: string, path: string, { text, whole, mode }: StandingFile): Promise<FileMoment> {
     if (whole) return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole };
-    await this.files.catchUp(path, text);
+    await this.files.disk.catchUp(path, text);
     const ledger = this.files.ledger(sessionId);
     // The file is deleted until its editor is saved, and its change stays as it is.
     const isDeleted = text !== undefined && ledger.has(path) && ledger.current(path) === undefined && (await this.files.isOnlyUnsaved(path));
@@ -107,14 +86,14 @@ export class BeforeImageRecorder {
     ledger.put(path, target.entry);
     // What has no lines is nothing that a ledger could follow.
     if (!target.whole) ledger.edited(path, text);
-    this.files.told(sessionId, path, text);
+    this.files.changed(sessionId, path, text);
     return target.whole ? { text: undefined, whole: target.whole } : { text };
   }
 
   /** An agent's write is about to happen. @throws NotKeptError if the file's content cannot be kept: the write must not happen. */
   async prepare(sessionId: string, path: string, before: string | undefined): Promise<void> {
     const { announce, checkpoints } = this.options;
-    await this.files.catchUp(path, before);
+    await this.files.disk.catchUp(path, before);
     const [told, recorded] = await Promise.allSettled([announce?.(sessionId, path, before), checkpoints?.before(sessionId, path, this.moment(sessionId, path, before))]);
     this.heard(sessionId, path, true);
     if (told.status === 'fulfilled' && told.value) this.announced.set(keyOf(sessionId, path), told.value);
@@ -132,52 +111,51 @@ export class BeforeImageRecorder {
 
   /** An agent has changed a file; to be told before the ledger is. */
   changed(sessionId: string, path: string, before: string | undefined, after: string | undefined): void {
-    this.options.checkpoints?.changed(sessionId, path, this.moment(sessionId, path, before), after);
+    this.options.checkpoints?.changed(sessionId, path, this.moment(sessionId, path, before), digest(after));
   }
 
   /**
-   * An agent has changed a file that has no lines, or its permissions.
-   * @param before undefined where nobody knows what it was.
+   * An agent has changed a file as a whole: its bytes, or its permissions. The change is pending from now on.
+   * @param before undefined where nobody knows what it was. @param turn see `Hunk.turn`
    */
-  changedWhole(sessionId: string, path: string, before: WholeBefore | undefined, after: Snapshot): void {
-    const { checkpoints } = this.options;
-    const entry = this.files.ledger(sessionId).saved.get(path);
-    const mode = before?.snapshot.kind === 'text' && before.snapshot.mode !== undefined ? { mode: before.snapshot.mode } : {};
-    const content = before?.snapshot.kind === 'binary' ? { whole: before.snapshot.kept ? before.snapshot : { ...before.snapshot, isLost: true } } : mode;
-    const moment: FileMoment = { text: before?.text, entry, ...content, ...(before ? {} : { isUnknown: true }) };
-    checkpoints?.changedWhole(sessionId, path, moment, after.kind === 'absent' ? null : after.digest.slice(0, 32));
+  replaced(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, turn: string | undefined): void {
+    const { files, options } = this;
+    const ledger = files.ledger(sessionId);
+    const snapshot = before && options.kept?.keep(before, files.wholes());
+    const after = snapshotOf(content);
+    const entry = ledger.saved.get(path);
+    const text = before?.kind === 'text' ? { text: before.text, mode: before.mode } : { text: undefined };
+    const whole = snapshot?.kind === 'binary' ? { whole: snapshot.kept ? snapshot : { ...snapshot, isLost: true } } : {};
+    options.checkpoints?.changed(sessionId, path, { entry, ...text, ...whole, ...(before ? {} : { isUnknown: true }) }, digestOf({ text: undefined, whole: after }));
+    ledger.agentReplaced(path, snapshot, after, turn);
   }
 
-  /** Something is about to take the place of files as a whole. @throws Error where they could not be kept. */
-  async replacing(sessionId: string, paths: readonly string[]): Promise<void> {
+  /** Something is about to take the place of files, or to delete them. @returns how they stand. @throws Error where they could not be kept */
+  async replacing(sessionId: string, paths: readonly string[]): Promise<ReadonlyMap<string, FileMoment>> {
     const moments = new Map<string, FileMoment>();
     for (const path of paths) {
       const moment = await this.standing(sessionId, path);
       if (digestOf(moment) !== null) moments.set(path, moment);
     }
     if (moments.size > 0) await this.options.checkpoints?.keep(sessionId, 'undo', moments);
+    return moments;
   }
 
   /**
    * Undo of these is about to begin. Saves the review once for all, and keeps the files that it deletes, all in one: one save for each would soon push out the first.
    * @throws Error where they could not be kept.
    */
-  async deletingMany(targets: readonly Target[]): Promise<void> {
+  async deletingMany(sessionId: string, targets: readonly Pick<Target, 'path' | 'ids'>[]): Promise<void> {
     this.isSaved = false;
     await this.takingOut();
     this.isSaved = true;
     this.going.clear();
-    const moments = new Map<string, Map<string, FileMoment>>();
-    for (const { sessionId, path, ids } of targets) {
-      const plan = this.files.ledger(sessionId).plan(path, 'undo', ids);
-      if (!plan || plan.text !== undefined) continue;
-      const moment = await this.standing(sessionId, path);
-      if (moment.text !== undefined) moments.set(sessionId, (moments.get(sessionId) ?? new Map<string, FileMoment>()).set(path, moment));
-    }
-    for (const [sessionId, files] of moments) {
-      await this.options.checkpoints?.keep(sessionId, 'undo', files);
-      for (const [path, moment] of files) this.going.set(keyOf(sessionId, path), digestOf(moment));
-    }
+    const ledger = this.files.ledger(sessionId);
+    const deleted = targets.filter(({ path, ids }) => {
+      const plan = ledger.plan(path, 'undo', ids);
+      return plan !== undefined && plan.text === undefined;
+    });
+    for (const [path, moment] of await this.replacing(sessionId, deleted.map(({ path }) => path))) this.going.set(keyOf(sessionId, path), digestOf(moment));
   }
 
   /** Whether `deletingMany` has saved everything about a file, and it still holds what the agent or a restore left: no text in it is only the user's. */
@@ -200,9 +178,8 @@ export class BeforeImageRecorder {
 
   /** Undo is about to delete a file. @throws Error where it could not be kept. */
   async deleting(sessionId: string, path: string): Promise<void> {
-    const moment = await this.standing(sessionId, path);
-    if (moment.text === undefined || this.going.get(keyOf(sessionId, path)) === digestOf(moment)) return;
-    await this.options.checkpoints?.keep(sessionId, 'undo', new Map([[path, moment]]));
+    const going = this.going.get(keyOf(sessionId, path));
+    if (going === undefined || going !== digestOf(await this.standing(sessionId, path))) await this.replacing(sessionId, [path]);
   }
 
   /** Takes over a write that the review did not hear of before the window ended. */
@@ -212,14 +189,8 @@ export class BeforeImageRecorder {
     const now = await this.files.look(path).then(({ text, whole }) => (whole ? before : text), () => before);
     // What was kept of the file is newer than this write, or nothing has come of it.
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
-    ledger.agentWrote(path, before, now, { origin: 'editorWrite' });
+    ledger.agentWrote(path, before, now);
   }
-}
-
-/** What a file held: `text` with `\n` line ends where it was one. */
-export interface WholeBefore {
-  readonly snapshot: Snapshot;
-  readonly text: string | undefined;
 }
 
 function keyOf(sessionId: string, path: string): string {

@@ -7,8 +7,16 @@ import type { Logger } from '../../base/log';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { notKept } from '../platform/notKeptError';
 import { type LogRecord, type NewRecord, readRecords, RecordLog } from '../storage/recordLog';
-import { type ContentHead, recordOf } from './contentRecord';
 import type { FileContent } from './disk/diskContent';
+
+/**
+ * What a record says of a content; its bytes are those of the record. `isDecoded`: of a text in UTF-8 with `\n`, because its
+ * own bytes were not at hand. `copied`: the size of a copy under the digest, for a file too large for the record.
+ */
+export type ContentHead =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'text'; readonly mode?: number | undefined; readonly isDecoded?: boolean }
+  | { readonly kind: 'binary'; readonly digest: string; readonly mode?: number | undefined; readonly copied?: number };
 
 /** What the records say. `by`: the session whose agent it was; absent for everybody else. */
 export type ImageHead =
@@ -29,6 +37,14 @@ export type LogMarks = ReadonlyMap<string, number>;
 export interface LeftLog {
   readonly id: string;
   readonly records: readonly LogRecord[];
+}
+
+/** A write of an agent through Parley that was under way when the window ended. */
+export interface UnsavedWrite {
+  readonly sessionId: string;
+  readonly path: string;
+  /** Undefined where the file did not exist. */
+  readonly before: string | undefined;
 }
 
 export interface BeforeImagesOptions {
@@ -224,4 +240,13 @@ interface WindowLog {
 
 function record(head: ImageHead, bytes?: Uint8Array): NewRecord {
   return bytes ? { head, bytes } : { head };
+}
+
+/** A content as a record. */
+function recordOf(content: FileContent): { readonly head: ContentHead; readonly bytes?: Uint8Array } {
+  if (content.kind === 'absent') return { head: content };
+  const { mode, bytes } = content;
+  if (content.kind === 'text') return bytes ? { head: { kind: 'text', mode }, bytes } : { head: { kind: 'text', mode, isDecoded: true }, bytes: Buffer.from(content.text) };
+  const head = { kind: 'binary', digest: content.digest, mode } as const;
+  return bytes ? { head, bytes } : { head: content.copy ? { ...head, copied: content.copy.size } : head };
 }

@@ -15,9 +15,9 @@ export interface ToolDiff {
   readonly newText: string;
 }
 
-/** What is shown: the changes of a session, as `ReviewService` knows them. */
+/** What is shown. */
 export interface ShownChanges {
-  changes(sessionId: string): readonly Change[];
+  tracked(sessionId: string): readonly Change[];
   /** Takes over what has become of the files. */
   refresh(sessionId: string, path: string | undefined): Promise<void>;
   /** What a file held before all sessions that changed it; undefined where nothing of it waits. */
@@ -77,7 +77,7 @@ export class ReviewDiffs {
 
   /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
   async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    const change = this.shown.changes(sessionId).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    const change = this.selected(sessionId, undefined).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
     if (change) return this.openChanges([sessionId], change.path);
     const left = this.baselines.add(diff.path, diff.oldText ?? '');
     const right = this.baselines.add(diff.path, diff.newText);
@@ -115,6 +115,6 @@ export class ReviewDiffs {
   }
 
   private selected(sessionId: string, path: string | undefined): readonly Change[] {
-    return this.shown.changes(sessionId).filter((change) => path === undefined || change.path === path);
+    return this.shown.tracked(sessionId).filter((change) => change.note === undefined && (path === undefined || change.path === path));
   }
 }

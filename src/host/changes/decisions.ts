@@ -3,42 +3,20 @@ import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Decision, decisionOf } from '../../changes/decision';
-import type { Ledger, Wish } from '../../changes/ledger';
+import type { Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
 import { NotKeptError } from '../platform/notKeptError';
-import { applyDecision } from './applyDecision';
 import { eachFile } from './eachFile';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
-import type { WholeChanges } from './wholeChanges';
-import type { WriteOptions } from './writableFile';
+import type { KeptFiles } from './keptFiles';
+import type { ReviewedFiles } from './reviewedFiles';
 import { toldTogether } from '../platform/problemList';
 import { whileWriting } from '../files/whileWriting';
+import type { UndoDialogs } from './wholeUndo';
 
-export interface DecisionOptions {
+export interface DecisionOptions extends UndoDialogs {
+  readonly kept?: KeptFiles;
   readonly log: Logger;
-  /** Asks before something of the user's own goes ("Delete"). */
-  readonly confirm: (message: string, action: string) => Promise<boolean>;
-  /** Tells the user what could not be done. */
-  readonly report: (message: string) => void;
-}
-
-/** The files that are decided about, as `ReviewService` has them. */
-export interface DecidedFiles {
-  readonly recorder: BeforeImageRecorder;
-  whole(): WholeChanges | undefined;
-  /** What is known of a session's files, and which of them we write now. */
-  session(sessionId: string): { readonly ledger: Ledger; readonly writing: Map<string, number> } | undefined;
-  labelOf(sessionId: string, path: string): string;
-  /** Whether the user has unsaved work in a file that an agent has changed on disk. */
-  isHeld(path: string): boolean;
-  /** How a file is written on disk. */
-  onDisk(path: string): WriteOptions;
-  /** We are about to write a file, as the user wants. @returns to be called when that is over. @throws NotKeptError */
-  writing(path: string): Promise<() => void>;
-  /** Takes over what has become of a file before something is decided about it. */
-  refresh(sessionId: string, path: string): Promise<void>;
-  /** Something may have been decided about a file. */
-  told(sessionId: string, path: string): void;
 }
 
 /** Carries out what the user decides of agents' changes, by whatever way, and tells it. */
@@ -48,7 +26,8 @@ export class Decisions extends Disposable {
 
   constructor(
     private readonly options: DecisionOptions,
-    private readonly files: DecidedFiles,
+    private readonly files: Pick<ReviewedFiles, 'disk' | 'labelOf' | 'onDisk' | 'publish' | 'refresh' | 'session'>,
+    private readonly recorder: Pick<BeforeImageRecorder, 'deleting' | 'deletingMany' | 'isAsLeft' | 'keeping' | 'replacing' | 'takingOut'>,
   ) {
     super();
   }
@@ -56,7 +35,7 @@ export class Decisions extends Disposable {
   /** Whether Keep may forget what agents replaced in these sessions, because checkpoints have it; reports where they have not. */
   async canKeep(sessionIds: Iterable<string>): Promise<boolean> {
     try {
-      for (const sessionId of sessionIds) await this.files.recorder.keeping(sessionId);
+      for (const sessionId of sessionIds) await this.recorder.keeping(sessionId);
       return true;
     } catch (error) {
       this.options.report(l10n.t('Nothing was kept: {0}', error instanceof Error ? error.message : String(error)));
@@ -75,7 +54,7 @@ export class Decisions extends Disposable {
       ledger?.keep(path, meant.ids);
       this.tell(decisionOf(sessionId, 'kept', before, ledger?.get(path)));
     }
-    this.files.told(sessionId, path);
+    this.files.publish(sessionId, [path]);
     return meant !== undefined;
   }
 
@@ -90,8 +69,8 @@ export class Decisions extends Disposable {
     const full: NotKeptError[] = [];
     await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids }, isMany) => {
       await this.files.refresh(sessionId, path);
-      const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.files.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
-      this.files.told(sessionId, path);
+      const conflicts = await this.inFile(sessionId, path, 'undo', ids, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
+      this.files.publish(sessionId, [path]);
       if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
     });
     if (full[0]) problems.unshift(l10n.t('Undo stopped: {0}', full[0].message));
@@ -103,7 +82,7 @@ export class Decisions extends Disposable {
    * @param step is asked before each file; false stops there.
    */
   async undoIn(sessionId: string, targets: readonly Target[], step: () => boolean): Promise<void> {
-    const { recorder } = this.files;
+    const { recorder } = this;
     const ledger = this.files.session(sessionId)?.ledger;
     if (!ledger) return;
     let goesOn = true;
@@ -111,20 +90,22 @@ export class Decisions extends Disposable {
     const wholes = targets.filter(({ path }) => ledger.whole(path));
     const withLines = targets.filter((target) => !wholes.includes(target));
     // Where that fails each is tried again by itself, and reported.
-    await recorder.deletingMany(withLines).catch(() => undefined);
+    await recorder.deletingMany(sessionId, withLines).catch(() => undefined);
     await this.undo(withLines, next);
     if (!goesOn || wholes.length === 0) return;
-    await this.files.whole()?.undo(sessionId, wholes.map(({ path }) => path));
+    const { kept } = this.options;
+    const { WholeUndo } = await import('./wholeUndo');
+    if (kept) await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) => this.undoneWhole(sessionId, path)).run(wholes.map(({ path }) => path));
     await this.undo(wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)), next);
   }
 
-  /** The undo of a change as a whole is done. */
-  undoneWhole(sessionId: string, path: string): void {
+  /** A file is as it was before the agent changed it as a whole. */
+  private undoneWhole(sessionId: string, path: string): void {
     const ledger = this.files.session(sessionId)?.ledger;
     const before = ledger?.get(path);
     ledger?.setWhole(path, undefined);
     if (before) this.tell({ sessionId, path, verdict: 'undone', change: before, hunks: [] });
-    this.files.told(sessionId, path);
+    this.files.publish(sessionId, [path]);
   }
 
   /** Carries out what the user wants of some hunks. @returns the number of those that stayed as conflicts. */
@@ -135,7 +116,7 @@ export class Decisions extends Disposable {
       problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
-    this.files.told(sessionId, path);
+    this.files.publish(sessionId, [path]);
     if (problems.length > 0) this.options.report(problems.join('\n'));
     return conflicts;
   }
@@ -147,17 +128,18 @@ export class Decisions extends Disposable {
     if (!session) return 0;
     const { ledger } = session;
     const label = files.labelOf(sessionId, path);
-    if (files.isHeld(path)) {
+    if (files.disk.isHeld(path)) {
       problems.push(l10n.t('{0} was not changed: it has unsaved changes from before the agent’s change. Save or revert it first.', label));
       return 0;
     }
     const confirmDelete = () => options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));
     try {
-      if (!isMany) await files.recorder.takingOut();
+      if (!isMany) await this.recorder.takingOut();
       const plan = ledger.plan(path, wish, ids);
-      if (plan && plan.text === undefined) await files.recorder.deleting(sessionId, path);
+      if (plan && plan.text === undefined) await this.recorder.deleting(sessionId, path);
       const before = ledger.get(path);
-      const written = await files.writing(path);
+      const { applyDecision } = await import('./applyDecision');
+      const written = await files.disk.writing(path);
       const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, ids, { confirmDelete, ...files.onDisk(path) })).finally(written);
       if (wish !== 'restore') this.tell(decisionOf(sessionId, wish === 'agents' ? wish : 'undone', before, ledger.get(path)));
       return conflicts.length;

@@ -1,9 +1,9 @@
 import type { Logger } from '../../base/log';
-import { withLineFeeds } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { Renames } from '../../changes/renames';
 import { keptBefore, type Snapshot, type WholeChange } from '../../changes/wholeChange';
 import { type ByteFiles, ByteFolder } from '../storage/byteFolder';
-import { keptSnapshot, sizeToKeep, snapshotOf } from './checkpoints/snapshots';
+import { keptSnapshot, sizeToKeep, snapshotOf } from './checkpoints/fileMoment';
 import type { FileContent } from './disk/diskContent';
 import { Originals, type Saving } from './originals';
 import type { WholeFiles } from './wholeFiles';

@@ -1,8 +1,7 @@
-import { DOUBTFUL_QUIET_MS, lookSettled, QUIET_MS } from '../../node/settledFiles';
-import type { Snapshot } from '../../changes/wholeChange';
+import { lookSettled } from '../../node/settledFiles';
 import type { OriginalFile } from './originals';
-import { snapshotOf } from './checkpoints/snapshots';
-import { lookNow } from './disk/diskContent';
+import { type FileMoment, snapshotOf } from './checkpoints/fileMoment';
+import { contentOfText, type Look, lookNow, quietMs } from './disk/diskContent';
 import { documentAt } from '../files/documentEdits';
 import { currentText } from '../files/fileContent';
 import { fileText } from '../files/fileText';
@@ -10,30 +9,31 @@ import { realOf } from '../files/realPath';
 import { systemClock } from '../platform/clock';
 
 /** What a file contains now: a text with its own line ends, unsaved changes included, or the snapshot of what is no text. */
-export interface StandingFile {
-  /** Undefined: there is no such file, or it is no text. */
-  readonly text: string | undefined;
-  /** Permission bits of a text on disk. */
-  readonly mode?: number | undefined;
-  readonly whole?: Snapshot;
+export interface StandingFile extends Pick<FileMoment, 'text' | 'mode' | 'whole'> {
   /** The same byte by byte, where that is all that there is of it. */
-  readonly original?: OriginalFile | undefined;
+  readonly original?: OriginalFile;
 }
 
-/** Looks at a file in one read, once nobody is writing it any more. @throws as `currentText` */
-export async function standingFile(path: string): Promise<StandingFile> {
+/**
+ * Looks at a file in one read, once nobody is writing it any more.
+ * @param expected the text that it had, where that is known: one that has lost its end or is gone may be written just now. @throws as `currentText`
+ */
+export async function standingFile(path: string, expected?: string): Promise<StandingFile> {
   const document = await documentAt(path, await realOf(path));
-  const found = await lookSettled([path], { look: lookNow, quietMs: (_, look) => (look.kind !== 'file' || look.content.kind !== 'text' ? 0 : look.content.text === '' ? DOUBTFUL_QUIET_MS : QUIET_MS), clock: systemClock });
+  const isText = (look: Look) => look.kind === 'file' && look.content.kind === 'text';
+  // While thousands of files come back, none is waited for that is not there yet.
+  const quiet = (_: string, look: Look) => (expected === undefined && !isText(look) ? 0 : quietMs(look, contentOfText(expected)));
+  const found = await lookSettled([path], { look: lookNow, quietMs: quiet, clock: systemClock });
   const look = found.get(path)!;
   const content = look.kind === 'file' ? look.content : undefined;
   if (content?.kind === 'binary') return { text: undefined, whole: snapshotOf(content) };
-  const mode = content?.kind === 'text' ? { mode: content.original?.mode } : {};
+  const mode = content?.kind === 'text' ? content.mode : undefined;
   // What is no file has its own error.
-  if (document?.isDirty || !content) return { text: await currentText(path), ...mode };
+  if (document?.isDirty || !content) return { text: await currentText(path), mode };
   if (content.kind === 'absent') return { text: undefined };
-  const { original } = content;
-  const text = original?.bytes.includes(CARRIAGE_RETURN) ? (await fileText(path, original.bytes, document?.encoding))?.text : content.text;
-  return { text, ...mode, original };
+  const { bytes } = content;
+  const text = bytes?.includes(CARRIAGE_RETURN) ? (await fileText(path, bytes, document?.encoding))?.text : content.text;
+  return { text, mode, ...(bytes ? { original: { bytes, mode } } : {}) };
 }
 
 const CARRIAGE_RETURN = 13;

@@ -2,47 +2,32 @@ import { readFile } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { Snapshot } from '../../changes/wholeChange';
 import type { ByteFolder } from '../storage/byteFolder';
-import { changeMode, moveFile, putBytes } from '../../node/changeFiles';
-import { deleteFile, readOnly } from './applyDecision';
+import { changeMode, moveFile, putBytes, removeFile } from '../../node/changeFiles';
 import { absent, contentOf, type FileContent, lookNow } from './disk/diskContent';
-import { snapshotOf } from './checkpoints/snapshots';
-import { isReadOnly } from '../files/fileContent';
+import { snapshotOf } from './checkpoints/fileMoment';
+import { isReadOnly, readOnly } from '../files/fileContent';
 import { encodedNew } from '../files/fileText';
 import { realOf } from '../files/realPath';
 import { refuseUnsaved } from '../files/unsavedWork';
 
-/** Files as a whole, as the review of changes without lines needs them. */
-export interface WholeFiles {
+/** The files of this computer as a whole, through the editor where it counts. */
+export const wholeFiles = {
   /** What stands there now; undefined where that is no regular file. */
-  look(path: string): Promise<Snapshot | undefined>;
-  /** @throws Error where an editor of any kind holds work on the file that is not saved. */
-  refuseUnsaved(path: string): void;
-  /**
-   * Makes a file hold this, or be gone.
-   * @returns what it holds then. @throws Error where that is not kept any more, or cannot be written.
-   */
-  put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<FileContent>;
-  /** Makes a file hold a text, or its bytes, in the place of what is none. @throws Error where it cannot be written. */
-  putText(path: string, content: string | Uint8Array): Promise<void>;
-  /** Gives a file another name. @throws Error where something has that name, or it cannot be done. */
-  move(from: string, to: string): Promise<void>;
-  /** Makes a file a program, or none. The rest of the permissions is the user's. @returns what it holds */
-  setProgram(path: string, isProgram: boolean): Promise<FileContent>;
-}
-
-/** The files of this computer, through the editor where it counts. */
-export const wholeFiles: WholeFiles = {
-  async look(path) {
+  async look(path: string): Promise<Snapshot | undefined> {
     const { value } = await lookNow(path);
     return value.kind === 'file' ? snapshotOf(value.content) : undefined;
   },
 
   refuseUnsaved,
 
-  async put(path, snapshot, bytes) {
+  /**
+   * Makes a file hold this, or be gone.
+   * @returns what it holds then. @throws Error where that is not kept any more, or cannot be written.
+   */
+  async put(path: string, snapshot: Snapshot, bytes: ByteFolder): Promise<FileContent> {
     refuseUnsaved(path);
     if (snapshot.kind === 'absent') {
-      await deleteFile(path);
+      await removeFile(await realOf(path));
       return absent;
     }
     const { kept, mode, isDecoded } = snapshot;
@@ -60,23 +45,29 @@ export const wholeFiles: WholeFiles = {
     return snapshot.kind === 'binary' ? { kind: 'binary', digest: snapshot.digest, mode } : contentOf(path, written, mode);
   },
 
-  async putText(path, content) {
+  /** Makes a file hold a text, or its bytes, in the place of what is none. @throws Error where it cannot be written. */
+  async putText(path: string, content: string | Uint8Array): Promise<void> {
     refuseUnsaved(path);
     await refuseReadOnly(path);
     await putBytes(await realOf(path), typeof content === 'string' ? await encodedNew(path, content) : content);
   },
 
-  async move(from, to) {
+  /** Gives a file another name. @throws Error where something has that name, or it cannot be done. */
+  async move(from: string, to: string): Promise<void> {
     refuseUnsaved(from);
     await moveFile(await realOf(from), await realOf(to));
   },
 
-  async setProgram(path, isProgram) {
+  /** Makes a file a program, or none. The rest of the permissions is the user's. @returns what it holds */
+  async setProgram(path: string, isProgram: boolean): Promise<FileContent> {
     await changeMode(await realOf(path), (mode) => (isProgram ? mode | ((mode & 0o444) >> 2) : mode & ~0o111));
     const { value } = await lookNow(path);
     return value.kind === 'file' ? value.content : absent;
   },
 };
+
+/** See `wholeFiles`; a test has its own. */
+export type WholeFiles = typeof wholeFiles;
 
 async function refuseReadOnly(path: string): Promise<void> {
   if (await isReadOnly(path)) throw readOnly();

@@ -2,7 +2,16 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Ledger } from '../../changes/ledger';
 import { canBringBack, isBeyondKeeping, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../changes/wholeChange';
-import type { WholeChangesOptions } from './wholeChanges';
+import type { BeforeImageRecorder } from './beforeImageRecorder';
+import type { KeptFiles } from './keptFiles';
+
+/** What is asked and told while changes are undone. */
+export interface UndoDialogs {
+  /** Asks before something of the user's own goes ("Delete"). */
+  readonly confirm: (message: string, action: string) => Promise<boolean>;
+  /** Tells the user what could not be done. */
+  readonly report: (message: string) => void;
+}
 
 /** A file that is moved back. */
 interface Move {
@@ -21,21 +30,25 @@ interface Ready {
   readonly isModeOnly: boolean;
 }
 
-/** Undoes changes of files as a whole. */
+/**
+ * Undoes changes of files as a whole: of binary files, of permissions, and of files with an unknown baseline. It writes the
+ * kept bytes, or says why it cannot.
+ */
 export class WholeUndo {
-  private readonly ledger: Ledger;
-
+  /** @param undone called for each file that is as it was before the agent's change */
   constructor(
     private readonly sessionId: string,
-    private readonly options: WholeChangesOptions,
-  ) {
-    this.ledger = options.ledger(sessionId);
-  }
+    private readonly ledger: Ledger,
+    private readonly kept: KeptFiles,
+    private readonly recorder: Pick<BeforeImageRecorder, 'replacing'>,
+    private readonly dialogs: UndoDialogs,
+    private readonly undone: (path: string) => void,
+  ) {}
 
-  /** Undoes changes, and reports what failed. */
+  /** Asks first if someone changed a file since, saves what it contains now, and reports what failed. */
   async run(paths: readonly string[]): Promise<void> {
-    const { ledger, sessionId } = this;
-    const { recorder, report, undone } = this.options;
+    const { ledger, recorder, sessionId } = this;
+    const { report } = this.dialogs;
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
@@ -62,7 +75,7 @@ export class WholeUndo {
       await collect(path, async () => {
         await this.bringBack(item);
         // What an agent has made of it meanwhile waits still.
-        if (ledger.whole(path) === whole) undone(sessionId, path);
+        if (ledger.whole(path) === whole) this.undone(path);
       });
     }
     if (problems.length > 0) report([...new Set(problems)].join('\n'));
@@ -71,7 +84,7 @@ export class WholeUndo {
   /** A file that was moved and is too large to back up can still be moved back; both of its changes are one then. */
   private moveBack(path: string, whole: WholeChange): Move | undefined {
     const { ledger } = this;
-    const { fromOf } = this.options.kept.renames;
+    const { fromOf } = this.kept.renames;
     const to = whole.after.kind === 'absent' ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path) : path;
     const from = to === undefined ? undefined : fromOf(to);
     if (to === undefined || from === undefined) return undefined;
@@ -85,14 +98,14 @@ export class WholeUndo {
       throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so it stayed as it is', nodePath.basename(from)));
     }
     if ((await this.standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so it stayed as it is', nodePath.basename(from)));
-    await this.options.kept.files.move(to, from);
-    for (const path of [from, to]) this.options.undone(this.sessionId, path);
+    await this.kept.files.move(to, from);
+    for (const path of [from, to]) this.undone(path);
   }
 
   /** Asks what has to be asked. @returns nothing where the user would rather not. @throws Error where it cannot be undone. */
   private async asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
     const { before, after } = whole;
-    const { confirm, kept } = this.options;
+    const { confirm } = this.dialogs;
     const name = nodePath.basename(path);
     if (!before) throw new Error(l10n.t('its original content is unknown, so it stayed as it is'));
     const now = await this.standing(path);
@@ -100,7 +113,7 @@ export class WholeUndo {
     if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
     if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to back up (over 50 MB, or over 500 MB together with others), so it stayed as it is'));
-    kept.files.refuseUnsaved(path);
+    this.kept.files.refuseUnsaved(path);
     const question =
       before.kind === 'absent'
         ? l10n.t('{0} has changed since the agent created it. Delete it?', name)
@@ -113,7 +126,7 @@ export class WholeUndo {
 
   /** @throws Error where it cannot be done. */
   private async bringBack({ path, whole, now: asked, isModeOnly }: Ready): Promise<void> {
-    const { kept } = this.options;
+    const { kept } = this;
     const before = whole.before!;
     const now = await this.standing(path);
     if (isModeOnly) {
@@ -127,7 +140,7 @@ export class WholeUndo {
   }
 
   private async standing(path: string): Promise<Snapshot> {
-    const now = await this.options.kept.files.look(path);
+    const now = await this.kept.files.look(path);
     if (!now) throw new Error(l10n.t('it is no longer a regular file, so it stayed as it is'));
     return now;
   }

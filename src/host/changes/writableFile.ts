@@ -1,6 +1,12 @@
+import * as l10n from '@vscode/l10n';
+import { createFile, removeFile } from '../../node/changeFiles';
 import { documentAt } from '../files/documentEdits';
+import { fileState, isOnlyUnsaved, readOnly } from '../files/fileContent';
 import { changedMeanwhile, fileOnDisk } from '../files/fileOnDisk';
+import { encodedNew } from '../files/fileText';
+import { realOf } from '../files/realPath';
 import { followsDisk, putText, waitForRest } from '../files/staleDocument';
+import { refuseUnsavedElsewhere } from '../files/unsavedWork';
 import type { OriginalFile } from './originals';
 
 /** How a file is written on disk. */
@@ -13,10 +19,10 @@ export interface WriteOptions {
   readonly wrote: (text: string | undefined) => void;
 }
 
-/** A text file that is there, about to be written by Undo or Restore. */
+/** A file that is about to be written by Undo or Restore. */
 export interface WritableFile {
-  /** Unsaved text where there is some. */
-  readonly text: string;
+  /** Unsaved text where there is some; undefined where there is no file. */
+  readonly text: string | undefined;
   /**
    * Makes the file hold another text: byte by byte as it was where that is known, else in the encoding and with the line ends of the file. Its
    * document is edited where there is one, so that Ctrl+Z takes it back, and saved where it had nothing unsaved. Where a save would change more
@@ -26,33 +32,66 @@ export interface WritableFile {
   put(text: string, before?: string): Promise<string>;
 }
 
-/** @param real absolute, links resolved. @param bytes what is on disk, where the caller has read it just now. @throws Error where it is no text. */
-export async function writableFile(path: string, real: string, { originalOf, keepOriginal, wrote }: WriteOptions, bytes?: Buffer): Promise<WritableFile> {
+/** @param read what the file contains, where the caller has read it just now. @throws Error where it is no text, or may not be written. */
+export async function writableFile(path: string, options: WriteOptions, read?: OriginalFile): Promise<WritableFile> {
+  refuseUnsavedElsewhere(path);
+  const real = await realOf(path);
   const document = await documentAt(path, real);
+  const isWritable = read?.mode === undefined || (read.mode & 0o222) !== 0;
+  const state = read && !document ? (isWritable ? 'file' : 'readOnly') : await fileState(path, real);
+  if (state === 'readOnly') throw readOnly();
+  if (state === 'missing') return { text: undefined, put: (text) => bringFile(path, real, text, options) };
+  const { originalOf, keepOriginal, wrote } = options;
   if (document?.isDirty === false) await waitForRest(document, path);
-  const file = await fileOnDisk(path, real, document, document ? undefined : bytes);
+  const file = await fileOnDisk(path, real, document, document ? undefined : read?.bytes);
   const isFollowed = document !== undefined && (await followsDisk(document, path, real));
   const now = document && isFollowed ? document.getText() : file.text;
+  const put = async (text: string, before?: string): Promise<string> => {
+    const original = (await originalOf(text))?.bytes;
+    const alike = await file.bytesOf(text, file.ends !== 'mixed' || before === undefined ? undefined : (await originalOf(before))?.bytes).catch((error: unknown) => {
+      if (!original) throw error;
+      return undefined;
+    });
+    const fresh = original ?? alike!;
+    const isAlike = alike?.equals(fresh) === true;
+    if (document && isFollowed && (document.isDirty || (file.isSavedBy(document) && isAlike))) {
+      if (document.getText() !== now) throw changedMeanwhile();
+      const saved = await putText(document, path, real, text);
+      if (saved !== undefined) wrote(saved);
+      return saved ?? document.getText();
+    }
+    if (file.ends === 'mixed' || !isAlike) keepOriginal(file.text, file.bytes);
+    await file.replace(fresh);
+    wrote(text);
+    return text;
+  };
   return {
     text: now,
-    put: async (text, before) => {
-      const original = (await originalOf(text))?.bytes;
-      const alike = await file.bytesOf(text, file.ends !== 'mixed' || before === undefined ? undefined : (await originalOf(before))?.bytes).catch((error: unknown) => {
-        if (!original) throw error;
-        return undefined;
-      });
-      const fresh = original ?? alike!;
-      const isAlike = alike?.equals(fresh) === true;
-      if (document && isFollowed && (document.isDirty || (file.isSavedBy(document) && isAlike))) {
-        if (document.getText() !== now) throw changedMeanwhile();
-        const saved = await putText(document, path, real, text);
-        if (saved !== undefined) wrote(saved);
-        return saved ?? document.getText();
-      }
-      if (file.ends === 'mixed' || !isAlike) keepOriginal(file.text, file.bytes);
-      await file.replace(fresh);
-      wrote(text);
-      return text;
-    },
+    put: (text, before) =>
+      put(text, before).catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS' ? readOnly() : error;
+      }),
   };
+}
+
+/** Makes a file hold a text, or be gone; see `WritableFile.put`. @returns the text of the file afterwards; undefined: no file. */
+export async function putFile(path: string, text: string | undefined, options: WriteOptions, read?: OriginalFile): Promise<string | undefined> {
+  if (text !== undefined) return (await writableFile(path, options, read)).put(text);
+  refuseUnsavedElsewhere(path);
+  // What it held was kept before, so no trash is needed.
+  await removeFile(await realOf(path));
+  options.wrote(undefined);
+  return undefined;
+}
+
+/** Writes a file that is not there. @throws Error where its editor has text that is not saved. */
+async function bringFile(path: string, real: string, text: string, { originalOf, wrote }: WriteOptions): Promise<string> {
+  const original = await originalOf(text);
+  if (await isOnlyUnsaved(path)) throw new Error(l10n.t('it is deleted, but its editor has unsaved changes. Save or close the editor first.'));
+  const bytes = original?.bytes ?? (await encodedNew(path, text));
+  await createFile(real, bytes, original?.mode).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' ? changedMeanwhile() : error;
+  });
+  wrote(text);
+  return text;
 }

@@ -4,16 +4,17 @@ import { userEnvironment } from '../../node/environment';
 import { terminalVariables } from '../agents/agentSettings';
 import { guardGlobs } from '../changes/guards';
 import type { ReviewService } from '../changes/reviewService';
+import { FilesDoor } from '../files/filesDoor';
 import { askOutside } from '../files/outsideWorkspaceRequest';
-import { WorkspaceFiles } from '../files/workspaceFiles';
-import { PermissionGate } from '../permissions/permissionGate';
+import { PermissionDoor } from '../permissions/permissionDoor';
 import { PermissionHistory } from '../permissions/permissionHistory';
 import { readRules } from '../permissions/ruleSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
 import { FileState } from '../storage/fileState';
-import { AgentTerminals } from '../terminals/agentTerminal';
+import type { AgentTerminals } from '../terminals/agentTerminal';
+import type { TerminalMirror } from '../terminals/terminalMirror';
 import { TerminalService } from '../terminals/terminalService';
 import type { Basis } from './basis';
 
@@ -23,7 +24,7 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
 export function createAgentRequests({ own, clock, log, storage, watchdog }: Basis, sessions: SessionDirectory, index: SessionIndex, recorder: ReviewService) {
   const { scope: scopes } = sessions;
   for (const problem of readRules().problems) log.warn(`parley.permissions.rules: ${problem}`);
-  const files = new WorkspaceFiles({
+  const files = new FilesDoor({
     scopes,
     recorder,
     log,
@@ -34,10 +35,11 @@ export function createAgentRequests({ own, clock, log, storage, watchdog }: Basi
     warn: ({ sessionId }, title, detail) => sessions.find(sessionId)?.session.notify({ severity: 'warning', title, detail }),
     missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
   });
-  const { show } = own(new AgentTerminals());
+  let native: Promise<AgentTerminals> | undefined;
+  const show = (mirror: TerminalMirror) => void (native ??= import('../terminals/agentTerminal').then((lazy) => own(new lazy.AgentTerminals()))).then((opened) => opened.show(mirror));
   const terminals = own(new TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show }));
   const history = new PermissionHistory(own(new FileState(path.join(storage, 'permissions.json'), clock, log)));
-  const permissions = new PermissionGate({
+  const permissions = new PermissionDoor(async () => new (await import('../permissions/permissionGate')).PermissionGate({
     scopes,
     guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
     rules: () => readRules().rules,
@@ -46,7 +48,7 @@ export function createAgentRequests({ own, clock, log, storage, watchdog }: Basi
     titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
     clock,
     log,
-  });
+  }));
   const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
   return { files, terminals, history, permissions, router };
 }

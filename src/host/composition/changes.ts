@@ -65,12 +65,12 @@ export function createChanges({ own, clock, log, storage, saves }: Basis, sessio
     /** Takes over what an earlier window left. */
     restore: async () => {
       const left = hasLog(folder) ? await (await openImages()).load() : [];
-      await store.open((saved, marks, unsaved) => service.restore(saved, async () => {
-        if (left.length === 0) return unsaved;
+      await store.open((saved, marks) => service.restore(saved, async () => {
+        if (left.length === 0) return [];
         const resumed = await disk.resume(left, marks);
         images?.taken(resumed.taken);
         if (resumed.found > 0) tellFound(resumed.found);
-        return [...unsaved, ...resumed.unsaved];
+        return resumed.unsaved;
       }));
     },
     flushSync: () => store.flushSync(),

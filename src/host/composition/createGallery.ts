@@ -13,6 +13,7 @@ export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWay
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.agents') && door.settingsChanged()));
   // Both replace the conversation.
   own(sessions.list.onDidChange(() => sessions.list.view && door.close()));
-  own(sessions.service.onDidSwitch(() => door.close()));
+  const { views } = sessions.service;
+  own(views.onDidSwitch(({ view }) => view === views.sideBar && door.close()));
   return { door, starters: (changed: () => void) => new Starters(path.join(context.globalStorageUri.fsPath, 'agents'), sessions.agents, changed) };
 }

@@ -1,85 +1,57 @@
+import * as vscode from 'vscode';
 import type { CheckPicker } from '../agents/check/checkPicker';
-import { Attachments } from '../attachments/messageAttachments';
-import { DraftAttachments } from '../attachments/draftAttachments';
+import { statePrefix } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
 import { Attention } from '../attention/attentionService';
 import { StatusBar } from '../attention/statusBar';
 import { FileIndex } from '../files/fileIndex';
+import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
-import { FollowAgent } from '../panel/followAgent';
-import { PanelController } from '../panel/panelController';
-import { PanelSource } from '../panel/panelSource';
-import { ParleyLinks } from '../panel/parleyLinks';
+import { FollowDoor } from '../panel/followDoor';
 import { PermissionAnswers } from '../panel/permissionAnswers';
-import { PermissionCommands } from '../panel/permissionCommands';
-import { ThreadPanel } from '../panel/threadPanel';
+import { SessionEditors } from '../panel/sessionEditors';
+import { chatViewId } from '../platform/chatViewId';
+import { uiKey } from '../sessions/sessionService';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
 import type { ReviewParts } from './createReview';
 import { createGallery } from './createGallery';
+import { createView, type ViewServices } from './createView';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
-/** The chat panel, the commands, and what calls the user. */
-export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { hunks, notes, atOnce, ...review }: ReviewParts) {
+/** The views with the chat, the commands, and what calls the user. @param isKnown whether a session of this id is in the list */
+export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { hunks, notes, atOnce, ...review }: ReviewParts, isKnown: (id: string) => boolean) {
   const { own, context, clock, log, state } = basis;
   const { terminals } = requests;
-  const draft = own(new DraftAttachments({ store: agents.attachmentStore, state, session: () => sessions.active.session, onDidSwitch: sessions.onDidSwitch }));
-  const follow = own(new FollowAgent(sessions, clock, log));
-  const source = own(
-    new PanelSource({
-      sessions,
-      state,
-      attachments: () => draft.views,
-      changes: () => changes.review.changes(),
-      checkpoints: (id) => changes.checkpoints.view(id),
-      fileStates: (id) => notes.fileStates(id),
-      notes: () => notes.view,
-      keepsIn: () => atOnce.keepsIn,
-      turnChanges: () => atOnce.turns.ended,
-      terminals: (id) => terminals.views(id),
-      sessionsView: () => agents.list.view,
-      agentIcons: () => gallery.door.iconsByAgent,
-      gallery: () => gallery.door,
-      starters: () => starters.view,
-      follows: () => follow.isFollowing,
-      setup: () => agents.setup.view(sessions.active),
-      favorites: (agent) => agents.options.favoritesOf(agent),
-    }),
-  );
-  const panel = own(new ThreadPanel(context.extensionUri, source, clock, log));
+  const { views } = sessions;
+  const panels = own(new ChatPanels(views));
+  const follow = own(new FollowDoor(async () => new (await import('../panel/followAgent')).FollowAgent(sessions, clock, log)));
   const parts: Sessions = { service: sessions, ...agents };
-  const ways: GalleryWays = { show: () => panel.reveal(), signIn: () => commands.signIn() };
+  const ways: GalleryWays = { show: () => panels.revealSideBar(), signIn: () => commands.signIn() };
   const gallery = createGallery(basis, parts, ways);
   let check: Promise<CheckPicker> | undefined;
-  const starters = gallery.starters(() => panel.publisher.mark());
-  for (const event of [gallery.door.onDidChange, sessions.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
+  const starters = gallery.starters(() => panels.mark());
+  for (const event of [gallery.door.onDidChange, views.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
   void starters.refresh();
-  const attachments = new Attachments({
-    store: agents.attachmentStore,
-    draft,
-    terminals: own(new TerminalCommands()),
-    cwd: () => sessions.active.cwd,
-    reveal: () => panel.reveal(),
-    deliver: (message) => panel.deliver(message),
-  });
-  const permissions = new PermissionCommands(requests.permissions, requests.history, sessions);
-  const answers = own(new PermissionAnswers({ sessions, panel, clock, log }));
-  const commands = own(
+  const permissions = async () => new (await import('../panel/permissionCommands')).PermissionCommands(requests.permissions, requests.history, sessions);
+  const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
+  const commands: Commands = own(
     new Commands({
       answers,
       sessions,
       permissions,
       sessionList: agents.list,
-      panel,
+      panel: panels,
+      editors: () => editors,
       agents: agents.agents,
       gallery: () => gallery.door,
       programs: agents.programs,
       check: () => (check ??= import('./openCheck').then(({ openCheck }) => openCheck(basis, parts, ways))),
       apiKeys: agents.apiKeys,
       log,
-      attachments,
+      attachments: () => panels.active.attachments(),
       serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, agents.inputAnswers, (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
       folders: agents.folders,
       hunks,
@@ -89,13 +61,31 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       rewinds: review.rewindCommands,
       keepFile: review.keepFile,
       undoFile: review.undoFile,
-      files: async () => new (await import('../panel/sessionFiles')).SessionFiles({ sessions, terminals: (id) => terminals.views(id), reveal: () => panel.reveal(), clock }),
+      files: async () => new (await import('../panel/sessionFiles')).SessionFiles({ sessions, terminals: (id) => terminals.views(id), reveal: () => panels.revealSideBar(), clock }),
     }),
   );
   const files = own(new FileIndex(log, clock));
-  own(
-    new PanelController({
-      panel,
+  const services: ViewServices = {
+    source: {
+      sessions,
+      changes: () => changes.review.changes(),
+      checkpoints: (id) => changes.checkpoints.view(id),
+      fileStates: (id) => notes.fileStates(id),
+      notes: (id) => notes.view(id),
+      keepsIn: () => atOnce.keepsIn,
+      turnChanges: (id) => atOnce.turns.ended(id),
+      terminals: (id) => terminals.views(id),
+      sessionsView: () => agents.list.view,
+      agentIcons: () => gallery.door.iconsByAgent,
+      gallery: () => gallery.door,
+      starters: () => starters.view,
+      follows: (id) => follow.follows(id),
+      setup: (live) => agents.setup.view(live),
+      favorites: (agent) => agents.options.favoritesOf(agent),
+      forms: new Map(),
+    },
+    controller: {
+      panels,
       sessions,
       sessionList: agents.list,
       gallery: gallery.door,
@@ -108,22 +98,37 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       hunks,
       notes,
       keepsIn: atOnce,
-      attachments,
-      draftAttachments: draft,
       optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
-      saveUi: (ui) => source.saveUi(ui),
       baselines: changes.baselines,
-      log,
+    },
+    attachments: { store: agents.attachmentStore, terminals: own(new TerminalCommands()) },
+  };
+  const sideBar = createView(basis, services, views.sideBar, () => vscode.commands.executeCommand(`${chatViewId}.focus`));
+  panels.add(sideBar);
+  const editors = own(
+    new SessionEditors({
+      sessions,
+      panels,
+      extensionUri: context.extensionUri,
+      isKnown,
+      moveDraft: (from, to) => {
+        for (const keyOf of [uiKey, (key: string) => statePrefix + key]) {
+          void state.update(keyOf(to), state.get(keyOf(from)));
+          void state.update(keyOf(from), undefined);
+        }
+      },
+      createPanel: (view, show) => createView(basis, services, view, show),
+      clock,
     }),
   );
   own(new StatusBar(sessions, clock));
-  own(new Attention(sessions, panel, clock));
+  own(new Attention(sessions, panels, clock));
   // So that the first `@` need not wait for the list of files.
-  own(panel.onDidChangeVisibility((visible) => {
-    atOnce.showPanel(visible);
-    if (visible) files.warm();
+  own(panels.onDidChangeVisibility(({ isVisible }) => {
+    atOnce.showPanel(panels.isVisible);
+    if (isVisible) files.warm();
   }));
-  return { panel, draft, follow, gallery: gallery.door, links: new ParleyLinks({ panel, sessions }) };
+  return { panels, draft: sideBar.draft, editors, follow, gallery: gallery.door, openLink: async (uri: vscode.Uri) => new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri) };
 }

@@ -1,12 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
-import { ChangeBadges } from '../review/changeBadges';
 import { BulkReview } from '../review/bulkReview';
+import type { EditorReview } from '../review/editorReview';
 import { Feedback } from '../review/feedback/feedback';
-import { HunkDecorations } from '../review/hunkDecorations';
-import { HunkLenses } from '../review/hunkLenses';
-import { HunkReview } from '../review/hunkReview';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import type { Basis } from './basis';
@@ -17,10 +14,13 @@ export type ReviewParts = ReturnType<typeof createReview>;
 
 /** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
 export function createReview({ own, clock, log, state }: Basis, directory: SessionDirectory, index: SessionIndex, { baselines, checkpoints, guards, keeping, review, service, store }: Changes, { service: sessions }: Sessions) {
-  const hunks = own(new HunkReview(review));
-  own(new HunkDecorations((document) => hunks.placesOf(document), review.onDidChange));
-  own(new HunkLenses(() => review.places(), (document) => hunks.placesOf(document), review.onDidChange, guards.isGuarded));
-  own(new ChangeBadges(review));
+  let editors: Promise<EditorReview> | undefined;
+  const hunks = async () => (await (editors ??= import('../review/editorReview').then((lazy) => own(new lazy.EditorReview(review, guards.isGuarded))))).hunks;
+  const loadEditors = () => {
+    if (review.sessions.length > 0) void hunks();
+  };
+  own(review.onDidChange(loadEditors));
+  loadEditors();
   const notes = own(new Feedback({ review, service, sessions, hunks, state, log }));
   const atOnce = own(new BulkReview({ review, keeping, guards, sessions, index, state, clock, turnOf: directory.turnOf }));
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
@@ -29,17 +29,18 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
     if (path === undefined) void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
+  const active = () => sessions.active;
   /** Loaded when they are asked for. */
-  const checkpointCommands = async () => {
+  const checkpointCommands = async (session = active) => {
     const { CheckpointCommands } = await import('../review/checkpointCommands');
-    return new CheckpointCommands({ active: () => sessions.active, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
+    return new CheckpointCommands({ active: session, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
   };
   return {
     hunks, notes, atOnce,
     checkpointCommands,
-    rewindCommands: async () => {
+    rewindCommands: async (session = active) => {
       const { RewindCommands } = await import('../review/rewindCommands');
-      return new RewindCommands({ active: () => sessions.active, checkpoints, confirm, files: await checkpointCommands() });
+      return new RewindCommands({ active: session, checkpoints, confirm, files: await checkpointCommands(session) });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

@@ -2,9 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
-import type { EntryId } from '../../protocol/entryId';
 import { userEnvironment } from '../../node/environment';
-import { loadPtyBackend } from '../../node/pty';
 import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
 import { readAgents } from '../agents/agentSettings';
@@ -18,14 +16,15 @@ import { PromptBuilder } from '../sessions/promptBuilder';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex } from '../sessions/sessionIndex';
+import type { SessionListOptions } from '../sessions/sessionList';
 import { SessionListDoor } from '../sessions/sessionListDoor';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
 import { TranscriptStore } from '../sessions/transcriptStore';
 import { ApiKeys } from '../signIn/apiKeys';
-import { askForKey } from '../signIn/askForKey';
-import { runSignIn } from '../signIn/signInTerminal';
+import type { SignInTerminal } from '../signIn/signIn';
+import type { SignInCommand } from '../signIn/signInCommand';
 import { withoutSecrets } from '../signIn/withoutSecrets';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
@@ -33,8 +32,8 @@ import type { Changes } from './changes';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Agents and the sessions with them. @param isPanelInSight whether the user has the panel before their eyes @param revealEntry shows an entry of the shown session */
-export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, isPanelInSight: () => boolean, revealEntry: (entryId: EntryId) => void) {
+/** Agents and the sessions with them. @param ways what the list of sessions asks of the views */
+export function createSessions({ own, context, clock, log, storage, state, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
   const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
@@ -73,23 +72,32 @@ export function createSessions({ own, context, clock, log, storage, state, watch
         keys: apiKeys,
         clock,
         log,
-        askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
-        run: (command) => runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }),
+        askForKey: async (agent, method) => apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
+        run: runSignIn,
         done: own(new Emitter()),
       },
       agentNamed: (name) => agents().find((agent) => agent.name === name),
       problemOf,
       mayStartIn: (cwd) => folders.mayStartIn(cwd),
       initialAgent: defaultAgentName,
-      isPanelInSight,
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const list = own(
     new SessionListDoor(async () => {
       const { SessionList } = await import('../sessions/sessionList');
-      return new SessionList({ sessions: service, index, transcripts, clock, log, reveal: revealEntry });
+      return new SessionList({ sessions: service, index, transcripts, clock, log, ...ways });
     }),
   );
   return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, list };
+}
+
+/** Runs a sign-in command in a terminal, whose code is loaded first. */
+function runSignIn(command: SignInCommand): SignInTerminal {
+  const terminal = Promise.all([import('../signIn/signInTerminal'), import('../../node/pty')]).then(([lazy, { loadPtyBackend }]) => lazy.runSignIn(command, { environment: userEnvironment, backend: loadPtyBackend }));
+  return {
+    ended: terminal.then(({ ended }) => ended),
+    show: () => void terminal.then(({ show }) => show()),
+    close: () => void terminal.then(({ close }) => close()),
+  };
 }

@@ -18,7 +18,10 @@ import { createSessions } from './sessions';
 
 /** What the extension's entry needs of a window in which Parley is used. */
 export interface OpenWindow {
-  readonly views: vscode.WebviewViewProvider;
+  /** VS Code has made the webview of the side bar. */
+  attachSideBar(view: vscode.WebviewView): void;
+  /** VS Code brings back a tab. @param state what its webview has kept */
+  restoreTab(tab: vscode.WebviewPanel, state: unknown): Promise<void>;
   /** Opens a link to Parley, from anywhere. */
   openLink(uri: vscode.Uri): Promise<void>;
   /** Whether Parley itself is writing a file just now. */
@@ -40,22 +43,21 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
 
   const directory = new SessionDirectory();
   const index = own(new SessionIndex(state));
-  const sight = { isVisible: false };
   const changes = createChanges(basis, directory);
   const requests = createAgentRequests(basis, directory, index, changes.service);
-  const agents = createSessions(basis, directory, index, requests, changes, () => sight.isVisible && vscode.window.state.focused, (entryId) => panel.revealEntry(entryId));
+  const agents = createSessions(basis, directory, index, requests, changes, {
+    reveal: (entryId) => panels.revealEntry(entryId),
+    openIn: (place, session) => (place === 'window' ? editors.openInNewWindow(session) : void editors.open(session)),
+  });
   const review = createReview(basis, directory, index, changes, agents);
-  const { panel, draft, follow, gallery, links } = createPanel(basis, requests, changes, agents, review);
+  const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
 
   const { service: sessions } = agents;
   own(new FirstSteps(sessions, changes.service.decisions, requests.history));
-  const { publisher } = panel;
-  own(panel.onDidChangeVisibility((visible) => (sight.isVisible = visible)));
-  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, draft, agents.setup, agents.options, agents.list, gallery, index];
-  for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => publisher.mark()));
-  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && publisher.mark()));
-  own(sessions.onDidSwitch(() => publisher.reset()));
-  own(requests.terminals.onDidPatch(({ sessionId, patch }) => sessionId === sessions.active.session.id && publisher.markTerminal(patch)));
+  const shown = [sessions, follow, review.atOnce, changes.checkpoints, review.notes, agents.setup, agents.options, agents.list, gallery, index];
+  for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
+  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
+  own(requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
   own(vscode.workspace.onDidRenameFiles(({ files }) => {
     for (const { oldUri, newUri } of files) for (const item of [changes.checkpoints, changes.kept.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
   }));
@@ -73,7 +75,7 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
   }));
   own(changes.service.onDidChangeChanges(() => {
-    publisher.mark();
+    panels.mark();
     changes.store.schedule();
   }));
 
@@ -82,11 +84,12 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     void changes.checkpoints.sweep();
     void agents.attachmentStore.sweep(clock.now(), draft.kept());
     // The start script asks for the panel.
-    if (process.env['PARLEY_OPEN_ON_START'] === '1') await panel.reveal();
+    if (process.env['PARLEY_OPEN_ON_START'] === '1') await panels.revealSideBar();
   });
   return {
-    views: panel,
-    openLink: (uri) => links.open(uri),
+    attachSideBar: (view) => panels.attachSideBar(view),
+    restoreTab: (tab, state) => editors.restore(tab, state),
+    openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
       agents.transcripts.flushSync();

@@ -1,8 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
-import { linesOf, textEdits, withLineFeeds } from '../../changes/lineEdits';
+import { linesOf, textEdits } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { pathKey } from './pathPolicy';
+
+/** With more edits at once the editor that shows the document makes them, if there is one. */
+const MANY = 500;
 
 /** How long an automatic save may take that runs at the same moment as ours. */
 const SAVE_MS = 1_000;
@@ -18,14 +22,14 @@ export async function editDocument(document: vscode.TextDocument, text: string):
     const before = withLineFeeds(document.getText());
     const target = withLineFeeds(text);
     if (before === target) return;
-    const edit = documentEdit(document, before, target);
+    const edits = editsOf(document, before, target);
     const { version } = document;
     // The user may have typed on before we hear of it: then the target stood there for a moment.
     let isReached = false;
     const registration = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document === document && withLineFeeds(document.getText()) === target) isReached = true;
     });
-    const isApplied = await vscode.workspace.applyEdit(edit).then((done) => done, () => false);
+    const isApplied = await apply(document, edits).catch(() => false);
     registration.dispose();
     if (isApplied && isReached) return;
     if (document.version === version || attempt === 2) throw new Error('VS Code did not apply the edit');
@@ -84,7 +88,29 @@ export function samePath(a: string, b: string, platform: NodeJS.Platform = proce
   return a === b || pathKey(a, platform) === pathKey(b, platform);
 }
 
-function documentEdit(document: vscode.TextDocument, before: string, after: string): vscode.WorkspaceEdit {
+interface DocumentEdit {
+  readonly range: vscode.Range;
+  readonly text: string;
+}
+
+/**
+ * Makes edits in a document. In the document of the editor in front VS Code compares each edit of a workspace with the text
+ * first, for as long as a second, after it has handed the whole text to another thread. It does not do so with edits of
+ * the editor itself.
+ * @returns whether they were made
+ */
+async function apply(document: vscode.TextDocument, edits: readonly DocumentEdit[]): Promise<boolean> {
+  const { version } = document;
+  const editor = edits.length > MANY ? vscode.window.visibleTextEditors.find((shown) => shown.document === document) : undefined;
+  if (await editor?.edit((builder) => edits.forEach(({ range, text }) => builder.replace(range, text)))) return true;
+  // In the meantime the user may have typed; an editor may also be one that cannot be typed in.
+  if (document.version !== version) return false;
+  const workspaceEdit = new vscode.WorkspaceEdit();
+  for (const { range, text } of edits) workspaceEdit.replace(document.uri, range, text);
+  return vscode.workspace.applyEdit(workspaceEdit);
+}
+
+function editsOf(document: vscode.TextDocument, before: string, after: string): DocumentEdit[] {
   const starts = [0];
   for (const line of linesOf(before)) starts.push(starts[starts.length - 1]! + line.length);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
@@ -93,11 +119,7 @@ function documentEdit(document: vscode.TextDocument, before: string, after: stri
     // The end of a text that ends with a line feed is the start of one more, empty line; `starts` has that as its last.
     return new vscode.Position(line, offset - starts[line]!);
   };
-  const edit = new vscode.WorkspaceEdit();
-  for (const { start, end, text } of textEdits(before, after)) {
-    edit.replace(document.uri, new vscode.Range(position(start), position(end)), eol === '\n' ? text : text.replaceAll('\n', eol));
-  }
-  return edit;
+  return textEdits(before, after).map(({ start, end, text }) => ({ range: new vscode.Range(position(start), position(end)), text: eol === '\n' ? text : text.replaceAll('\n', eol) }));
 }
 
 /** The last line that starts at or before `offset`; at the end of a text without final line feed that is the last line. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { differInBranchBases } from '../../changes/branchBases';
 import { EditorWrites } from '../../changes/diskRules';
-import { withLineFeeds } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { openDocument, samePath } from './documentEdits';
 import { isUnsavedElsewhere } from './unsavedWork';
 

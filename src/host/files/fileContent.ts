@@ -1,5 +1,6 @@
 import { access, constants, lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import { inFolder, LinkedPathError } from '../../node/openWithoutLinks';
@@ -28,6 +29,11 @@ export async function fileState(path: string, real?: string): Promise<FileState>
 /** Whether there is a file that may not be written. */
 export async function isReadOnly(path: string): Promise<boolean> {
   return (await lookWithoutLinks(path, await realOf(path)))?.isWritable === false;
+}
+
+/** Its document could be edited, but not saved: the editor and the file would say different things. */
+export function readOnly(): Error {
+  return new Error(l10n.t('the file is read-only, so it stayed as it is'));
 }
 
 async function lookWithoutLinks(path: string, real: string) {

@@ -3,7 +3,7 @@ import { EOL } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { type LineEnds, lineEndsOf, withLineEndsOf } from '../../changes/lineEnds';
-import { withLineFeeds } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 
 /** Which encoding VS Code shall take: one by VS Code's name of it, or that of the settings for a file. */
 export type Encoding = { readonly encoding: string } | { readonly uri: vscode.Uri };

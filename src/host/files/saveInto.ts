@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { refuseFullDisk } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
 import { readSettled } from '../../node/settledFiles';
-import { withLineFeeds } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { systemClock } from '../platform/clock';
 import { samePath, saveDocument } from './documentEdits';
 import { fileText } from './fileText';

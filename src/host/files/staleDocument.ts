@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
-import { withLineFeeds } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { editDocument } from './documentEdits';
 import { diskText } from './fileContent';
 import { changedMeanwhile, fileOnDisk } from './fileOnDisk';

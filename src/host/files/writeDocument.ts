@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { mergeTexts, withLineFeeds } from '../../changes/lineEdits';
+import { mergeTexts } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
 import { editDocument } from './documentEdits';
 import { refuseElsewhere, saveInto } from './saveInto';

@@ -67,7 +67,7 @@ export class ServerPicker {
     if (server.adoption === 'changed') return l10n.t('not passed on: the definition has changed since you decided');
     const next = server.adoption === 'declined' ? l10n.t('not passed on: your choice') : l10n.t('passed on to the next session');
     if (!outcome || outcome.fingerprint !== server.fingerprint) return next;
-    if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('in this session, but not passed on to the next') : l10n.t('in this session');
+    if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('passed to the agent, but not passed on to the next session') : l10n.t('passed to the agent');
     return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
   }
 

@@ -24,7 +24,8 @@ const ids: Readonly<Record<string, string>> = {
   'ts': 'typescript', 'tsx': 'typescriptreact', 'yml': 'yaml', 'zsh': 'shellscript',
 };
 
-async function languageOf(name: string): Promise<string | undefined> {
+/** VS Code's id of a language, by what an agent calls it. */
+export async function languageOf(name: string): Promise<string | undefined> {
   const wanted = name.toLowerCase();
   const id = Object.hasOwn(ids, wanted) ? ids[wanted]! : wanted;
   return (await vscode.languages.getLanguages()).includes(id) ? id : undefined;

@@ -6,7 +6,7 @@ import { answerText } from '../../thread/answerText';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
-import type { FollowAgent } from './followAgent';
+import type { FollowDoor } from './followDoor';
 import type { CheckPicker } from '../agents/check/checkPicker';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { CheckpointCommands } from '../review/checkpointCommands';
@@ -23,27 +23,29 @@ import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
-import { signIn, signInContext, signOut } from '../sessions/signInCommands';
+import { signIn, signInContext } from '../sessions/signInCommands';
 import type { SessionFiles } from './sessionFiles';
-import type { ThreadPanel } from './threadPanel';
+import type { ChatPanels } from './chatPanels';
+import type { SessionEditors } from './sessionEditors';
 
 export interface CommandTargets {
   readonly sessions: SessionService;
   readonly sessionList: SessionListDoor;
-  readonly panel: ThreadPanel;
+  readonly panel: ChatPanels;
+  readonly editors: () => SessionEditors;
   readonly gallery: () => GalleryDoor;
   readonly agents: () => readonly AgentConfiguration[];
   readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
   readonly check: () => Promise<CheckPicker>;
   readonly apiKeys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
-  readonly attachments: Attachments;
+  readonly attachments: () => Promise<Attachments>;
   readonly serverPicker: () => Promise<ServerPicker>;
   readonly folders: SessionFolders;
-  readonly permissions: PermissionCommands;
+  readonly permissions: () => Promise<PermissionCommands>;
   readonly answers: PermissionAnswers;
-  readonly hunks: HunkReview;
-  readonly follow: FollowAgent;
+  readonly hunks: () => Promise<HunkReview>;
+  readonly follow: FollowDoor;
   readonly memory: OptionMemory;
   readonly checkpoints: () => Promise<CheckpointCommands>;
   readonly rewinds: () => Promise<RewindCommands>;
@@ -59,10 +61,14 @@ export class Commands extends Disposable {
     const { sessions, log, hunks, answers } = targets;
     const table: Readonly<Record<string, (...args: never[]) => unknown>> = {
       'parley.openChat': (id?: string) => this.openChat(id),
-      'parley.newSession': () => this.newSession(),
+      'parley.newSession': (agent?: unknown) => this.newSession(typeof agent === 'string' ? agent : undefined),
+      'parley.openInEditor': () => void targets.editors().open(sessions.active),
+      'parley.openInNewWindow': () => targets.editors().openInNewWindow(sessions.active),
+      'parley.newSessionInEditor': () => targets.editors().openNew(),
       'parley.showSessions': () => this.showSessions(),
       'parley.reopenSession': () => this.reopenSession(),
       ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
+      'parley.goToPrompt': () => this.goToPrompt(),
       'parley.find': () => targets.panel.reveal('find'),
       'parley.selectAgent': () => this.selectAgent(),
       'parley.showAgents': (key?: unknown) => this.showAgents(typeof key === 'string' ? key : undefined),
@@ -86,36 +92,44 @@ export class Commands extends Disposable {
       'parley.reject': () => answers.reject(),
       'parley.goToPermission': () => answers.goTo(),
       'parley.signIn': () => this.signIn(),
-      'parley.signOut': () => signOut(sessions, targets.apiKeys),
+      'parley.signOut': async () => (await import('../sessions/signOut')).signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
       'parley.checkAgent': (name?: unknown) => this.checkAgent(typeof name === 'string' ? name : undefined),
       'parley.updateAgents': async () => (await targets.programs()).update(),
       'parley.showLog': () => log.show(true),
-      'parley.addContext': () => targets.attachments.addContext('menu'),
-      'parley.addSelection': () => targets.attachments.addSelection(),
-      'parley.addFile': (uri?: vscode.Uri, chosen?: unknown) => targets.attachments.addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
-      'parley.addTerminalSelection': () => targets.attachments.addTerminalSelection(),
-      'parley.permissionRules': () => targets.permissions.showRules(),
-      'parley.addPermissionRule': (requestId?: unknown) => targets.permissions.addRule(typeof requestId === 'string' ? requestId : undefined),
-      'parley.showPermissionHistory': () => targets.permissions.showHistory(),
-      'parley.exportPermissionHistory': () => targets.permissions.exportHistory(),
+      'parley.addContext': async () => (await targets.attachments()).addContext('menu'),
+      'parley.addSelection': async () => (await targets.attachments()).addSelection(),
+      'parley.addFile': async (uri?: vscode.Uri, chosen?: unknown) => (await targets.attachments()).addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
+      'parley.addTerminalSelection': async () => (await targets.attachments()).addTerminalSelection(),
+      'parley.permissionRules': async () => (await targets.permissions()).showRules(),
+      'parley.addPermissionRule': async (requestId?: unknown) => (await targets.permissions()).addRule(typeof requestId === 'string' ? requestId : undefined),
+      'parley.showPermissionHistory': async () => (await targets.permissions()).showHistory(),
+      'parley.exportPermissionHistory': async () => (await targets.permissions()).exportHistory(),
       'parley.keepFile': (uri?: vscode.Uri) => targets.keepFile(uri),
       'parley.undoFile': (uri?: vscode.Uri) => targets.undoFile(uri),
-      'parley.keepChange': (hunk?: HunkReference) => hunks.keep(hunk),
-      'parley.undoChange': (hunk?: HunkReference) => hunks.undo(hunk),
-      'parley.restoreChange': () => hunks.restore(),
+      'parley.keepChange': async (hunk?: HunkReference) => (await hunks()).keep(hunk),
+      'parley.undoChange': async (hunk?: HunkReference) => (await hunks()).undo(hunk),
+      'parley.restoreChange': async () => (await hunks()).restore(),
       'parley.restoreCheckpoint': async () => (await targets.rewinds()).pick(),
       'parley.redoRestore': async () => (await targets.rewinds()).redo(),
       'parley.showSessionChanges': async () => (await targets.checkpoints()).showSessionChanges(),
-      'parley.nextChange': () => hunks.go(1),
-      'parley.previousChange': () => hunks.go(-1),
-      'parley.peekBefore': (hunk?: HunkReference) => hunks.peekBefore(hunk),
-      'parley.keepMine': (hunk?: HunkReference) => hunks.keep(hunk),
-      'parley.keepAgents': (hunk?: HunkReference) => hunks.resolve('agents', hunk),
-      'parley.undoBoth': (hunk?: HunkReference) => hunks.resolve('before', hunk),
-      'parley.showBoth': (hunk?: HunkReference) => hunks.showBoth(hunk),
+      'parley.nextChange': async () => (await hunks()).go(1),
+      'parley.previousChange': async () => (await hunks()).go(-1),
+      'parley.peekBefore': async (hunk?: HunkReference) => (await hunks()).peekBefore(hunk),
+      'parley.keepMine': async (hunk?: HunkReference) => (await hunks()).keep(hunk),
+      'parley.keepAgents': async (hunk?: HunkReference) => (await hunks()).resolve('agents', hunk),
+      'parley.undoBoth': async (hunk?: HunkReference) => (await hunks()).resolve('before', hunk),
+      'parley.showBoth': async (hunk?: HunkReference) => (await hunks()).showBoth(hunk),
     };
-    for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
+    for (const [id, run] of Object.entries(table)) {
+      this.register(
+        vscode.commands.registerCommand(id, (...args: never[]) => {
+          // VS Code gives actions in the title of a view an empty context, and keys and the palette none: the user works in the side bar then.
+          if (args.length === 1 && (args[0] ?? undefined) === undefined) sessions.views.use(sessions.views.sideBar);
+          return run(...args);
+        }),
+      );
+    }
     const known = new Map<string, boolean>();
     const update = () => {
       const { canSignIn, canSignOut } = signInContext(sessions);
@@ -127,14 +141,16 @@ export class Commands extends Disposable {
       }
     };
     this.register(sessions.onDidChange(update));
+    this.register(sessions.views.onDidSwitch(update));
     update();
   }
 
-  /** Shows the panel; with the id of an open session that session, at what waits in it. */
+  /** Shows the side bar's panel; with the id of an open session that session where it is, at what waits in it. */
   async openChat(id?: string): Promise<void> {
     const { sessions, panel } = this.targets;
     const session = typeof id === 'string' ? sessions.find(id) : undefined;
     if (session) await sessions.openSession(session.id);
+    else sessions.views.use(sessions.views.sideBar);
     await panel.reveal(session && session.session.thread.waiting.length > 0 ? 'question' : 'composer');
   }
 
@@ -145,31 +161,47 @@ export class Commands extends Disposable {
     else await vscode.env.clipboard.writeText(text);
   }
 
-  toggleFollow(): void {
-    this.targets.follow.toggle();
+  async toggleFollow(): Promise<void> {
+    await this.targets.follow.toggle();
   }
 
-  async newSession(): Promise<void> {
+  /** @param agent named by a keybinding; by default that of the current session */
+  async newSession(agent?: string): Promise<void> {
+    const { active } = this.targets.sessions.views;
+    if (agent !== undefined && !this.targets.agents().some(({ name }) => name === agent)) {
+      void markedWindow.showErrorMessage(l10n.t('There is no agent named {0}. Parley: Agents lists those that you have.', agent));
+      return;
+    }
     await this.targets.panel.reveal();
-    await this.targets.sessions.newSession();
+    await this.targets.sessions.newSession(active, agent);
   }
 
   /** Opens the list of sessions in the panel, or closes it. */
   async showSessions(): Promise<void> {
-    await this.targets.panel.reveal();
+    await this.targets.panel.revealSideBar();
     await this.targets.sessionList.toggle();
   }
 
   /** Shows the session that the user left last. */
   private async reopenSession(): Promise<void> {
-    await this.targets.panel.reveal();
+    await this.targets.panel.revealSideBar();
     if (!(await this.targets.sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
+  }
+
+  /** Lists the prompts of the conversation and goes to the one that the user chooses. */
+  async goToPrompt(): Promise<void> {
+    const { panel, sessions, sessionList, gallery } = this.targets;
+    const { goToPrompt } = await import('./goToPrompt');
+    await goToPrompt(sessions.active.session.thread, panel, () => {
+      sessionList.close();
+      gallery().close();
+    });
   }
 
   /** Opens the gallery of agents in the panel. @param key of an agent to set up */
   async showAgents(key?: string): Promise<void> {
     const { panel, sessionList, gallery } = this.targets;
-    await panel.reveal();
+    await panel.revealSideBar();
     sessionList.close();
     await gallery().open(key);
   }
@@ -196,11 +228,13 @@ export class Commands extends Disposable {
   }
 
   async selectAgent(): Promise<void> {
-    const name = await pickAgent(this.targets.agents(), this.targets.sessions.active.agent);
+    const view = this.targets.sessions.views.active;
+    const name = await pickAgent(this.targets.agents(), view.session.agent);
     if (name === undefined) return;
     if (name === galleryItem) return this.showAgents();
+    this.targets.sessions.views.use(view);
     await this.targets.panel.reveal();
-    await this.targets.sessions.selectAgent(name);
+    await this.targets.sessions.selectAgent(name, view);
   }
 
   /** A session that is open keeps what it was opened with. */

@@ -7,16 +7,17 @@ import type { CheckpointCommands } from '../review/checkpointCommands';
 import type { Feedback } from '../review/feedback/feedback';
 import type { RewindCommands } from '../review/rewindCommands';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
-import type { SessionService } from '../sessions/sessionService';
+import type { ChatView } from '../sessions/chatViews';
+import type { LiveSession } from '../sessions/liveSession';
 import type { ThreadPanel } from './threadPanel';
 
 export interface ConversationChangesOptions {
   readonly panel: Pick<ThreadPanel, 'post'>;
-  readonly sessions: Pick<SessionService, 'active'>;
+  readonly view: Pick<ChatView, 'session'>;
   readonly draftAttachments: Pick<DraftAttachments, 'bringBack' | 'putBack' | 'setAside'>;
   readonly notes: Pick<Feedback, 'putBack'>;
-  readonly checkpoints: () => Promise<CheckpointCommands>;
-  readonly rewinds: () => Promise<RewindCommands>;
+  readonly checkpoints: (session: () => LiveSession) => Promise<CheckpointCommands>;
+  readonly rewinds: (session: () => LiveSession) => Promise<RewindCommands>;
 }
 
 type Message = Extract<FromWebview, { type: 'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo' }>;
@@ -26,33 +27,41 @@ export class ConversationChanges {
   constructor(private readonly options: ConversationChangesOptions) {}
 
   async handle(message: Message): Promise<void> {
-    const { sessions, draftAttachments, checkpoints, rewinds } = this.options;
-    const { thread } = sessions.active.session;
+    const { view, draftAttachments, checkpoints } = this.options;
+    const live = view.session;
+    const { thread } = live.session;
     switch (message.type) {
       case 'prompt/edit': {
         const prompt = thread.entries.at(indexOfEntry(message.entryId));
-        return prompt?.kind === 'userMessage' ? this.edit(prompt.id, sessions.active.draftOf(prompt)) : undefined;
+        return prompt?.kind === 'userMessage' ? this.edit(prompt.id, live.draftOf(prompt)) : undefined;
       }
       case 'prompt/cancelEdit':
         return draftAttachments.bringBack();
       case 'answer/copy':
         return vscode.env.clipboard.writeText(answerText(thread, message.entryId));
       case 'answer/retry':
-        return (await rewinds()).retry(message.entryId);
+        return (await this.rewinds()).retry(message.entryId);
       case 'checkpoint/restore':
         return this.rewind(message.entryId);
       case 'checkpoint/redo':
-        return (await checkpoints()).redo();
+        return (await checkpoints(() => live)).redo();
     }
   }
 
   /** Sends a message in the place of an earlier prompt. Where the user changes their mind it is theirs to edit on. */
   async resend(entryId: string, draft: Draft): Promise<void> {
-    const { draftAttachments, notes, rewinds } = this.options;
+    const { draftAttachments, notes, view } = this.options;
+    const { id } = view.session;
     draftAttachments.bringBack();
-    if (!isEmptyDraft(draft) && (await (await rewinds()).resend(entryId, draft))) return;
-    await notes.putBack(draft.notes);
+    if (!isEmptyDraft(draft) && (await (await this.rewinds()).resend(entryId, draft))) return;
+    await notes.putBack(draft.notes, id);
     await this.edit(entryId, draft);
+  }
+
+  /** For the session that the view shows now, whichever it shows when the user has decided. */
+  private rewinds(): Promise<RewindCommands> {
+    const live = this.options.view.session;
+    return this.options.rewinds(() => live);
   }
 
   /** Puts an earlier prompt into the message box, with what it mentions and what was attached to it. */
@@ -65,8 +74,8 @@ export class ConversationChanges {
 
   /** The prompt that left the conversation is in the message box then, unless something was typed there. */
   private async rewind(entryId: string): Promise<void> {
-    const { panel, draftAttachments, rewinds } = this.options;
-    const draft = await (await rewinds()).toEntry(entryId);
+    const { panel, draftAttachments } = this.options;
+    const draft = await (await this.rewinds()).toEntry(entryId);
     if (!draft) return;
     draftAttachments.putBack(draft.attachments);
     await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions, ifEmpty: true });

@@ -41,7 +41,8 @@ export class FollowAgent extends Disposable {
     super();
     this.tab = this.register(new FollowTab(clock));
     this.pace = this.register(new Coalescer(clock, intervalMs, () => void this.flush()));
-    this.register(sessions.onDidSwitch(() => this.announce()));
+    this.register(sessions.views.onDidSwitch(() => this.announce()));
+    this.register(sessions.views.onDidUse(() => this.announce()));
     this.register(sessions.onDidClose(({ id }) => this.stop(id)));
     this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.handleSelection(textEditor, kind)));
     this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.handleScroll(textEditor)));
@@ -49,9 +50,13 @@ export class FollowAgent extends Disposable {
     this.announce();
   }
 
-  /** In the shown session. */
+  /** In the active session. */
   get isFollowing(): boolean {
-    return this.following.has(this.sessions.active.id);
+    return this.follows(this.sessions.active.id);
+  }
+
+  follows(sessionId: string): boolean {
+    return this.following.has(sessionId);
   }
 
   toggle(): void {

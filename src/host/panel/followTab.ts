@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
+import { chatEditorType } from '../platform/chatViewId';
 
 interface Shown {
   readonly uri: string;
@@ -52,14 +53,16 @@ export class FollowTab extends Disposable {
     const uri = document.uri.toString();
     const groups = vscode.window.tabGroups;
     // A group that was closed meanwhile is not made anew.
-    const group = groups.all.find(({ viewColumn }) => viewColumn === this.column) ?? groups.activeTabGroup;
+    const chosen = groups.all.find(({ viewColumn }) => viewColumn === this.column) ?? groups.activeTabGroup;
+    // Nothing covers the session that the user looks at.
+    const group = showsSession(chosen) ? groups.all.find((other) => !showsSession(other)) : chosen;
     const wasOpen = findTab(group, uri) !== undefined;
     const former = this.own;
     const position = new vscode.Position(Math.min(Math.max(0, line - 1), document.lineCount - 1), 0);
-    this.column = group.viewColumn;
+    this.column = group?.viewColumn ?? vscode.ViewColumn.Beside;
     this.opening = uri;
     try {
-      const editor = await vscode.window.showTextDocument(document, { viewColumn: group.viewColumn, preview: true, preserveFocus: true, selection: new vscode.Range(position, position) });
+      const editor = await vscode.window.showTextDocument(document, { viewColumn: this.column, preview: true, preserveFocus: true, selection: new vscode.Range(position, position) });
       this.column = editor.viewColumn ?? this.column;
       editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       this.current = { uri, line: position.line + 1, at: this.clock.now() };
@@ -94,6 +97,12 @@ export class FollowTab extends Disposable {
     const uri = editor.document.uri.toString();
     return this.isIn(editor) && uri !== this.opening && uri !== this.current?.uri;
   }
+}
+
+/** A session in an editor tab is in front. VS Code puts a prefix of its own before the type. */
+function showsSession({ activeTab }: vscode.TabGroup): boolean {
+  const input = activeTab?.input as { readonly viewType?: string } | undefined;
+  return input?.viewType?.endsWith(chatEditorType) === true;
 }
 
 function findTab(group: vscode.TabGroup | undefined, uri: string): vscode.Tab | undefined {

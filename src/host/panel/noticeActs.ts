@@ -3,23 +3,25 @@ import type { NoticeAction } from '../../protocol/entryView';
 import { failureText } from '../agents/connectionMessages';
 import { openAgentSettings } from '../agents/pickAgent';
 import type { RewindCommands } from '../review/rewindCommands';
+import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { Commands } from './commands';
 
 export interface NoticeTargets {
   readonly sessions: SessionService;
+  /** The session of the view. */
+  readonly live: LiveSession;
   readonly commands: Commands;
   readonly rewinds: () => Promise<RewindCommands>;
 }
 
 /** Does what a notice or a failed start offers. */
-export async function actOnNotice(action: NoticeAction, { sessions, commands, rewinds }: NoticeTargets): Promise<void> {
+export async function actOnNotice(action: NoticeAction, { sessions, live, commands, rewinds }: NoticeTargets): Promise<void> {
   switch (action) {
     case 'retry':
-      await sessions.retry();
-      return;
+      return live.retry();
     case 'restart':
-      return sessions.restart();
+      return sessions.restart(live);
     case 'newSession':
       return commands.newSession();
     case 'selectAgent':
@@ -27,9 +29,9 @@ export async function actOnNotice(action: NoticeAction, { sessions, commands, re
     case 'editSettings':
       return openAgentSettings();
     case 'checkAgent':
-      return commands.checkAgent(sessions.active.agent);
+      return commands.checkAgent(live.agent);
     case 'forceStop':
-      return sessions.forceStop();
+      return sessions.forceStop(live);
     case 'signIn':
       return commands.signIn();
     case 'openFolder':
@@ -41,15 +43,17 @@ export async function actOnNotice(action: NoticeAction, { sessions, commands, re
     case 'useScratchFolder':
       return sessions.useScratchFolder();
     case 'copyDetails':
-      await vscode.env.clipboard.writeText(failureText(sessions.connection) ?? '');
+      await vscode.env.clipboard.writeText(failureText(live.connection.view) ?? '');
       return;
     case 'includeConversation':
     case 'omitConversation':
-      return sessions.active.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
+      return live.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
     case 'askAboutConversation':
-      return sessions.active.conversation.forget();
+      return live.conversation.forget();
     case 'redo':
       return (await rewinds()).redoRewind();
+    case 'redoFiles':
+      return (await rewinds()).redo();
     case 'showLog':
       await vscode.commands.executeCommand('parley.showLog');
       return;

@@ -8,43 +8,46 @@ import { wantsSignIn } from '../../thread/errorCause';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
 import { resolvePath } from '../../view/labels';
 import { wholeList } from '../../view/longLists';
+import { planText } from '../../view/planText';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { markedWindow } from '../platform/markedWindow';
 import type { BulkReview } from '../review/bulkReview';
 import type { GalleryDoor } from '../gallery/galleryDoor';
+import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
-import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
+import type { ConversationChanges, ConversationChangesOptions } from './conversationChanges';
 import type { Feedback } from '../review/feedback/feedback';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { answerElicitation } from '../sessions/elicitationAnswers';
-import { keepAllOf, undoAllOf } from '../review/allChanges';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { HunkReview } from '../review/hunkReview';
 import { openLink, openLocation } from '../platform/links';
 import type { PermissionCommands } from './permissionCommands';
 import { plainText } from '../platform/plainText';
-import { actOnNotice } from './noticeActs';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { Review } from '../review/review';
 import type { OptionMemory } from '../sessions/optionMemory';
+import type { ChatView } from '../sessions/chatViews';
 import type { SessionListDoor } from '../sessions/sessionListDoor';
 import type { SessionService } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
 export interface PanelControllerOptions extends ConversationChangesOptions {
+  readonly view: ChatView;
   readonly panel: ThreadPanel;
+  readonly panels: Pick<ChatPanels, 'reveal'>;
   readonly sessions: SessionService;
   readonly sessionList: SessionListDoor;
   readonly gallery: GalleryDoor;
   readonly commands: Commands;
-  readonly permissions: PermissionCommands;
+  readonly permissions: () => Promise<PermissionCommands>;
   readonly answers: PermissionAnswers;
   readonly review: Review;
-  readonly hunks: HunkReview;
+  readonly hunks: () => Promise<HunkReview>;
   readonly notes: Feedback;
   readonly keepsIn: Pick<BulkReview, 'hold' | 'stop'>;
-  readonly attachments: Attachments;
+  readonly attachments: () => Promise<Attachments>;
   readonly draftAttachments: DraftAttachments;
   readonly optionMemory: Pick<OptionMemory, 'choose' | 'setFavorite'>;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
@@ -57,13 +60,12 @@ export interface PanelControllerOptions extends ConversationChangesOptions {
 
 const listTitles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
 
-/** Does what the user asks in the panel. Each message has been checked for shape; here it is checked for sense. */
+/** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
 export class PanelController extends Disposable {
-  private readonly changes: ConversationChanges;
+  private conversation: ConversationChanges | undefined;
 
   constructor(private readonly options: PanelControllerOptions) {
     super();
-    this.changes = new ConversationChanges(options);
     this.register(
       options.panel.onDidReceive((message) => {
         this.handle(message).catch((error: unknown) => {
@@ -75,17 +77,18 @@ export class PanelController extends Disposable {
   }
 
   private async handle(message: FromWebview): Promise<void> {
-    const { sessions, sessionList, panel, commands, permissions, review, baselines, log } = this.options;
-    const { session, cwd } = sessions.active;
+    const { view, sessions, sessionList, panel, permissions, review, baselines, log } = this.options;
+    const live = view.session;
+    const { session, cwd } = live;
     switch (message.type) {
       case 'ui/changed':
         return this.options.saveUi(message.ui);
       case 'prompt/submit': {
         const { text, mentions } = message;
-        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text) };
-        if (message.edits !== undefined) return this.changes.resend(message.edits, draft);
+        const draft: Draft = { text, mentions, attachments: this.options.draftAttachments.take(message.attachments), notes: this.options.notes.take(text, live.id) };
+        if (message.edits !== undefined) return (await this.changes()).resend(message.edits, draft);
         if (isEmptyDraft(draft)) return;
-        return sessions.submit(draft);
+        return sessions.submit(draft, live);
       }
       case 'attachment/add':
       case 'attachment/addUris':
@@ -93,27 +96,27 @@ export class PanelController extends Disposable {
       case 'attachment/open':
       case 'image/refused':
       case 'context/add':
-        return this.options.attachments.handle(message);
+        return (await this.options.attachments()).handle(message);
       case 'queue/send':
-        return sessions.active.queue.sendNow(message.id);
+        return live.queue.sendNow(message.id);
       case 'queue/edit': {
-        const draft = sessions.active.queue.edit(message.id)?.draft;
+        const draft = live.queue.edit(message.id)?.draft;
         if (!draft) return;
         this.options.draftAttachments.putBack(draft.attachments);
-        await this.options.notes.putBack(draft.notes);
+        await this.options.notes.putBack(draft.notes, live.id);
         await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions });
         await panel.post({ type: 'focus/set', target: 'composer' });
         return;
       }
       case 'queue/remove':
-        return this.options.notes.putBack(sessions.active.queue.remove(message.id)?.draft.notes);
+        return this.options.notes.putBack(live.queue.remove(message.id)?.draft.notes, live.id);
       case 'queue/resume':
-        return sessions.active.queue.resume();
+        return live.queue.resume();
       case 'queue/clear':
-        for (const { draft } of sessions.active.queue.clear()) await this.options.notes.putBack(draft.notes);
+        for (const { draft } of live.queue.clear()) await this.options.notes.putBack(draft.notes, live.id);
         return;
       case 'queue/move':
-        return sessions.active.queue.move(message.id, message.to);
+        return live.queue.move(message.id, message.to);
       case 'sessions/toggle':
       case 'sessions/more':
       case 'sessions/undoDelete':
@@ -123,7 +126,7 @@ export class PanelController extends Disposable {
       case 'sessions/act':
         return sessionList.handle(message);
       case 'gallery/open':
-        return commands.showAgents(message.key);
+        return this.commands.showAgents(message.key);
       case 'gallery/close':
         return this.options.gallery.close();
       case 'gallery/act':
@@ -137,20 +140,20 @@ export class PanelController extends Disposable {
         return this.options.gallery.form(message);
       case 'turn/cancel':
       case 'start/cancel':
-        return sessions.stop();
+        return live.stop();
       case 'permission/select':
         return this.options.answers.select(message.requestId, message.optionId, message.note);
       case 'permission/showOptions':
         return this.options.answers.showOptions(message.requestId);
       case 'permission/shown':
-        return this.options.answers.handleShown(message.requestId, message.read);
+        return this.options.answers.handleShown(view, message.requestId, message.read);
       case 'question/show':
-        if (await sessions.openSession(message.key)) await panel.reveal('question');
+        if (await sessions.openSession(message.key)) await this.options.panels.reveal('question');
         return;
       case 'permission/addRule':
-        return permissions.addRule(message.requestId);
+        return (await permissions()).addRule(message.requestId, live);
       case 'permission/disableRule':
-        return permissions.disableRules(message.entryId);
+        return (await permissions()).disableRules(message.entryId, live);
       case 'focus/leave':
         return this.options.answers.leave();
       case 'elicitation/submit':
@@ -159,41 +162,43 @@ export class PanelController extends Disposable {
       case 'elicitation/cancel':
         return answerElicitation(message, session.elicitations);
       case 'signIn/choose':
-        return sessions.active.signIn.choose(message.requestId, message.methodId);
+        return live.signIn.choose(message.requestId, message.methodId);
       case 'signIn/act':
-        return sessions.active.signIn.act(message.requestId, message.act);
+        return live.signIn.act(message.requestId, message.act);
       case 'notice/act':
-        return actOnNotice(message.action, this.options);
+        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.commands, rewinds: () => this.options.rewinds(() => live) });
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
       case 'agent/select':
-        return commands.selectAgent();
+        return this.commands.selectAgent();
       case 'option/set':
         // Why it could not be had stands in the panel by then.
-        return this.options.optionMemory.choose(sessions.active.agent, session, message.key, message.value).catch((error: unknown) => {
+        return this.options.optionMemory.choose(live.agent, session, message.key, message.value).catch((error: unknown) => {
           log.debug(`An option was not changed: ${String(error)}`);
-          return wantsSignIn(error) ? commands.signIn() : undefined;
+          return wantsSignIn(error) ? this.commands.signIn() : undefined;
         });
       case 'option/favorite':
-        return this.options.optionMemory.setFavorite(sessions.active.agent, message.key, message.value, message.isFavorite);
+        return this.options.optionMemory.setFavorite(live.agent, message.key, message.value, message.isFavorite);
       case 'optionProblem/dismiss':
         return session.dismissOptionProblem();
       case 'session/new':
-        return commands.newSession();
+        return this.commands.newSession();
       case 'setup/showServers':
-        return commands.showServers();
+        return this.commands.showServers();
       case 'setup/showFolders':
-        return commands.pickFolders();
+        return this.commands.pickFolders();
       case 'follow/toggle':
-        return commands.toggleFollow();
+        return this.commands.toggleFollow();
       case 'trust/manage':
         await vscode.commands.executeCommand('workbench.trust.manage');
         return;
       case 'link/open':
         return openLink(message.href, cwd, log);
       case 'location/open':
-        if (await this.options.attachments.openStored(message.path)) return;
+        if (await (await this.options.attachments()).openStored(message.path)) return;
         return openLocation(message.path, message.line, cwd, log, message.column);
+      case 'symbol/open':
+        return (await import('./openSymbol')).openSymbol(message.names, (text) => panel.post({ type: 'composer/say', text }));
       case 'paths/query':
       case 'snippet/query': {
         const { answerQuestion } = await import('./panelQuestions');
@@ -203,6 +208,17 @@ export class PanelController extends Disposable {
       case 'list/open': {
         const text = wholeList(session.thread, message.list, message.entryId);
         if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${listTitles()[message.list]}.txt`, text), { preview: true });
+        return;
+      }
+      case 'plan/open': {
+        const asked = this.options.answers.subjectOf(message.requestId);
+        const text = asked && planText(asked.subject);
+        if (text !== undefined) await vscode.window.showTextDocument(baselines.add(`/${l10n.t('Plan')}.md`, text), { preview: true });
+        return;
+      }
+      case 'permission/openDiff': {
+        const asked = this.options.answers.subjectOf(message.requestId);
+        if (asked) await (await import('./proposedDiff')).openProposedDiff(asked.subject, message.path, asked.cwd, baselines, log);
         return;
       }
       case 'diff/open':
@@ -222,12 +238,14 @@ export class PanelController extends Disposable {
         return (await import('./codeActions')).insertCode(message.text);
       case 'code/newFile':
         return (await import('./codeActions')).openAsNewFile(message.text, message.language);
+      case 'code/save':
+        return (await import('./saveCode')).saveCode(message.text, message.info);
       case 'change/open':
         return review.open(message.path);
       case 'change/keep':
-        return message.path === undefined ? keepAllOf(review, session.id) : review.keep({ path: message.path });
+        return message.path === undefined ? (await import('../review/allChanges')).keepAllOf(review, session.id) : review.keep({ path: message.path });
       case 'change/undo':
-        return message.path === undefined ? undoAllOf(review, session.id) : review.undo({ path: message.path });
+        return message.path === undefined ? (await import('../review/allChanges')).undoAllOf(review, session.id) : review.undo({ path: message.path });
       case 'change/openTurn':
         return review.openTurn(session.id, message.turn);
       case 'change/keepTurn':
@@ -243,17 +261,19 @@ export class PanelController extends Disposable {
         return this.options.keepsIn.stop();
       case 'change/resolve':
         return review.resolve(message.path, message.choice);
+      case 'prompt/pick':
+        return this.commands.goToPrompt();
       case 'prompt/edit':
       case 'prompt/cancelEdit':
       case 'answer/copy':
       case 'answer/retry':
       case 'checkpoint/restore':
       case 'checkpoint/redo':
-        return this.changes.handle(message);
+        return (await this.changes()).handle(message);
       case 'notes/act':
       case 'note/open':
       case 'note/remove':
-        return this.options.notes.handle(message);
+        return this.options.notes.handle(message, live.id);
       case 'files/query': {
         const files = await this.options.findFiles(message.text);
         await panel.post({ type: 'files/found', queryId: message.queryId, files });
@@ -264,25 +284,36 @@ export class PanelController extends Disposable {
     }
   }
 
+  /** Commands are about the view that was used last: this one, which the user clicks in. */
+  private get commands(): Commands {
+    this.options.sessions.views.use(this.options.view);
+    return this.options.commands;
+  }
+
   /** `index` counts the items of the call's content as the panel shows them. */
   private contentAt(entryId: string, index: number): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
-    const entry = this.options.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
+    const entry = this.options.view.session.session.thread.entries.at(indexOfEntry(entryId));
     if (entry?.kind !== 'toolCall') return {};
     return { entry, diff: entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''))[index] };
+  }
+
+  private async changes(): Promise<ConversationChanges> {
+    const lazy = await import('./conversationChanges');
+    return (this.conversation ??= new lazy.ConversationChanges(this.options));
   }
 
   private async reviewDiff(entryId: string, index: number): Promise<void> {
     const { diff } = this.contentAt(entryId, index);
     if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
-    const { review, hunks, sessions } = this.options;
-    const places = review.placesIn(resolvePath(diff.path, sessions.active.cwd));
+    const { review, hunks, view } = this.options;
+    const places = review.placesIn(resolvePath(diff.path, view.session.cwd));
     const { placeOfDiff } = await import('../review/feedback/feedbackServices');
     const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
-    return place ? hunks.goTo(place) : this.openDiff(entryId, index);
+    return place ? (await hunks()).goTo(place) : this.openDiff(entryId, index);
   }
 
   private async openDiff(entryId: string, index: number): Promise<void> {
-    const { session, cwd } = this.options.sessions.active;
+    const { session, cwd } = this.options.view.session;
     const { entry, diff } = this.contentAt(entryId, index);
     if (!entry) return;
     if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, this.options.log);

@@ -15,7 +15,7 @@ import { PanelProjector } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
 import type { PublisherSource } from '../../view/publisher';
 import { demoAgentName, sendWith } from '../agents/agentSettings';
-import { draftKey } from '../attachments/draftKey';
+import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import { type SessionService, uiKey } from '../sessions/sessionService';
 
@@ -24,15 +24,16 @@ const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
 const demoSuggestions = ['/tour', '/edit', '/run'];
 
 export interface PanelSourceOptions {
+  readonly view: ChatView;
   readonly sessions: SessionService;
   readonly state: vscode.Memento;
   readonly attachments: () => readonly AttachmentView[];
   readonly changes: () => readonly ChangeView[];
   readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
   readonly fileStates: (sessionId: string) => PanelView['fileStates'];
-  readonly notes: () => PanelView['notes'];
+  readonly notes: (sessionId: string) => PanelView['notes'];
   readonly keepsIn: () => PanelView['keepsIn'];
-  readonly turnChanges: () => PanelView['turnChanges'];
+  readonly turnChanges: (sessionId: string) => PanelView['turnChanges'];
   readonly terminals: (sessionId: string) => readonly TerminalView[];
   /** The list of sessions, while it is open. */
   readonly sessionsView: () => SessionsView | undefined;
@@ -42,74 +43,82 @@ export interface PanelSourceOptions {
   readonly gallery: () => { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined };
   /** For a user who has no agent yet. */
   readonly starters: () => readonly StarterView[] | undefined;
-  /** MCP servers and folders of the shown session. */
-  readonly setup: () => SetupView | undefined;
+  /** MCP servers and folders of a session. */
+  readonly setup: (live: LiveSession) => SetupView | undefined;
   readonly favorites: (agent: string) => PanelView['favorites'];
   /** The shown session's agent is followed. */
-  readonly follows: () => boolean;
+  readonly follows: (sessionId: string) => boolean;
+  /** What was typed into forms that wait, by thread. In memory only, because it may hold secrets. */
+  readonly forms: Map<string, PanelUiState['forms']>;
 }
 
-/** Gathers what the panel shows from those who own it, and keeps the user's side of the panel (draft, scroll). */
+/** Gathers what one view shows from those who own it, and keeps the user's side of it (draft, scroll). */
 export class PanelSource extends Disposable implements PublisherSource {
   private readonly projector = new PanelProjector();
   private uiState: PanelUiState;
-  /** What was typed into forms that wait, by thread. In memory only, because it may hold secrets. */
-  private readonly forms = new Map<string, PanelUiState['forms']>();
+  /** Where the draft of the thread was kept last; its first prompt gives it another place. */
+  private kept: { readonly threadId: string; readonly key: string } | undefined;
 
   constructor(private readonly options: PanelSourceOptions) {
     super();
     this.uiState = this.stored();
     // Another thread has another draft and another place to be.
-    this.register(options.sessions.onDidSwitch(() => (this.uiState = this.stored())));
+    this.register(
+      options.sessions.views.onDidSwitch(({ view, isMove }) => {
+        if (view === options.view) this.uiState = { ...this.stored(), ...(isMove ? { hasMoved: true } : {}) };
+      }),
+    );
   }
 
   thread(): Thread {
-    return this.options.sessions.active.session.thread;
+    return this.live.session.thread;
   }
 
   threadId(): string {
-    return this.options.sessions.active.session.id;
+    return this.live.id;
   }
 
   cwd(): string {
-    return this.options.sessions.active.cwd;
+    return this.live.cwd;
   }
 
   panel(): PanelView {
-    const { sessions } = this.options;
-    const { session, agent, imported } = sessions.active;
-    const running = sessions.runningAgent;
+    const { sessions, view } = this.options;
+    const { live } = this;
+    const { session, agent, imported } = live;
+    const running = live.runningAgent;
     const info = running?.features.info;
     return this.projector.project({
       agent: imported?.agent ?? agent,
       imported: imported && { exportedAt: imported.exportedAt },
       agentIcon: this.options.agentIcons()?.[agent],
       agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
-      connection: sessions.connection,
-      signIn: sessions.active.signIn.view,
+      connection: live.connection.view,
+      signIn: live.signIn.view,
       thread: session.thread,
       favorites: this.options.favorites(agent),
-      cwd: sessions.active.cwd,
+      cwd: live.cwd,
       canForceStop: session.canForceStop,
-      canSteer: sessions.active.canSteer,
+      canSteer: live.canSteer,
       silentSince: session.silence.since,
-      title: sessions.active.title,
+      title: live.title,
       changes: this.options.changes(),
       checkpoints: this.options.checkpoints(session.id),
       fileStates: this.options.fileStates(session.id),
-      notes: this.options.notes(),
+      notes: this.options.notes(session.id),
       keepsIn: this.options.keepsIn(),
-      turnChanges: this.options.turnChanges(),
-      queue: sessions.active.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
-      queuePaused: sessions.active.queue.isPaused,
+      turnChanges: this.options.turnChanges(session.id),
+      queue: live.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
+      queuePaused: live.queue.isPaused,
       waitingElsewhere: this.waitingElsewhere(),
-      follows: this.options.follows(),
-      sessions: this.options.sessionsView(),
+      follows: this.options.follows(session.id),
+      // Both are pages of the side bar.
+      sessions: view.tab ? undefined : this.options.sessionsView(),
       agentIcons: this.options.agentIcons(),
-      gallery: this.options.gallery().view,
+      gallery: view.tab ? undefined : this.options.gallery().view,
       galleryIcons: this.options.gallery().icons,
       starters: agent === '' || agent === demoAgentName ? this.options.starters() : undefined,
-      setup: this.options.setup(),
+      setup: this.options.setup(live),
       promptCapabilities: running?.features.prompt,
       attachments: this.options.attachments(),
       sendWith: sendWith(),
@@ -120,8 +129,7 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   terminals(): readonly TerminalView[] {
-    const { active } = this.options.sessions;
-    return allTerminals(active, this.options.terminals(active.id));
+    return allTerminals(this.live, this.options.terminals(this.live.id));
   }
 
   ui(): PanelUiState {
@@ -132,27 +140,34 @@ export class PanelSource extends Disposable implements PublisherSource {
   saveUi(ui: PanelUiState): void {
     this.uiState = ui;
     const { forms, ...kept } = ui;
-    if (forms) this.forms.set(this.threadId(), forms);
-    else this.forms.delete(this.threadId());
-    void this.options.state.update(this.key(), kept);
+    if (forms) this.options.forms.set(this.threadId(), forms);
+    else this.options.forms.delete(this.threadId());
+    const [threadId, key] = [this.threadId(), this.key()];
+    if (this.kept?.threadId === threadId && this.kept.key !== key) void this.options.state.update(this.kept.key, undefined);
+    this.kept = { threadId, key };
+    void this.options.state.update(key, kept);
+  }
+
+  private get live(): LiveSession {
+    return this.options.view.session;
   }
 
   private waitingElsewhere(): readonly WaitingElsewhereView[] {
     const { sessions } = this.options;
     return sessions.open.flatMap((item): WaitingElsewhereView[] => {
-      if (item === sessions.active) return [];
+      if (item === this.live) return [];
       const { id: key, agent } = item;
       return item.signIn.view ? [{ key, agent, title: l10n.t('Sign in') }] : pendingQuestions(item.session.thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
     });
   }
 
   private stored(): PanelUiState {
-    const forms = this.forms.get(this.threadId());
+    const forms = this.options.forms.get(this.threadId());
     return { ...(decodeUiState(this.options.state.get(this.key())) ?? emptyUi), ...(forms ? { forms } : {}) };
   }
 
   private key(): string {
-    return uiKey(draftKey(this.options.sessions.active.session));
+    return uiKey(this.options.view.draftKey);
   }
 }
 

@@ -1,25 +1,28 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
+import { askerName } from '../../protocol/askerName';
 import { kindWords, optionLabels } from '../../protocol/optionLabel';
 import { onlyAlways } from '../../protocol/permissionChoice';
+import type { PermissionSubject } from '../../permission/subject';
 import { nameOf } from '../../thread/permissionRequests';
+import { subagentOf } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
-import type { ThreadPanel } from './threadPanel';
+import type { ChatPanels } from './chatPanels';
 import { type ShownRequest, shownNext } from './shownRequest';
 
 /** What was on screen for less time, in ms, takes no answer: the key was meant for something else. */
 const inertMs = 400;
 
 export interface PermissionAnswersOptions {
-  readonly sessions: Pick<SessionService, 'open' | 'openSession' | 'active'>;
-  readonly panel: Pick<ThreadPanel, 'reveal' | 'post' | 'hasFocus' | 'onDidChangeVisibility'>;
+  readonly sessions: Pick<SessionService, 'open' | 'openSession' | 'views'>;
+  readonly panels: Pick<ChatPanels, 'reveal' | 'post' | 'hasFocus' | 'focusEditor' | 'onDidChangeVisibility'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -28,6 +31,8 @@ export interface PermissionAnswersOptions {
 interface Waiting {
   readonly session: LiveSession;
   readonly permission: PendingPermission;
+  /** What the subagent that asks is called. */
+  readonly subagent: string | undefined;
   readonly askedAt: number;
 }
 
@@ -36,13 +41,13 @@ interface Waiting {
  * the user has before their eyes, and leads there else; the panel says what that is.
  */
 export class PermissionAnswers extends Disposable {
-  private shown: ShownRequest | undefined;
+  private readonly shown = new WeakMap<ChatView, ShownRequest>();
   /** The focus was elsewhere when the user went to a request. */
   private cameFromElsewhere = false;
 
   constructor(private readonly options: PermissionAnswersOptions) {
     super();
-    this.register(options.panel.onDidChangeVisibility((visible) => visible || (this.shown = undefined)));
+    this.register(options.panels.onDidChangeVisibility((view) => view.isVisible || this.shown.delete(view)));
   }
 
   /** Whether a permission waits anywhere. */
@@ -50,9 +55,11 @@ export class PermissionAnswers extends Disposable {
     return this.options.sessions.open.some((session) => permissionsOf(session).length > 0);
   }
 
-  /** The panel has painted another request, or none any more. */
-  handleShown(requestId: string | undefined, read: boolean): void {
-    this.shown = shownNext(this.shown, requestId, read, this.options.clock.now());
+  /** A view has painted another request, or none any more. */
+  handleShown(view: ChatView, requestId: string | undefined, read: boolean): void {
+    const next = shownNext(this.shown.get(view), requestId, read, this.options.clock.now());
+    if (next) this.shown.set(view, next);
+    else this.shown.delete(view);
   }
 
   /**
@@ -68,14 +75,22 @@ export class PermissionAnswers extends Disposable {
 
   /** Lets the user choose among all options of a request, of which the card shows the first. @param requestId as for `select` */
   async showOptions(requestId: string): Promise<void> {
-    const subject = this.find(requestId)?.permission.subject;
-    if (!subject) return;
+    const found = this.find(requestId);
+    if (!found) return;
+    const { subject } = found.permission;
+    const asker = askerName(found.session.agent || l10n.t('The agent'), found.subagent);
     const labels = optionLabels(subject.options);
     const items = subject.options.map(({ kind, optionId }, i) => ({ label: plainText(labels[i]!.text), description: kind === 'other' ? '' : kindWords[kind], detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000), optionId }));
-    const chosen = await markedWindow.showQuickPick(items, { title: plainText(subject.title, 100), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
+    const chosen = await markedWindow.showQuickPick(items, { title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
     if (!chosen) return;
     if (!this.find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or is over. Nothing was answered.'));
     else await this.select(requestId, chosen.optionId);
+  }
+
+  /** What a request asks for, and where. @param requestId as for `select` */
+  subjectOf(requestId: string): { readonly subject: PermissionSubject; readonly cwd: string } | undefined {
+    const found = this.find(requestId);
+    return found && { subject: found.permission.subject, cwd: found.session.cwd };
   }
 
   /** An answer that the agent would remember is given by its own command, or in the card. */
@@ -94,24 +109,25 @@ export class PermissionAnswers extends Disposable {
 
   /** Shows the request that has waited longest, with the focus on its card and on none of its buttons. */
   async goTo(): Promise<void> {
-    const { sessions, panel } = this.options;
+    const { sessions, panels } = this.options;
     const [oldest] = this.waiting();
     if (!oldest) return void markedWindow.setStatusBarMessage(l10n.t('No pending permission requests'), 3_000);
-    if (!panel.hasFocus) this.cameFromElsewhere = true;
-    if (oldest.session !== sessions.active) await sessions.openSession(oldest.session.id);
-    await panel.reveal('question');
+    if (!panels.hasFocus) this.cameFromElsewhere = true;
+    if (oldest.session !== sessions.views.active.session) await sessions.openSession(oldest.session.id);
+    await panels.reveal('question');
   }
 
   /** The user is done with a card. */
   async leave(): Promise<void> {
     if (this.cameFromElsewhere) {
       this.cameFromElsewhere = false;
-      await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
-    } else await this.options.panel.post({ type: 'focus/set', target: 'composer' });
+      await this.options.panels.focusEditor();
+    } else await this.options.panels.post({ type: 'focus/set', target: 'composer' });
   }
 
   private async answer(choose: (permission: PendingPermission) => { readonly optionId: string } | undefined): Promise<void> {
-    const { shown } = this;
+    // A key is about what the view shows that was used last.
+    const shown = this.shown.get(this.options.sessions.views.active);
     const waiting = this.waiting();
     const found = waiting.find(({ permission }) => nameOf(permission) === shown?.requestId);
     const since = found ? shown!.since : (waiting[0]?.askedAt ?? 0);
@@ -138,6 +154,6 @@ function permissionsOf(session: LiveSession): Waiting[] {
   return thread.waiting.flatMap(({ requestId, index, at }): Waiting[] => {
     const entry = thread.entries.at(index);
     const permission = entry?.kind === 'toolCall' ? entry.permissions.find((item) => item.requestId === requestId) : undefined;
-    return permission ? [{ session, permission, askedAt: at }] : [];
+    return entry?.kind === 'toolCall' && permission ? [{ session, permission, subagent: subagentOf(thread, entry), askedAt: at }] : [];
   });
 }

@@ -4,15 +4,16 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import { indexOfEntry } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
-import type { PermissionGate } from '../permissions/permissionGate';
+import type { PermissionDoor } from '../permissions/permissionDoor';
 import type { PermissionHistory } from '../permissions/permissionHistory';
 import { enableRules } from '../permissions/ruleSettings';
 
 /** What the user does about rules and past answers. The pickers are loaded when one is asked for. */
 export class PermissionCommands {
   constructor(
-    private readonly gate: PermissionGate,
+    private readonly gate: PermissionDoor,
     private readonly history: PermissionHistory,
     private readonly sessions: SessionService,
   ) {}
@@ -29,9 +30,8 @@ export class PermissionCommands {
     await (await import('../permissions/permissionViews')).exportHistory(this.history.records);
   }
 
-  /** Offers rules made from a request that waits in the shown session, named as `nameOf`; from the oldest where none is named. */
-  async addRule(requestId?: string): Promise<void> {
-    const { session } = this.sessions.active;
+  /** Offers rules made from a request that waits in a session, named as `nameOf`; from the oldest where none is named. */
+  async addRule(requestId?: string, { session } = this.sessions.active): Promise<void> {
     const [oldest] = pendingPermissions(session.thread);
     const asked = requestId ?? (oldest && nameOf(oldest));
     const suggestions = asked === undefined ? undefined : await this.gate.suggest(session, asked);
@@ -39,9 +39,9 @@ export class PermissionCommands {
     await (await import('../permissions/permissionViews')).addSuggested(suggestions);
   }
 
-  /** Switches off the rules that answered a call of the shown session. */
-  async disableRules(entryId: string): Promise<void> {
-    const call = this.sessions.active.session.thread.entries.at(indexOfEntry(entryId));
+  /** Switches off the rules that answered a call of a session. */
+  async disableRules(entryId: string, { session }: LiveSession): Promise<void> {
+    const call = session.thread.entries.at(indexOfEntry(entryId));
     if (call?.kind !== 'toolCall' || !call.decidedBy) return;
     const names = call.decidedBy;
     await enableRules(decidedBy(names, call.decision?.kind === 'allow_once'), false);

@@ -3,21 +3,29 @@ import { Disposable, DisposableStore } from '../../base/lifecycle';
 import { Emitter } from '../../base/event';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
-import { visibleText } from '../../base/visibleText';
 import { decodeFromWebview } from '../../protocol/decode';
 import type { EntryId } from '../../protocol/entryId';
 import type { FromWebview, ToWebview } from '../../protocol/messages';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
-import { chatViewId } from '../platform/chatViewId';
 import { webviewHtml } from './webviewHtml';
 
+/** What VS Code has for a webview in the side bar and for one in an editor tab. */
+export interface PanelSurface {
+  readonly inEditor?: boolean;
+  readonly webview: vscode.Webview;
+  readonly visible: boolean;
+  readonly onDidDispose: vscode.Event<void>;
+  /** It was shown or hidden. */
+  readonly onDidChange: vscode.Event<unknown>;
+}
+
 /**
- * The chat view: makes the webview, carries messages both ways, and tells the publisher when someone looks. The
+ * The panel of one view: makes the webview, carries messages both ways, and tells the publisher when someone looks. The
  * webview is thrown away when it is hidden; all that it shows is told anew.
  */
-export class ThreadPanel extends Disposable implements vscode.WebviewViewProvider {
+export class ThreadPanel extends Disposable {
   readonly publisher: ThreadPublisher;
-  private view: vscode.WebviewView | undefined;
+  private surface: PanelSurface | undefined;
   private isReady = false;
   private focused = false;
   private waitingFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
@@ -25,23 +33,28 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
   private readonly viewStore = this.register(new DisposableStore());
   private readonly messageEmitter = this.register(new Emitter<FromWebview>());
   private readonly visibilityEmitter = this.register(new Emitter<boolean>());
+  private readonly focusEmitter = this.register(new Emitter<boolean>());
 
   /** Checked messages, except those that are about the channel itself. */
   readonly onDidReceive = this.messageEmitter.event;
   readonly onDidChangeVisibility = this.visibilityEmitter.event;
+  /** The keyboard has come into the panel, or left it. */
+  readonly onDidChangeFocus = this.focusEmitter.event;
 
+  /** @param show brings the view to the front, with the focus */
   constructor(
     private readonly extensionUri: vscode.Uri,
     source: PublisherSource,
     clock: Clock,
     private readonly log: Logger,
+    private readonly show: () => PromiseLike<unknown> | void,
   ) {
     super();
     this.publisher = this.register(new ThreadPublisher(source, { post: (message) => this.post(message) }, clock));
   }
 
   get isVisible(): boolean {
-    return this.view?.visible === true;
+    return this.surface?.visible === true;
   }
 
   /** The keyboard is in the panel. */
@@ -49,29 +62,30 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     return this.focused;
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  /** Draws the panel into a webview of VS Code's, from now on. */
+  attach(surface: PanelSurface): void {
+    const { webview } = surface;
     this.viewStore.clear();
-    this.view = view;
+    this.surface = surface;
     this.isReady = false;
-    view.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.extensionUri, 'dist')] };
-    this.viewStore.add(view.webview.onDidReceiveMessage((raw: unknown) => this.handleMessage(raw)));
-    this.viewStore.add(view.onDidChangeVisibility(() => this.handleVisibility(view)));
+    webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.extensionUri, 'dist')] };
+    this.viewStore.add(webview.onDidReceiveMessage((raw: unknown) => this.handleMessage(raw)));
+    this.viewStore.add(surface.onDidChange(() => this.handleVisibility(surface.visible)));
     this.viewStore.add(
-      view.onDidDispose(() => {
-        if (this.view !== view) return;
-        this.view = undefined;
-        this.publisher.pause();
-        this.visibilityEmitter.fire(false);
+      surface.onDidDispose(() => {
+        if (this.surface !== surface) return;
+        this.surface = undefined;
+        this.handleVisibility(false);
       }),
     );
-    view.webview.html = webviewHtml(view.webview, this.extensionUri);
-    this.visibilityEmitter.fire(view.visible);
+    webview.html = webviewHtml(webview, this.extensionUri, surface.inEditor === true);
+    this.handleVisibility(surface.visible);
   }
 
   /** Shows the view and, once it is drawn, moves the focus. */
   async reveal(target: NonNullable<typeof this.waitingFocus> = 'composer'): Promise<void> {
     this.waitingFocus = target;
-    await vscode.commands.executeCommand(`${chatViewId}.focus`);
+    await this.show();
     this.sendFocus();
   }
 
@@ -82,7 +96,7 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
   }
 
   post(message: ToWebview): PromiseLike<boolean> {
-    return this.view ? this.view.webview.postMessage(message) : Promise.resolve(false);
+    return this.surface ? this.surface.webview.postMessage(message) : Promise.resolve(false);
   }
 
   /** Posts a message once the webview is there to read it. */
@@ -91,19 +105,14 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     else this.undelivered.push(message);
   }
 
-  /** The number on the view's icon; nothing for 0. */
-  setBadge(value: number, tooltip: string): void {
-    if (this.view) this.view.badge = value === 0 ? undefined : { value, tooltip: visibleText(tooltip) };
-  }
-
-  private handleVisibility(view: vscode.WebviewView): void {
+  private handleVisibility(isVisible: boolean): void {
     // A hidden webview is destroyed; when it is shown again its script starts anew and says `ready`.
-    if (!view.visible) {
+    if (!isVisible) {
       this.isReady = false;
       this.publisher.pause();
       this.setFocused(false);
     }
-    this.visibilityEmitter.fire(view.visible);
+    this.visibilityEmitter.fire(isVisible);
   }
 
   private handleMessage(raw: unknown): void {
@@ -129,9 +138,14 @@ export class ThreadPanel extends Disposable implements vscode.WebviewViewProvide
     this.waitingFocus = undefined;
   }
 
-  /** Also for keybindings that belong to the panel alone. */
+  /** The focus was moved elsewhere from here: the webview says so only a moment later. */
+  focusLeft(): void {
+    this.setFocused(false);
+  }
+
   private setFocused(focused: boolean): void {
+    if (focused === this.focused) return;
     this.focused = focused;
-    void vscode.commands.executeCommand('setContext', 'parley.chatFocused', focused);
+    this.focusEmitter.fire(focused);
   }
 }

@@ -16,6 +16,7 @@ import { guardMatcher } from '../../changes/guardedFiles';
 import { type Checked, maxChanges } from '../../thread/pendingPermissions';
 import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
+import { subagentOfCall } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
 import { asOpened, checkPath, isShare, relativeTo, withoutDots } from '../files/pathPolicy';
 import type { ScopeLookup } from '../platform/sessionScope';
@@ -38,6 +39,13 @@ export interface PermissionGateOptions {
   readonly log: Logger;
 }
 
+/** What was asked. What the agent says of the call from then on is a change. */
+interface Asked {
+  /** The agent's id of the session. */
+  readonly sessionId: string | undefined;
+  readonly subject: PermissionSubject;
+}
+
 interface Looked {
   readonly judged?: Judged;
   readonly decision?: RuleDecision;
@@ -50,20 +58,17 @@ export class PermissionGate {
 
   constructor(private readonly options: PermissionGateOptions) {}
 
-  /** Answers the agent's request; see `Session.requestPermission`. */
-  async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
-    const { sessionId } = session;
+  /** Answers the agent's request; see `Session.requestPermission`. @param asked as it was when the request came */
+  async request(session: Session, params: PermissionParams, token: CancellationToken, { sessionId, subject }: Asked = { sessionId: session.sessionId, subject: session.subjectOf(params) }): Promise<RequestPermissionResponse> {
     const isUnwanted = () => session.isStopping || token.isCancellationRequested;
     const before = this.underWay.get(session) ?? Promise.resolve();
-    // Taken once and now: what the agent says of the call from here on is a change.
-    const subject = session.subjectOf(params);
     const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.look(session, subject)));
     this.underWay.set(session, looked);
     const { judged, decision } = await looked;
     // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the request away again.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
     if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
-      this.record(session, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
+      this.record(session, params, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
       return session.answerPermission(params, decision.choice, decision.rules);
     }
     let answered: { readonly permission: PendingPermission; readonly rules: readonly string[] | undefined } | undefined;
@@ -77,7 +82,7 @@ export class PermissionGate {
     const rules = answered?.rules;
     const isEndless = (answered?.permission.changes ?? 0) > maxChanges;
     const by = rules ? 'rule' : choice ? 'person' : isEndless ? 'changes' : token.isCancellationRequested ? 'agent' : session.isStopping ? 'stop' : 'end';
-    this.record(session, answered?.permission ?? { subject, changes: 0 }, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by, ...(rules ? { rules } : {}) });
+    this.record(session, params, answered?.permission ?? { subject, changes: 0 }, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by, ...(rules ? { rules } : {}) });
     return response;
   }
 
@@ -119,12 +124,14 @@ export class PermissionGate {
     return (await import('../../permission/rules')).decide(rules, judged, agent, judged.subject.options, this.options.isTrusted());
   }
 
-  private record(session: Session, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
+  private record(session: Session, { toolCall }: PermissionParams, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
     const { scopes, clock, history, titleOf } = this.options;
     const { kind, cwd, paths, contradictions, command, commandHint } = subject;
+    const subagent = toolCall && subagentOfCall(session.thread, toolCall);
     history.add({
       at: clock.now(),
       agent: scopes(session.id)?.agent ?? '',
+      ...(subagent === undefined ? {} : { subagent }),
       session: titleOf(session),
       what: subjectText(subject),
       kind,

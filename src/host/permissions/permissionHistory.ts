@@ -9,6 +9,8 @@ export interface PermissionRecord {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly agent: string;
+  /** What the agent's subagent is called, where that asked; without what looks like a secret. */
+  readonly subagent?: string;
   /** Title of the session, as it was; without what looks like a secret. */
   readonly session: string;
   /** What was answered: the command, or else the title with address and files; without what looks like a secret. */
@@ -42,12 +44,13 @@ const key = 'parley.permissionHistory';
 export class PermissionHistory {
   constructor(private readonly state: vscode.Memento) {}
 
-  add({ what, session, before, paths, ...record }: PermissionRecord): void {
+  add({ what, session, subagent, before, paths, ...record }: PermissionRecord): void {
     const kept = (text: string) => withoutSecretText(text).slice(0, maxText);
     const bounded: PermissionRecord = {
       ...record,
       session: withoutSecretText(session),
       what: kept(what),
+      ...(subagent === undefined ? {} : { subagent: kept(subagent) }),
       ...(paths ? { paths: paths.slice(0, maxPaths).map((path) => path.slice(0, maxText)) } : {}),
       ...(before ? { before: before.map(kept) } : {}),
     };
@@ -65,5 +68,6 @@ function isRecord(value: unknown): value is PermissionRecord {
   const record = asObject(value);
   const lists = ['rules', 'paths', 'before'].map((field) => record[field]).filter((list) => list !== undefined);
   if (!lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))) return false;
+  if (record['subagent'] !== undefined && stringOf(record['subagent']) === undefined) return false;
   return typeof record['at'] === 'number' && ['agent', 'session', 'what', 'answer', 'by'].every((field) => stringOf(record[field]) !== undefined);
 }

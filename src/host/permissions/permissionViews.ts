@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
+import { askerName } from '../../protocol/askerName';
 import { markedWindow } from '../platform/markedWindow';
 import type { PermissionRecord } from './permissionHistory';
 import { addRule, deleteRules, enableRules, readRules } from './ruleSettings';
@@ -159,7 +160,7 @@ export function showHistory(records: readonly PermissionRecord[]): void {
   picker.items = records.toReversed().map((record) => ({
     label: `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'}) ${plainText(record.what.replaceAll(/\s+/g, ' '), 200)}`,
     description: answerOf(record),
-    detail: [new Date(record.at).toLocaleString(), record.agent, record.session, ...remarksOn(record)].filter((part) => part !== '').map((part) => plainText(part, 200)).join(' · '),
+    detail: [new Date(record.at).toLocaleString(), askerName(record.agent, record.subagent), record.session, ...remarksOn(record)].filter((part) => part !== '').map((part) => plainText(part, 200)).join(' · '),
   }));
   picker.onDidTriggerButton(() => void exportHistory(records));
   picker.onDidAccept(() => picker.hide());

@@ -17,6 +17,7 @@ export const markedWindow = {
   createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem => readableLater(vscode.window.createStatusBarItem(id, alignment, priority)),
   createTreeView: <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => readableLater(vscode.window.createTreeView(id, options)),
   createTerminal: (options: vscode.ExtensionTerminalOptions): vscode.Terminal => vscode.window.createTerminal(readable(options)),
+  createWebviewPanel: (type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel => readableLater(vscode.window.createWebviewPanel(type, visibleText(title), column)),
   setStatusBarMessage: (text: string, ms: number): vscode.Disposable => vscode.window.setStatusBarMessage(visibleText(text), ms),
   withProgress: ((options: vscode.ProgressOptions, task: never) => vscode.window.withProgress(readable(options), task)) as typeof vscode.window.withProgress,
 };

@@ -3,7 +3,8 @@ import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 import type { KeepCountdownView } from '../../protocol/changeView';
-import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits, targetsOfCandidates } from '../../changes/autoKeepRules';
+import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits } from '../../changes/autoKeepRules';
+import { targetsOf } from '../../changes/scope';
 import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles } from './committedFiles';
 import type { HeadMove } from '../changes/disk/headMove';
@@ -95,14 +96,14 @@ export class AutoKeep extends Disposable {
     await this.options.review.look();
     const inside = this.candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
     const clean = new Set<string>();
-    for (const [path, current] of [...new Map(inside.map(({ path, change }) => [path, change.current]))].slice(0, MAX_COMPARED)) {
+    for (const [path, current] of [...new Map(inside.map(({ path, asOf }) => [path, asOf.current]))].slice(0, MAX_COMPARED)) {
       if (await holds(path, current, own)) clean.add(path);
     }
     await this.keep(inside.filter(({ path }) => clean.has(path)));
   }
 
   private async keep(candidates: readonly KeepCandidate[]): Promise<void> {
-    const files = await this.options.review.keepTargets(targetsOfCandidates(candidates));
+    const files = await this.options.review.keepTargets(targetsOf(candidates));
     if (files > 0) this.options.told(files);
   }
 

@@ -48,8 +48,7 @@ export class BulkReview extends Disposable {
     this.turns = this.register(
       new TurnChanges({
         review,
-        shown: () => ({ sessionId: this.shown.sessionId, runningTurn: sessions.active.session.isRunning ? this.shown.turn : undefined }),
-        onDidSwitch: sessions.onDidSwitch,
+        runningTurn: (id) => (sessions.find(id)?.session.isRunning ? options.turnOf(id) : undefined),
       }),
     );
     const load = () => {

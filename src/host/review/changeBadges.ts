@@ -15,6 +15,7 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
     super();
     this.register(vscode.window.registerFileDecorationProvider(this));
     this.register(review.onDidChange(() => this.update()));
+    this.update();
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
 import type { Logger } from '../../base/log';
 import type { CheckpointLog, Save } from '../../changes/checkpointLog';
-import { withLineFeeds } from '../../changes/lineEdits';
+import { withLineFeeds } from '../../changes/lineFeeds';
 import { promptsFrom, promptWords } from '../../thread/prompts';
 import { lastRewind } from '../../thread/rewind';
 import type { UserMessage } from '../../thread/thread';
@@ -74,8 +74,10 @@ export class CheckpointCommands {
   async redo(): Promise<void> {
     const { id } = this.options.active();
     const { redoable } = await this.options.checkpoints.log(id);
-    if (redoable) await this.toSave(redoable);
-    else void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
+    if (redoable) {
+      const { session } = this.options.active();
+      if (await this.toSave(redoable)) session.settleNotice('redoFiles', l10n.t('The restore of files was undone'));
+    } else void markedWindow.showInformationMessage(l10n.t('Nothing to redo in this session.'));
   }
 
   /** Opens all that the session has changed in one editor, what the user has agreed to as well. */
@@ -200,7 +202,8 @@ export function labelOf(prompt: UserMessage): string {
   return plainText(words, 79);
 }
 
-function timeOf(at: number): string {
+/** A time of today as such, another with its day. */
+export function timeOf(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   return isToday ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

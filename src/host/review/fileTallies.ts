@@ -8,7 +8,7 @@ const MAX_FILES = 500;
 /** What became of the agent's changes, by session and file: for the cards of the calls that made them. */
 export class FileTallies extends Disposable {
   private readonly tallies = new Map<string, Tally>();
-  private known: { readonly sessionId: string; readonly files: readonly FileTally[] } | undefined;
+  private readonly known = new Map<string, readonly FileTally[]>();
 
   constructor(private readonly service: ReviewService) {
     super();
@@ -17,18 +17,19 @@ export class FileTallies extends Disposable {
         const tally = this.tallies.get(decision.sessionId) ?? new Tally();
         this.tallies.set(decision.sessionId, tally);
         tally.add(decision);
-        this.known = undefined;
+        this.known.clear();
       }),
     );
-    this.register(service.onDidChangeChanges(() => (this.known = undefined)));
+    this.register(service.onDidChangeChanges(() => this.known.clear()));
   }
 
   /** The same value as long as nothing changes. */
   of(sessionId: string): readonly FileTally[] {
-    if (this.known?.sessionId === sessionId) return this.known.files;
-    const isMany = this.service.count(sessionId) > MAX_FILES;
+    const known = this.known.get(sessionId);
+    if (known) return known;
+    const isMany = (this.service.session(sessionId)?.ledger.count ?? 0) > MAX_FILES;
     const files = isMany ? [] : (this.tallies.get(sessionId) ?? new Tally()).files(this.service.tracked(sessionId)).slice(-MAX_FILES);
-    this.known = { sessionId, files };
+    this.known.set(sessionId, files);
     return files;
   }
 

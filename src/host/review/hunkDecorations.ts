@@ -1,19 +1,39 @@
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { visibleLine } from '../../base/visibleText';
 import type { Hunk } from '../../changes/hunk';
-import { anchorOf, type Place } from '../../changes/places';
+import { anchorOf, isNear, type Place } from '../../changes/places';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
-import { GUTTER_COLORS, type GutterColor, gutterMark } from './gutterMark';
 import { hunkHover } from './hunkHover';
+import { LinesInView } from './linesInView';
+import { originalLines } from './originalLines';
 
-type Kind = 'added' | 'changed' | 'deleted' | 'conflicted';
+/** A colour in dark and in light themes, those of high contrast included: a picture in the gutter knows no theme colours. */
+interface GutterColor {
+  readonly dark: string;
+  readonly light: string;
+}
 
-/** Characters of a removed line that stand at the place where it was. */
-const GHOST_CHARS = 100;
+/** The defaults of VS Code's own `editorGutter.*Background` and of its warnings. */
+const GUTTER_COLORS = {
+  added: { dark: '#2ea043', light: '#2ea043' },
+  changed: { dark: '#0078d4', light: '#005fb8' },
+  deleted: { dark: '#f85149', light: '#e51400' },
+  conflicted: { dark: '#cca700', light: '#bf8803' },
+} as const satisfies Readonly<Record<string, GutterColor>>;
 
-/** Marks what the agent changed in editors of real files: the lines, the gutter, the overview ruler, and what was there before. */
+const SHAPES = {
+  /** A bar as high as the line, so that those of several lines are one. */
+  bar: '<rect x="11" width="3" height="16" fill="COLOR"/>',
+  /** Lines are gone above this one. */
+  gap: '<path d="M14 0 L14 5 L8 0 Z" fill="COLOR"/>',
+} as const;
+
+type Kind = keyof typeof GUTTER_COLORS;
+
+/**
+ * Marks what the agent changed in editors of real files: the lines, the gutter and the overview ruler of all hunks; and the
+ * original lines and the hover of those near the view, because each of these costs VS Code much more than a mark.
+ */
 export class HunkDecorations extends Disposable {
   private readonly types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
     added: this.register(lineDecoration(GUTTER_COLORS.added, 'editorOverviewRuler.addedForeground')),
@@ -31,6 +51,9 @@ export class HunkDecorations extends Disposable {
       }),
     ),
   };
+  private readonly details = this.register(vscode.window.createTextEditorDecorationType({ isWholeLine: true }));
+  private readonly originals = this.register(vscode.window.createTextEditorDecorationType({}));
+  private readonly inView = this.register(new LinesInView());
   /** Editors that have marks now; the others need not be told that they have none. */
   private marked = new WeakSet<vscode.TextEditor>();
 
@@ -43,6 +66,7 @@ export class HunkDecorations extends Disposable {
     this.register(onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
     this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.update()));
+    this.register(this.inView.onDidChange((editor) => this.showDetails(editor, this.placesIn(editor))));
     this.update();
   }
 
@@ -52,14 +76,28 @@ export class HunkDecorations extends Disposable {
 
   private mark(editor: vscode.TextEditor): void {
     const { document } = editor;
-    // A diff shows the same in its own way.
-    const places = isInOurDiff(editor) ? [] : this.placesOf(document);
+    const places = this.placesIn(editor);
     if (places.length === 0 && !this.marked.has(editor)) return;
     if (places.length === 0) this.marked.delete(editor);
     else this.marked.add(editor);
-    const options: Record<Kind, vscode.DecorationOptions[]> = { added: [], changed: [], deleted: [], conflicted: [] };
-    for (const place of places) if (place.hunk) options[kindOf(place.hunk)].push(optionsFor(place, place.hunk, document));
-    for (const kind of Object.keys(options) as Kind[]) editor.setDecorations(this.types[kind], options[kind]);
+    const ranges: Record<Kind, vscode.Range[]> = { added: [], changed: [], deleted: [], conflicted: [] };
+    for (const { hunk } of places) if (hunk) ranges[kindOf(hunk)].push(rangeOf(hunk, document));
+    for (const kind of Object.keys(ranges) as Kind[]) editor.setDecorations(this.types[kind], ranges[kind]);
+    this.showDetails(editor, places);
+  }
+
+  /** What is pending in an editor, unless it is a diff, which shows the same in its own way. */
+  private placesIn(editor: vscode.TextEditor): readonly Place[] {
+    return isInOurDiff(editor) ? [] : this.placesOf(editor.document);
+  }
+
+  private showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {
+    if (!this.marked.has(editor) && places.length === 0) return;
+    const { document } = editor;
+    const lines = this.inView.in(editor);
+    const near = places.filter(({ hunk }) => hunk && isNear(hunk, lines));
+    editor.setDecorations(this.details, near.map((place) => ({ range: rangeOf(place.hunk!, document), hoverMessage: hunkHover(place, place.hunk!, document.languageId) })));
+    editor.setDecorations(this.originals, near.flatMap(({ hunk }) => originalLines(hunk!, document, lines)));
   }
 }
 
@@ -80,28 +118,10 @@ function kindOf(hunk: Hunk): Kind {
   return hunk.baselineLines.length === 0 ? 'added' : 'changed';
 }
 
-function optionsFor(place: Place, hunk: Hunk, document: vscode.TextDocument): vscode.DecorationOptions {
+function rangeOf(hunk: Hunk, document: vscode.TextDocument): vscode.Range {
   const first = anchorOf(hunk, document.lineCount);
   const last = Math.max(first, Math.min(hunk.current.end, document.lineCount) - 1);
-  const range = new vscode.Range(first, 0, last, document.lineAt(last).text.length);
-  const hoverMessage = hunkHover(place, hunk, document.languageId);
-  return hunk.currentLines.length === 0 ? { range, hoverMessage, renderOptions: { after: ghost(hunk.baselineLines) } } : { range, hoverMessage };
-}
-
-/** What was deleted, at the end of the line that came to stand in its place; the hover and the peek have all of it. */
-function ghost(lines: readonly string[]): vscode.ThemableDecorationAttachmentRenderOptions {
-  const text = lines.find((line) => line.trim() !== '')?.trim() ?? (lines.length === 1 ? l10n.t('empty line') : l10n.t('empty lines'));
-  const more = lines.length > 1 ? ` … ${lines.length === 2 ? l10n.t('1 more line') : l10n.t('{0} more lines', lines.length - 1)}` : '';
-  return {
-    contentText: visibleLine(text, GHOST_CHARS) + more,
-    margin: '0 0 0 2em',
-    textDecoration: 'line-through',
-    color: new vscode.ThemeColor('descriptionForeground'),
-    backgroundColor: new vscode.ThemeColor('diffEditor.removedTextBackground'),
-    // A colour of high contrast themes; the others have none, and no border.
-    border: '1px solid',
-    borderColor: new vscode.ThemeColor('diffEditor.removedTextBorder'),
-  };
+  return new vscode.Range(first, 0, last, document.lineAt(last).text.length);
 }
 
 function isInOurDiff(editor: vscode.TextEditor): boolean {
@@ -110,4 +130,14 @@ function isInOurDiff(editor: vscode.TextEditor): boolean {
   const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === editor.viewColumn);
   const input = group?.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME && input.modified.toString() === editor.document.uri.toString();
+}
+
+/** A mark left of the line numbers: git has its own on their right side, and the text begins right of that. */
+function gutterMark(shape: keyof typeof SHAPES, { dark, light }: GutterColor): vscode.DecorationRenderOptions {
+  const picture = (color: string) => ({ gutterIconPath: vscode.Uri.parse(`data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`), gutterIconSize: '100% 100%' });
+  return { dark: picture(dark), light: picture(light) };
+}
+
+function svg(shape: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" preserveAspectRatio="none">${shape}</svg>`;
 }

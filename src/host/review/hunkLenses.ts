@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
-import { anchorOf, type Place } from '../../changes/places';
+import { anchorOf, isNear, type Place } from '../../changes/places';
+import { LinesInView } from './linesInView';
 
 /** What a lens hands to its command: a hunk by its name, because places move. */
 export interface HunkReference {
@@ -10,10 +11,14 @@ export interface HunkReference {
   readonly id: string;
 }
 
+/** In a file with more hunks, only those near the view have lenses: VS Code makes room for each, wherever it is. */
+const MANY = 200;
+
 /** Keep and Undo over each hunk, and which of all it is. Off with the setting `parley.review.codeLens`. */
 export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly changeEmitter = this.register(new vscode.EventEmitter<void>());
 
+  private readonly inView = this.register(new LinesInView());
   readonly onDidChangeCodeLenses = this.changeEmitter.event;
 
   /** @param places everything that waits for a decision. */
@@ -26,6 +31,9 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
     this.register(onDidChange(() => this.changeEmitter.fire()));
+    // VS Code shows remembered lenses without their commands, and may not ask again after a diff of the file is closed.
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.placesOf(editor.document).length > 0 && this.changeEmitter.fire()));
+    this.register(this.inView.onDidChange(({ document }) => this.placesOf(document).length > MANY && this.changeEmitter.fire()));
     this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.changeEmitter.fire()));
   }
 
@@ -36,7 +44,8 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     const all = this.places();
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
     const isGuarded = this.isGuarded(mine[0]!.path);
-    return mine.flatMap((place, i) => lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded));
+    const near = mine.length > MANY ? this.inView.of(document) : undefined;
+    return mine.flatMap((place, i) => (near && !near.some((lines) => place.hunk && isNear(place.hunk, lines)) ? [] : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded)));
   }
 }
 

@@ -6,13 +6,12 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import type { ChangeView, ConflictChoice } from '../../protocol/changeView';
 import type { Wish } from '../../changes/ledger';
 import { withMoves } from '../../changes/movedFiles';
-import { byLine, type Place } from '../../changes/places';
+import type { Place } from '../../changes/places';
 import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
-import { joinedChange } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
-import { joinRenames } from '../../view/renamedChanges';
+import { PendingFiles } from './pendingFiles';
+import { joinRenames } from './renamedChanges';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
-import { pathKey } from '../files/pathPolicy';
 import type { KeepHistory } from '../changes/keepHistory';
 import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
 import type { ToolDiff } from '../changes/changeDiffs';
@@ -34,11 +33,6 @@ export interface ReviewOptions {
   readonly withProgress: (title: string, files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
 }
 
-interface FileInReview {
-  readonly view: ChangeView;
-  readonly places: readonly Place[];
-}
-
 /**
  * The review as the user sees it: one list over all sessions, because a change that nobody has agreed to must stay
  * in sight when a new session begins.
@@ -47,9 +41,8 @@ export class Review extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
   private readonly settle: Coalescer;
   /** What waits, by file; made anew after a change and not for each cursor that moves. */
-  private known: ReadonlyMap<string, FileInReview> | undefined;
+  private known: PendingFiles | undefined;
   private listed: { readonly cwd: string; readonly changes: readonly ChangeView[] } | undefined;
-  private placed: readonly Place[] | undefined;
   /** Files that waited when somebody looked last. */
   private count = 0;
 
@@ -85,7 +78,6 @@ export class Review extends Disposable {
   private forget(): void {
     this.known = undefined;
     this.listed = undefined;
-    this.placed = undefined;
   }
 
   /** All that waits, file by file. The same list as before where nothing has changed. */
@@ -95,27 +87,24 @@ export class Review extends Disposable {
     return this.listed.changes;
   }
 
-  private list(cwd: string): ChangeView[] {
-    const files = [...this.files.values()].map(({ view }) => ({ ...view, label: labelOfPath(view.path, cwd) }));
-    return joinRenames(files, (path) => this.options.movedFrom(path));
+  private list(cwd: string): readonly ChangeView[] {
+    const files = this.files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+    return joinRenames(files, this.options.movedFrom);
   }
 
-  /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
+  /** Everything that waits for a decision; see `PendingFiles.places`. */
   places(): readonly Place[] {
-    if (this.placed) return this.placed;
-    const files = [...this.files.values()];
-    const gone = new Set(files.map(({ view }) => this.originOf(view.path)));
-    return (this.placed = files.flatMap(({ view, places }) => (gone.has(view.path) ? [] : isNotebook(view.path) ? places.slice(0, 1).map((place) => ({ ...place, hunk: undefined })) : places)));
+    return this.files.places;
   }
 
   /** The same of one file, however its path is spelled. */
   placesIn(path: string): readonly Place[] {
-    return this.files.get(pathKey(path))?.places ?? [];
+    return this.files.at(path)?.places ?? [];
   }
 
   /** One line of the list. */
   changeIn(path: string): ChangeView | undefined {
-    return this.files.get(pathKey(path))?.view;
+    return this.files.at(path)?.view;
   }
 
   /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. */
@@ -127,8 +116,8 @@ export class Review extends Disposable {
       return;
     }
     const holders = this.holders(path);
-    if (holders.length > 0 && path !== undefined) await this.service.diffs.openChanges(holders, path, this.originOf(path));
-    else if (holders.length > 0) await this.service.diffs.openAll(holders, l10n.t('Agent changes'), this.originOf);
+    if (holders.length > 0 && path !== undefined) await (await this.service.diffs()).openChanges(holders, path, this.originOf(path));
+    else if (holders.length > 0) await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
@@ -136,14 +125,14 @@ export class Review extends Disposable {
   /** Opens what a session has changed and the user has not agreed to. @returns whether there was anything. */
   async openSinceReview(sessionId: string): Promise<boolean> {
     await this.look();
-    return this.service.diffs.openAll([sessionId], l10n.t('Changes since my last review'), this.originOf);
+    return (await this.service.diffs()).openAll([sessionId], l10n.t('Changes since my last review'), this.originOf);
   }
 
   /** Opens what one turn changed in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
     await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await this.service.diffs.openAll([sessionId], l10n.t('Changes of this turn'), this.originOf, (path) => paths.has(path));
+    await (await this.service.diffs()).openAll([sessionId], l10n.t('Changes of this turn'), this.originOf, (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */
@@ -207,13 +196,13 @@ export class Review extends Disposable {
 
   /** The user agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
-    await this.keepTargets([...this.originTargets(places), ...targetsOf(places)]);
+    await this.keepTargets([...this.files.originTargets(places), ...targetsOf(places)]);
   }
 
   /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
-    const origins = this.originTargets(places);
+    const origins = this.files.originTargets(places);
     if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
     for (const { sessionId, path, ids } of this.newestFirst(targetsOf(places)).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
@@ -242,17 +231,17 @@ export class Review extends Disposable {
   async peekBefore(place: Place, uri: vscode.Uri, position: vscode.Position): Promise<void> {
     if (!place.hunk) return this.open(place.path);
     const { start, end } = place.hunk.baseline;
-    const target = new vscode.Location(this.service.diffs.baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
+    const target = new vscode.Location((await this.service.diffs()).baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
     await vscode.commands.executeCommand('editor.action.peekLocations', uri, position, [target], 'peek');
   }
 
   /** Opens a diff of a conflict: left the agent's lines, right what stands in the file. */
   async showBoth(place: Place): Promise<void> {
-    if (place.hunk) await this.service.diffs.openBoth(place.sessionId, place.path, place.hunk.id);
+    if (place.hunk) await (await this.service.diffs()).openBoth(place.sessionId, place.path, place.hunk.id);
   }
 
-  openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    return this.service.diffs.openToolDiff(sessionId, diff);
+  async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
+    return (await this.service.diffs()).openToolDiff(sessionId, diff);
   }
 
   /** Takes over what other programs have made of files: the user is about to look at the review, or decides. @param files all where absent */
@@ -278,21 +267,11 @@ export class Review extends Disposable {
     return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
   }
 
-  private get files(): ReadonlyMap<string, FileInReview> {
+  private get files(): PendingFiles {
     if (this.known) return this.known;
-    const files = new Map<string, FileInReview>();
-    const add = (view: ChangeView, places: readonly Place[]) => {
-      const before = files.get(pathKey(view.path));
-      files.set(pathKey(view.path), { view: joinedChange(before?.view, view), places: before ? byLine(before.places, places) : places });
-    };
-    for (const sessionId of this.service.pendingSessions) {
-      const views = this.service.changes(sessionId);
-      for (const [i, { path, hunks }] of this.service.tracked(sessionId).entries()) {
-        add(views[i]!, hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk })));
-      }
-    }
-    this.count = files.size;
-    return (this.known = files);
+    this.known = new PendingFiles(this.service, this.options.movedFrom);
+    this.count = this.known.views.length;
+    return this.known;
   }
 
   /** A file that was moved is two changes: one here, one where it was. */
@@ -302,19 +281,7 @@ export class Review extends Disposable {
   }
 
   /** Where a file was, as long as that waits too. */
-  private readonly originOf = (path: string): string | undefined => {
-    const from = this.options.movedFrom(path);
-    const isMove = from !== undefined && this.changeIn(path)?.kind === 'created' && this.changeIn(from)?.kind === 'deleted';
-    return isMove ? from : undefined;
-  };
-
-  /** What is decided together with places: that the files are gone where they were. */
-  private originTargets(places: readonly Place[]): Target[] {
-    return targetsOf(places).flatMap(({ sessionId, path }) => {
-      const from = this.originOf(path);
-      return from === undefined ? [] : [{ sessionId, path: from, ids: undefined }];
-    });
-  }
+  private readonly originOf = (path: string): string | undefined => this.files.originOf(path);
 
   private holders(path: string | undefined): string[] {
     return this.service.pendingSessions.filter((id) => this.service.tracked(id).some((change) => change.note === undefined && (path === undefined || change.path === path)));

@@ -113,6 +113,8 @@ export class RewindCommands {
     const restored = await this.restore(live, prompt, now, scope);
     if (restored === undefined) return undefined;
     if (scope !== 'files') await live.rewind(prompt.id, { ...wordsFor(occasion, prompt, restored.files), ...(restored.save === undefined ? {} : { save: restored.save }) });
+    // The prompt may be far above; the mark is where the user reads on.
+    else if (restored.files > 0) live.session.notify({ severity: 'info', title: l10n.t('Files restored to before “{0}”', labelOf(prompt)), actions: ['redoFiles'] });
     return scope;
   }
 

@@ -1,4 +1,3 @@
-import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { TurnChangesView } from '../../protocol/changeView';
 import { changeGroups, type ChangeGroup } from '../../changes/changeGroups';
@@ -6,30 +5,28 @@ import type { Review } from './review';
 
 export interface TurnChangesOptions {
   readonly review: Pick<Review, 'sessions' | 'changes' | 'onDidChange'>;
-  /** The session that is shown, and its turn that runs. */
-  readonly shown: () => { readonly sessionId: string; readonly runningTurn: string | undefined };
-  readonly onDidSwitch: Event<unknown>;
+  /** The turn of a session that runs. */
+  readonly runningTurn: (sessionId: string) => string | undefined;
 }
 
-/** What the turns of the shown session have changed and still waits. Made anew after a change and not for each frame. */
+/** What the turns of a session have changed and still waits. Made anew after a change and not for each frame. */
 export class TurnChanges extends Disposable {
-  private known: readonly TurnChangesView[] | undefined;
+  private readonly known = new Map<string, readonly TurnChangesView[]>();
 
   constructor(private readonly options: TurnChangesOptions) {
     super();
-    this.register(options.review.onDidChange(() => (this.known = undefined)));
-    this.register(options.onDidSwitch(() => (this.known = undefined)));
+    this.register(options.review.onDidChange(() => this.known.clear()));
   }
 
   /** Those that have ended. */
-  get ended(): readonly TurnChangesView[] {
-    const { runningTurn } = this.options.shown();
-    const all = (this.known ??= this.all());
+  ended(sessionId: string): readonly TurnChangesView[] {
+    const runningTurn = this.options.runningTurn(sessionId);
+    const all = this.known.get(sessionId) ?? this.all(sessionId);
+    this.known.set(sessionId, all);
     return all.some(({ turn }) => turn === runningTurn) ? all.filter(({ turn }) => turn !== runningTurn) : all;
   }
 
-  private all(): TurnChangesView[] {
-    const { sessionId } = this.options.shown();
+  private all(sessionId: string): TurnChangesView[] {
     const mine = this.options.review.sessions.filter((session) => session.sessionId === sessionId);
     const groups = mine.length === 0 ? [] : changeGroups(mine, 'turn');
     return groups.flatMap((group) => (group.kind === 'turn' && group.turn !== undefined ? [{ turn: group.turn, ...this.counts(group) }] : []));

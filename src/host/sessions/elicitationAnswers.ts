@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { checkPattern } from '../../node/patternCheck';
 import type { FromWebview } from '../../protocol/messages';
 import type { PendingElicitations } from '../../thread/pendingElicitations';
 
@@ -12,8 +11,10 @@ const opening = new Set<string>();
 export async function answerElicitation(message: ElicitationMessage, elicitations: PendingElicitations): Promise<void> {
   const { requestId } = message;
   switch (message.type) {
-    case 'elicitation/submit':
-      return elicitations.submit(requestId, new Map(Object.entries(message.values)), checkPattern);
+    case 'elicitation/submit': {
+      const [{ answerForm }, { checkPattern }] = await Promise.all([import('../../thread/formAnswer'), import('../../node/patternCheck')]);
+      return elicitations.submit(requestId, (form) => answerForm(form, new Map(Object.entries(message.values)), checkPattern));
+    }
     case 'elicitation/open':
       return open(requestId, elicitations);
     case 'elicitation/decline':

@@ -11,6 +11,7 @@ import type { EntryId, Thread, UserMessage } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
 import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
+import { setOptions } from './optionMemory';
 import type { PromptBuilder } from './promptBuilder';
 import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
 import { SessionQueue } from './sessionQueue';
@@ -232,16 +233,12 @@ export class LiveSession extends Disposable {
   private async reopen(remoteId: string | undefined, change: () => void): Promise<void> {
     const { connection, session, services } = this;
     const wasOpen = this.runningAgent !== undefined;
-    const chosen = session.thread.options.shown;
+    const chosen = Object.fromEntries(session.thread.options.shown.map(({ key, current }) => [key, current]));
     await connection.leave(remoteId);
     change();
     this.lastPrompt = services.prompts.lastOf(session.thread);
     if (!wasOpen || !(await connection.tryAttach())) return;
-    for (const { key, current } of chosen) {
-      const now = session.thread.options.shown.find((option) => option.key === key);
-      if (now === undefined || now.current === current) continue;
-      await session.setOption(key, current).catch((error: unknown) => services.log.debug(`An option was not chosen again: ${String(error)}`));
-    }
+    await setOptions(session, chosen, ({ current }, value) => current !== value, services.log);
   }
 
   private cancel(): void {

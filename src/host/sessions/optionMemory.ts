@@ -47,12 +47,12 @@ export class OptionMemory {
   /** Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says. */
   async apply(agent: string, session: Session, token: CancellationToken): Promise<void> {
     const chosen = this.chosenFor(agent);
-    const keys = Object.keys(chosen);
-    if (keys.length === 0) return;
+    if (Object.keys(chosen).length === 0) return;
     let timer: IDisposable | undefined;
     const deadline = new Promise<'late'>((resolve) => (timer = this.clock.setTimeout(() => resolve('late'), patienceMs)));
     const attached = session.sessionId;
-    const applied = this.applyEach(keys, chosen, session, () => token.isCancellationRequested || session.sessionId !== attached);
+    const isMeant = (option: SessionOption, value: string | boolean) => !token.isCancellationRequested && session.sessionId === attached && offers(option, value);
+    const applied = setOptions(session, chosen, isMeant, this.log);
     if ((await Promise.race([applied, deadline])) === 'late') this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
     timer?.dispose();
   }
@@ -70,17 +70,6 @@ export class OptionMemory {
     this.changeEmitter.fire();
   }
 
-  private async applyEach(keys: readonly string[], chosen: Chosen, session: Session, isOver: () => boolean): Promise<void> {
-    for (const role of order) {
-      for (const key of keys) {
-        // Asked for anew each time: the choice before may have changed the list.
-        const option = session.thread.options.shown.find((item) => item.key === key);
-        if (!option || option.role !== role || isOver() || !offers(option, chosen[key]!)) continue;
-        await session.setOption(key, chosen[key]!).catch((error: unknown) => this.log.info(`The last choice of ${option.name} was not set: ${String(error)}`));
-      }
-    }
-  }
-
   private remember(agent: string, option: SessionOption): void {
     const { [option.key]: _before, ...others } = this.chosenFor(agent);
     void this.state.update(chosenKey(agent), actsUnasked(option) ? others : { ...others, [option.key]: option.current });
@@ -88,6 +77,20 @@ export class OptionMemory {
 
   private chosenFor(agent: string): Chosen {
     return this.state.get<Chosen>(chosenKey(agent)) ?? {};
+  }
+}
+
+/**
+ * Sets options of a session, the model first.
+ * @param isMeant asked for each option as it is then: the choice before may have changed it.
+ */
+export async function setOptions(session: Session, chosen: Chosen, isMeant: (option: SessionOption, value: string | boolean) => boolean, log: Logger): Promise<void> {
+  for (const role of order) {
+    for (const [key, value] of Object.entries(chosen)) {
+      const option = session.thread.options.shown.find((item) => item.key === key);
+      if (!option || option.role !== role || !isMeant(option, value)) continue;
+      await session.setOption(key, value).catch((error: unknown) => log.info(`The choice of ${option.name} was not set again: ${String(error)}`));
+    }
   }
 }
 

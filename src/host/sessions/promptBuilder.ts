@@ -70,7 +70,8 @@ export class PromptBuilder {
   }
 
   /** A prompt of a thread as it was composed. */
-  draftOf({ parts }: UserMessage): Draft {
+  draftOf(prompt: UserMessage): Draft {
+    const parts = [...prompt.parts];
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
     const ids = parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
     const mentions = parts.flatMap((part) => {

@@ -59,6 +59,8 @@ export class SessionConnection extends Disposable {
   /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
   private rewound = false;
   private state: ConnectionView;
+  /** The turn of which the thread says that it was cut off. */
+  private toldCutOff: string | undefined;
   private attachedTo: RunningAgent | undefined;
   private attaching: Promise<RunningAgent> | undefined;
   private startCancel: CancellationSource | undefined;
@@ -163,12 +165,19 @@ export class SessionConnection extends Disposable {
     if (agent !== this.attachedTo) return;
     const { session } = this;
     const { agent: name } = this.place;
-    const wasRunning = session.isRunning;
+    const cutOff = session.cutOffTurn;
+    const wasCutOff = cutOff !== undefined && cutOff !== this.toldCutOff;
+    this.toldCutOff = cutOff;
     this.detach();
-    if (!expected) return this.show(endedUnexpectedly(name, exit, linkProblem));
+    if (!expected) {
+      this.show(endedUnexpectedly(name, exit, linkProblem));
+      // Why it ended is said below only until the agent runs again; that the answer is not whole, for good.
+      if (wasCutOff) session.notify({ severity: 'warning', title: l10n.t('The answer was cut off because {0} ended', name), actions: ['retry'] });
+      return;
+    }
     if (this.signIn.isRestarting) return;
     if (this.state.state === 'ready') this.show(this.resting());
-    if (wasRunning && !session.thread.turn?.stopping) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
+    if (wasCutOff) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
   }
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */

@@ -1,6 +1,7 @@
 import type { Session } from '../../thread/session';
 import { lastTurn } from '../../thread/lastTurn';
 import type { SessionScope } from '../platform/sessionScope';
+import { ChatViews } from './chatViews';
 import type { LiveSession } from './liveSession';
 
 /**
@@ -8,18 +9,13 @@ import type { LiveSession } from './liveSession';
  * needs no service that is built on it.
  */
 export class SessionDirectory {
-  /** In the order in which they were shown, the shown one last. */
+  /** In the order in which they were shown. */
   readonly live = new Map<string, LiveSession>();
-  private current: LiveSession | undefined;
+  readonly views = new ChatViews();
 
-  /** The shown session. @throws Error before there is one */
+  /** The session of the view that was used last. @throws Error before there is one */
   get active(): LiveSession {
-    if (!this.current) throw new Error('no session is shown yet');
-    return this.current;
-  }
-
-  set active(shown: LiveSession) {
-    this.current = shown;
+    return this.views.active.session;
   }
 
   find(id: string): LiveSession | undefined {
@@ -41,7 +37,8 @@ export class SessionDirectory {
   /** The session that shows what an agent asks beside any session, or while one is being opened. */
   homeOf(agent: string): Session | undefined {
     const all = [...this.live.values()].reverse();
-    const candidates = [...(this.current ? [this.current] : []), ...all].filter((item) => item.agent === agent);
+    const shown = this.views.all.toReversed().flatMap((view) => all.filter((item) => view.shows(item.id)));
+    const candidates = [...shown, ...all].filter((item) => item.agent === agent);
     return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.view.state === 'starting') ?? candidates[0])?.session;
   }
 }

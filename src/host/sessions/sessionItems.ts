@@ -21,7 +21,7 @@ export function localItem(record: SessionRecord, live: LiveSession | undefined, 
     isCurrent,
     ...marksView({ isPinned, isArchived }),
     // Archiving would stop the agent.
-    acts: ['rename', isPinned ? 'unpin' : 'pin', ...(isBusy ? [] : [archiveAct(isArchived)]), ...(canFork ? ['fork' as const] : []), 'delete'],
+    acts: ['openInEditor', 'openInNewWindow', 'rename', isPinned ? 'unpin' : 'pin', ...(isBusy ? [] : [archiveAct(isArchived)]), ...(canFork ? ['fork' as const] : []), 'delete'],
     folder: path.basename(cwd),
   };
 }

@@ -9,6 +9,7 @@ import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
 import { PendingDeletion } from './pendingDeletion';
 import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
+import type { LiveSession } from './liveSession';
 import type { SessionIndex, SessionMarkFields } from './sessionIndex';
 import { importedItem, localItem, remoteItem, titleOf } from './sessionItems';
 import { SessionSearch } from './sessionSearch';
@@ -21,8 +22,10 @@ export interface SessionListOptions {
   readonly transcripts: TranscriptStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Brings an entry of the shown session into view. */
+  /** Brings an entry of the active session into view. */
   readonly reveal: (entryId: EntryId) => void;
+  /** Shows a session in a tab, in this window or one of its own. */
+  readonly openIn: (place: 'editor' | 'window', session: LiveSession) => Promise<void> | void;
 }
 
 /**
@@ -51,7 +54,7 @@ export class SessionList extends Disposable {
     this.search = this.register(new SessionSearch({ ...options, changed: () => this.refresh() }));
     this.deletion = this.register(new PendingDeletion(clock, (keys) => void this.deleteForGood(keys)));
     this.register(sessions.onDidChange(() => this.refresh()));
-    this.register(sessions.onDidSwitch(() => !this.isActing && this.close()));
+    this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.isActing && this.close()));
     this.register(index.onDidChange(() => this.refresh()));
   }
 
@@ -94,8 +97,8 @@ export class SessionList extends Disposable {
     const { sessions, index } = this.options;
     const remote = this.remote.find(key);
     if (remote) return this.showRemote(remote);
-    if (key === sessions.active.id) return this.close();
-    if (index.isHidden(key) || (await sessions.openSession(key))) return;
+    if (sessions.views.showing(key)) this.close();
+    if (sessions.views.sideBar.shows(key) || index.isHidden(key) || (await sessions.openSession(key))) return;
     const record = index.get(key);
     if (!record) return;
     const remove = l10n.t('Remove from List');
@@ -120,6 +123,11 @@ export class SessionList extends Disposable {
     if (!first) return;
     this.problem = undefined;
     switch (act) {
+      case 'openInEditor':
+      case 'openInNewWindow': {
+        const session = await this.options.sessions.get(first.key);
+        return session && this.options.openIn(act === 'openInEditor' ? 'editor' : 'window', session);
+      }
       case 'rename':
         return this.rename(first);
       case 'fork':
@@ -259,9 +267,9 @@ export class SessionList extends Disposable {
     const { sessions, index } = this.options;
     const records = index.list();
     const ours = new Set(records.flatMap(({ agent, remoteId }) => (remoteId === undefined ? [] : [remoteKey({ agent, sessionId: remoteId })])));
-    const local = records.map((record) => localItem(record, sessions.find(record.id), sessions.runningAgentNamed(record.agent), record.id === sessions.active.id));
+    const local = records.map((record) => localItem(record, sessions.find(record.id), sessions.runningAgentNamed(record.agent), sessions.views.sideBar.shows(record.id)));
     const remote = this.remote.list.filter((item) => !ours.has(remoteKey(item))).map((item) => remoteItem(item, index.marksOf(item.agent, item.sessionId), sessions.runningAgentNamed(item.agent)));
-    const imported = sessions.open.flatMap((live) => (live.imported ? [importedItem(live, live.imported, live === sessions.active)] : []));
+    const imported = sessions.open.flatMap((live) => (live.imported ? [importedItem(live, live.imported, sessions.views.sideBar.shows(live.id))] : []));
     return [...local, ...imported, ...remote].filter(({ key }) => !index.isHidden(key)).toSorted((a, b) => (b.updatedAt ?? 0) - (a.updatedAt ?? 0));
   }
 

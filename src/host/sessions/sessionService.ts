@@ -13,17 +13,17 @@ import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
 import { queueKey } from './sessionQueue';
 import type { SessionMarks } from './sessionIndex';
+import { endOutdated } from './outdatedAgent';
 import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
+import type { ChatView, ChatViews } from './chatViews';
 
 export interface SessionServiceOptions extends LiveSessionServices {
   readonly directory: SessionDirectory;
   readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
   /** The agent to begin with, "" for none. */
   readonly initialAgent: () => string;
-  /** Whether the user has the panel before their eyes. */
-  readonly isPanelInSight: () => boolean;
 }
 
 const activeKey = 'parley.activeSession';
@@ -42,8 +42,8 @@ export function uiKey(id: string): string {
 }
 
 /**
- * Owns the sessions that are open, one of which is shown. Sessions out of sight go on working and waiting; those in
- * which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
+ * Owns the sessions that are open, and says which one a view shows. Sessions out of sight go on working and waiting; those
+ * in which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
  */
 export class SessionService extends Disposable {
   private readonly live: Map<string, LiveSession>;
@@ -52,7 +52,6 @@ export class SessionService extends Disposable {
   /** Sessions that were shown before, the last of them at the end. */
   private left: readonly string[];
   private readonly changeEmitter = this.register(new Emitter<LiveSession>());
-  private readonly switchEmitter = this.register(new Emitter<LiveSession>());
   private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
   private readonly deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
   private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
@@ -62,8 +61,6 @@ export class SessionService extends Disposable {
 
   /** A thread, its connection or its queue has changed. */
   readonly onDidChange = this.changeEmitter.event;
-  /** Another thread is shown. */
-  readonly onDidSwitch = this.switchEmitter.event;
   /** A session (by our own id) is not open any more; what was kept for it may go. */
   readonly onDidClose = this.closeEmitter.event;
   /** A session was deleted: nothing of it may be left. */
@@ -83,7 +80,8 @@ export class SessionService extends Disposable {
     this.live = options.directory.live;
     this.promptHistory = options.state.get<string[]>(historyKey, []);
     this.left = options.state.get<string[]>(leftKey, []);
-    this.current = this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent()));
+    this.views.show(this.views.sideBar, this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent())));
+    this.register(this.views.onDidUse(({ session }) => this.changeEmitter.fire(session)));
     this.register(
       options.agents.onDidEnd((end) => {
         options.router.forgetAgent(end.agent.routeKey);
@@ -97,16 +95,13 @@ export class SessionService extends Disposable {
     );
   }
 
+  get views(): ChatViews {
+    return this.options.directory.views;
+  }
+
+  /** The session of the view that was used last. */
   get active(): LiveSession {
-    return this.current;
-  }
-
-  private get current(): LiveSession {
     return this.options.directory.active;
-  }
-
-  private set current(shown: LiveSession) {
-    this.options.directory.active = shown;
   }
 
   /** All that are open. */
@@ -116,7 +111,7 @@ export class SessionService extends Disposable {
 
   /** Whether the user can see what happens in the session. */
   isInSight(item: LiveSession): boolean {
-    return item === this.current && this.options.isPanelInSight();
+    return this.views.showing(item.id)?.isVisible === true && vscode.window.state.focused;
   }
 
   find(id: string): LiveSession | undefined {
@@ -124,12 +119,12 @@ export class SessionService extends Disposable {
   }
 
   get connection(): ConnectionView {
-    return this.current.connection.view;
+    return this.active.connection.view;
   }
 
-  /** The agent that the shown session is attached to. */
+  /** The agent that the active session is attached to. */
   get runningAgent(): RunningAgent | undefined {
-    return this.current.runningAgent;
+    return this.active.runningAgent;
   }
 
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
@@ -138,44 +133,77 @@ export class SessionService extends Disposable {
     return this.promptHistory;
   }
 
-  /** Brings back the thread that was shown when the window closed. Spawns nothing. */
+  /** Brings back the thread that the side bar showed when the window closed. Spawns nothing. */
   async restore(): Promise<void> {
     const id = this.options.state.get<string>(activeKey);
-    const { current } = this;
+    const { sideBar } = this.views;
+    const { session } = sideBar;
     if (id === undefined) return;
     const stored = await this.readStored(id);
-    if (stored && this.current === current && !current.hasBegun && !current.isBusy) this.show(this.add(stored));
+    if (stored && !this.live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.showIn(sideBar, this.add(stored));
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
-  async selectAgent(name: string): Promise<void> {
-    if (name !== this.current.agent) {
+  async selectAgent(name: string, view = this.views.active): Promise<void> {
+    if (name !== view.session.agent) {
       await this.options.state.update(agentKey, name);
-      this.show(this.add(this.originOf(name)));
+      this.showIn(view, this.add(this.originOf(name)));
+      void endOutdated(this.options, name, [...this.live.values()]);
     }
-    await this.tryAttach();
+    await view.session.connection.tryAttach();
   }
 
-  /** Shows a new session with the same agent. The former one goes on, if anything goes on in it. */
-  async newSession(): Promise<void> {
-    this.show(this.add(this.originOf(this.current.agent || this.options.initialAgent())));
-    await this.tryAttach();
+  /** Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it. */
+  async newSession(view = this.views.active, agent?: string): Promise<void> {
+    const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
+    this.showIn(view, this.another(name));
+    void endOutdated(this.options, name, [...this.live.values()]);
+    await view.session.connection.tryAttach();
   }
 
   /**
-   * Shows a session of this workspace by our own id; one that is not open is read from its transcript.
+   * Shows a session of this workspace by our own id: in its tab, else in the side bar. One that is not open is read from
+   * its transcript.
    * @returns false when there is none.
    */
   async openSession(id: string): Promise<boolean> {
+    const found = await this.get(id);
+    if (found) this.show(found);
+    return found !== undefined;
+  }
+
+  /** The session with this id of ours; one that is not open is read from its transcript. */
+  async get(id: string): Promise<LiveSession | undefined> {
     const found = this.live.get(id);
-    if (found) {
-      this.show(found);
-      return true;
-    }
+    if (found) return found;
     const stored = await this.readStored(id);
-    if (!stored) return false;
-    this.show(this.live.get(id) ?? this.add(stored));
-    return true;
+    return this.live.get(id) ?? (stored && this.add(stored));
+  }
+
+  /**
+   * A session that is not shown yet and in which nothing was said.
+   * @param agent without one the agent to begin with @param id of one that an earlier window had shown
+   */
+  another(agent = '', id?: string): LiveSession {
+    return this.add(this.originOf(agent || this.options.initialAgent(), id));
+  }
+
+  /** Shows a session in a tab from now on. Where the side bar showed it, that shows a new one with the same agent. */
+  moveTo(tab: ChatView, item: LiveSession): void {
+    const { sideBar } = this.views;
+    if (sideBar.session === item) {
+      this.views.show(sideBar, this.another(item.agent), true);
+      void this.options.state.update(activeKey, undefined);
+    }
+    this.showIn(tab, item);
+  }
+
+  /** A tab was closed. Its session goes on, if anything goes on in it, and stays in the list. */
+  leave(tab: ChatView): void {
+    const { session } = tab;
+    this.views.remove(tab);
+    this.settle(session);
+    this.changeEmitter.fire(this.active);
   }
 
   /**
@@ -185,9 +213,9 @@ export class SessionService extends Disposable {
   async reopenLast(): Promise<boolean> {
     const { index } = this.options;
     for (let id = this.left.at(-1); id !== undefined; id = this.left.at(-1)) {
-      const former = this.current.id;
+      const former = this.views.sideBar.session.id;
       this.setLeft(this.left.slice(0, -1));
-      if (id === former || !index.get(id) || index.isHidden(id) || !(await this.openSession(id))) continue;
+      if (this.views.showing(id) || !index.get(id) || index.isHidden(id) || !(await this.openSession(id))) continue;
       // Going back further must not lead here again.
       this.setLeft(this.left.filter((other) => other !== former));
       return true;
@@ -228,14 +256,16 @@ export class SessionService extends Disposable {
     this.show(this.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
   }
 
-  /** Closes a session, which stays in the list with its transcript. Another one is shown if it was the shown one. */
+  /** Closes a session, which stays in the list with its transcript. The side bar shows another one if it showed this; a tab is closed. */
   async putAway(id: string): Promise<void> {
     const found = this.live.get(id);
-    if (found && found === this.current) this.show(this.add(this.originOf(found.agent)));
+    const view = found && this.views.showing(id);
+    if (view?.tab) view.tab.close();
+    else if (view) this.showIn(view, this.another(found.agent));
     if (found && this.live.has(id)) await this.close(found);
   }
 
-  /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. Another one is shown if it was the shown one. */
+  /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. */
   async delete(id: string): Promise<void> {
     const { transcripts, index, state, agents } = this.options;
     const record = index.get(id);
@@ -249,16 +279,12 @@ export class SessionService extends Disposable {
     await transcripts.delete(id);
   }
 
-  /** Sends a prompt in the shown session; while a turn runs it is queued. Resolves when the turn has ended. */
-  async submit(draft: Draft): Promise<void> {
+  /** Sends a prompt in a session; while a turn runs it is queued. Resolves when the turn has ended. */
+  async submit(draft: Draft, item = this.active): Promise<void> {
     this.remember(draft.text);
-    const sent = this.current.submit(draft);
-    void this.options.state.update(activeKey, this.current.id);
+    const sent = item.submit(draft);
+    if (item === this.views.sideBar.session) void this.options.state.update(activeKey, item.id);
     await sent;
-  }
-
-  async retry(): Promise<void> {
-    await this.current.retry();
   }
 
   /** Lets agents work in the scratch folder while no folder is open. @throws Error when it cannot be made */
@@ -267,23 +293,21 @@ export class SessionService extends Disposable {
     for (const item of this.live.values()) item.connection.reconsider();
   }
 
-  /** Stops the running turn of the shown session, or the start that it waits for. */
+  /** Stops the running turn of the active session, or the start that it waits for. */
   stop(): void {
-    this.current.stop();
+    this.active.stop();
   }
 
   /** Ends the process of an agent that does not react to Stop. The thread stays. */
-  async forceStop(): Promise<void> {
-    const { agent, session } = this.current;
+  async forceStop({ agent, session }: LiveSession): Promise<void> {
     await this.options.agents.stop(agent, 'now');
     session.notify({ severity: 'warning', title: l10n.t('{0} was stopped by force', agent), detail: l10n.t('Your next prompt starts it again.'), actions: ['restart'] });
   }
 
   /** The process of an agent, started if need be and without a session. @throws StartFailure */
   async startAgent(name: string): Promise<RunningAgent | undefined> {
-    const { agents, agentNamed } = this.options;
-    const configuration = agentNamed(name);
-    return agents.running(name) ?? (configuration && agents.start(configuration, this.current.cwd, neverCancelled));
+    const configuration = this.options.agentNamed(name);
+    return this.options.agents.running(name) ?? (configuration && this.options.agents.start(configuration, this.active.cwd, neverCancelled));
   }
 
   /** Ends an agent; the next prompt starts it again. */
@@ -291,12 +315,11 @@ export class SessionService extends Disposable {
     await this.options.agents.stop(name);
   }
 
-  /** Ends the agent and joins the shown thread to a new process. The thread stays on screen (item 175). */
-  async restart(): Promise<void> {
-    const { current } = this;
-    current.announceRestart();
-    await this.options.agents.stop(current.agent);
-    await current.connection.tryAttach();
+  /** Ends the agent and joins the thread to a new process. The thread stays on screen (item 175). */
+  async restart(item = this.active): Promise<void> {
+    item.announceRestart();
+    await this.options.agents.stop(item.agent);
+    await item.connection.tryAttach();
   }
 
   /** The host is going: close what can be closed in a moment. */
@@ -305,9 +328,9 @@ export class SessionService extends Disposable {
     await this.options.agents.stopAll();
   }
 
-  /** Starts the shown session's agent if need be and reports failure in the panel instead of throwing. */
+  /** Starts the active session's agent if need be and reports failure in the panel instead of throwing. */
   async tryAttach(): Promise<boolean> {
-    return this.current.connection.tryAttach();
+    return this.active.connection.tryAttach();
   }
 
   override dispose(): void {
@@ -315,23 +338,37 @@ export class SessionService extends Disposable {
     super.dispose();
   }
 
+  /** Shows a session in its tab, else in the side bar. */
   private show(next: LiveSession): void {
-    const former = this.current;
-    this.current = next;
+    const view = this.views.showing(next.id) ?? this.views.sideBar;
+    this.showIn(view, next);
+    view.tab?.reveal();
+  }
+
+  private showIn(view: ChatView, next: LiveSession): void {
+    const former = this.views.all.includes(view) ? view.session : undefined;
     // The last in the map is the one that was shown last.
     this.live.delete(next.id);
     this.live.set(next.id, next);
     next.markRead();
-    void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
-    if (former !== next && former.hasBegun && !former.imported) this.setLeft([...this.left.filter((id) => id !== former.id && id !== next.id), former.id].slice(-maxLeft));
-    this.switchEmitter.fire(next);
+    if (!view.tab) void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
+    this.views.show(view, next);
+    this.views.use(view);
+    if (this.left.includes(next.id)) this.setLeft(this.left.filter((id) => id !== next.id));
     this.changeEmitter.fire(next);
-    if (former !== next && !former.hasBegun && !former.isBusy) void this.close(former);
+    if (former && former !== next) this.settle(former);
+    else this.closeIdle();
+  }
+
+  /** What becomes of a session that no view shows any more. */
+  private settle(former: LiveSession): void {
+    if (former.hasBegun && !former.imported) this.setLeft([...this.left.filter((id) => id !== former.id), former.id].slice(-maxLeft));
+    if (!former.hasBegun && !former.isBusy) void this.close(former);
     this.closeIdle();
   }
 
   private closeIdle(): void {
-    const idle = [...this.live.values()].filter((item) => item !== this.current && !item.isBusy && !item.unread && item.queue.list.length === 0);
+    const idle = [...this.live.values()].filter((item) => !this.views.showing(item.id) && !item.isBusy && !item.unread && item.queue.list.length === 0);
     for (const item of idle.slice(0, Math.max(0, idle.length - maxIdle))) void this.close(item);
   }
 
@@ -344,7 +381,7 @@ export class SessionService extends Disposable {
     await closed;
     item.dispose();
     // An agent that no session uses would only cost memory.
-    if (item.agent !== this.current.agent && ![...this.live.values()].some((other) => other.agent === item.agent)) await this.options.agents.stop(item.agent);
+    if (![...this.live.values()].some((other) => other.agent === item.agent)) await this.options.agents.stop(item.agent);
   }
 
   private add(origin: LiveSessionOrigin): LiveSession {

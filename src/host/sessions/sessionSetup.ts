@@ -39,7 +39,7 @@ export interface SessionSetupOptions {
 /** Gathers what sessions are opened with beside their folder: MCP servers and additional directories. */
 export class SessionSetup extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
-  private projected: { readonly opened: OpenedSetup | undefined; readonly agent: string; readonly cwd: string; readonly view: SetupView | undefined } | undefined;
+  private projected = new WeakMap<object, { readonly opened: OpenedSetup | undefined; readonly view: SetupView | undefined }>();
 
   /** What the next session is opened with has changed. */
   readonly onDidChange = this.changeEmitter.event;
@@ -72,18 +72,19 @@ export class SessionSetup extends Disposable {
     };
   }
 
-  /** For the shown session; the same object until something in it changes. */
-  view({ setup: opened, agent, cwd }: { readonly setup: OpenedSetup | undefined; readonly agent: string; readonly cwd: string }): SetupView | undefined {
-    const { projected } = this;
-    if (projected && projected.opened === opened && projected.agent === agent && projected.cwd === cwd) return projected.view;
+  /** For a session that is shown; the same object until something in it changes. */
+  view(live: { readonly setup: OpenedSetup | undefined; readonly agent: string; readonly cwd: string }): SetupView | undefined {
+    const { setup: opened, agent, cwd } = live;
+    const projected = this.projected.get(live);
+    if (projected && projected.opened === opened) return projected.view;
     const { servers, folders } = this.options;
     const view = setupView({ opened, known: servers.current, agent, cwd, rootsNow: folders.rootsOf(cwd).roots });
-    this.projected = { opened, agent, cwd, view };
+    this.projected.set(live, { opened, view });
     return view;
   }
 
   private handleChange(): void {
-    this.projected = undefined;
+    this.projected = new WeakMap();
     this.changeEmitter.fire();
   }
 }

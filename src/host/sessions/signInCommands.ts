@@ -1,10 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { demoAgentName } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { SessionService } from './sessionService';
-import type { ApiKeys } from '../signIn/apiKeys';
 import { methodsOf } from '../signIn/signIn';
 
 /** `Parley: Sign In`: brings the card with the ways that the agent offers. */
@@ -13,31 +11,6 @@ export async function signIn({ active }: SessionService): Promise<void> {
   if (outcome === 'signedIn') void markedWindow.showInformationMessage(l10n.t('You are signed in to {0}.', plainText(active.agent)));
   if (outcome !== 'noWay') return;
   void markedWindow.showInformationMessage(l10n.t('{0} offers no way to sign in. Its documentation says how to set up an account or key.', plainText(active.agent)));
-}
-
-/** `Parley: Sign Out`: tells the agent, where it can be told (item 48), and forgets the keys that were given for it. */
-export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<void> {
-  const { active } = sessions;
-  const name = active.agent;
-  if (name === '' || !vscode.workspace.isTrusted) return;
-  const confirm = l10n.t('Sign Out');
-  const detail = l10n.t('Parley deletes the keys that it stores for it. You may need to sign in again.');
-  if ((await markedWindow.showWarningMessage(l10n.t('Sign out of {0}?', plainText(name)), { modal: true, detail }, confirm)) !== confirm) return;
-  const hadKeys = await keys.forget(name);
-  const agent = await sessions.startAgent(name);
-  if (!agent) return;
-  try {
-    if (agent.features.logout) await agent.connection.logout();
-  } catch (error) {
-    const reason = error instanceof Error ? plainText(error.message, 500) : '';
-    void markedWindow.showErrorMessage(reason ? l10n.t('{0} could not sign you out: {1}', plainText(name), reason) : l10n.t('{0} could not sign you out.', plainText(name)));
-    return;
-  } finally {
-    // A process that was given a key keeps it for as long as it runs.
-    if (hadKeys) await sessions.stopAgent(name);
-  }
-  const words = agent.features.logout || hadKeys ? l10n.t('You are signed out of {0}.', plainText(name)) : l10n.t('{0} offers no way to sign out, and Parley stores no key for it.', plainText(name));
-  void markedWindow.showInformationMessage(words);
 }
 
 /** What the menus ask for: whether there is something to sign in to, and out of, as far as is known. */

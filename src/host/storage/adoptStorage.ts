@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import { asObject, type JsonObject, numberOf } from '../../acp/json';
 import type { Logger } from '../../base/log';
@@ -58,24 +58,19 @@ function join(from: string, to: string): void {
   for (const left of inboxOf(from)) join(left, to);
   for (const folder of ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque']) moveMissing(nodePath.join(from, folder), nodePath.join(to, folder));
   for (const index of ['review/index.json', 'opaque/index.json']) joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
-  const journal = nodePath.join(from, 'review/writes.ndjson');
-  if (existsSync(journal)) appendFileSync(nodePath.join(to, 'review/writes.ndjson'), readFileSync(journal));
   for (const state of ['state.json', 'permissions.json']) joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
   rmSync(from, { recursive: true, force: true });
 }
 
-/** Names are ids and digests: what is there under the same name is the same. */
+/** Names are ids and digests: what is there under the same name is the same. Indexes are joined. */
 function moveMissing(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
     const target = nodePath.join(to, name);
-    if (!existsSync(target) && !inBoth.test(name)) renameSync(nodePath.join(from, name), target);
+    if (!existsSync(target) && !name.startsWith('index.json')) renameSync(nodePath.join(from, name), target);
   }
 }
-
-/** Files that both have, and whose contents are joined. */
-const inBoth = /^(?:index\.json|writes\.ndjson)/;
 
 function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {
   const theirs = readJson(from);

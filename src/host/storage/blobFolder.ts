@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { nameOf } from './contentName';
@@ -32,9 +34,11 @@ export class BlobFolder {
   private chars = 0;
   private isMade = false;
 
+  /** @param maxTogether see `MAX_TOGETHER`; 1 for a file each */
   constructor(
     readonly folder: string,
     private readonly files: StoreFiles,
+    private readonly maxTogether = MAX_TOGETHER,
   ) {}
 
   /** Characters that are known to be there. */
@@ -61,6 +65,19 @@ export class BlobFolder {
     return name;
   }
 
+  /** The same for the end of the window, which waits for nothing: in a file that nothing which was begun writes or removes. */
+  putSync(value: unknown): string {
+    const text = JSON.stringify([value, randomUUID()]);
+    mkdirSync(this.folder, { recursive: true });
+    writeFileSync(this.fileOf(nameOf(text)), text);
+    return `${nameOf(text)}:0`;
+  }
+
+  /** Whether the value of this name was written or read, and is not being removed. */
+  has(name: string): boolean {
+    return this.there.has(partsOf(name)[0]);
+  }
+
   /** @throws Error where it is not there, or is not what was written. */
   async get(name: string): Promise<unknown> {
     const [file, index] = partsOf(name);
@@ -79,21 +96,22 @@ export class BlobFolder {
   /** Removes all files but those with these values. */
   async sweep(kept: ReadonlySet<string>): Promise<void> {
     const wanted = new Set(Array.from(kept, (name) => partsOf(name)[0]));
-    for (const file of await this.files.list(this.folder)) {
-      const name = file.slice(0, -SUFFIX.length);
-      if (!file.endsWith(SUFFIX) || name.length !== 64 || wanted.has(name)) continue;
+    const files = (await this.files.list(this.folder)).filter((file) => file.endsWith(SUFFIX)).map((file) => file.slice(0, -SUFFIX.length));
+    const gone = files.filter((name) => name.length === 64 && !wanted.has(name));
+    // At once: what is being removed is not there any more.
+    for (const name of gone) {
       this.chars -= this.there.get(name) ?? 0;
       this.there.delete(name);
-      await this.files.remove(this.fileOf(name));
     }
     this.names.clear();
+    for (const name of gone) await this.files.remove(this.fileOf(name));
   }
 
   private async add(own: string, text: string): Promise<string> {
     const batch = (this.next ??= this.begin());
     const index = batch.texts.push(text) - 1;
     batch.size += text.length;
-    if (batch.size >= MAX_TOGETHER) this.next = undefined;
+    if (batch.size >= this.maxTogether) this.next = undefined;
     const file = await batch.written;
     return file === own ? own : `${file}:${index}`;
   }

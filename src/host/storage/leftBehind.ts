@@ -16,7 +16,7 @@ export function leftBehind(storage: string): { readonly isPending: boolean; read
 
 /** Whether turns or writes were under way when the window ended. @param review absolute: where the saved review is */
 export function hasLog(review: string): boolean {
-  return existsSync(review) && readdirSync(review).some((name) => name.endsWith('.log') || name === 'writes.ndjson');
+  return existsSync(review) && readdirSync(review).some((name) => name.endsWith('.log'));
 }
 
 function readJson(file: string): unknown {

@@ -20,8 +20,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { CommandTerminal } from '../../node/commandTerminal';
-import { loadPtyBackend, type PtyBackend, type PtyExit } from '../../node/pty';
-import { terminalEnvironment } from '../../node/terminalEnvironment';
+import type { PtyBackend, PtyExit } from '../../node/pty';
 import { processTag } from '../../node/processTag';
 import type { Watchdog } from '../../node/watchdog';
 import type { ViewPatch } from '../../protocol/patch';
@@ -87,7 +86,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const cwd = params.cwd ?? scope.cwd;
     if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
     if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
-    const [{ CommandTerminal }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), this.loadBackend(), this.options.environment()]);
+    const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/terminalEnvironment'), this.loadBackend(), this.options.environment()]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
     // The session may have been closed meanwhile; nothing would ever end this terminal.
     if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);
@@ -243,7 +242,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   }
 
   private loadBackend(): Promise<PtyBackend> {
-    this.backend ??= (this.options.backend ?? loadPtyBackend)().then((backend) => {
+    const load = this.options.backend ?? (async () => (await import('../../node/pty')).loadPtyBackend());
+    this.backend ??= load().then((backend) => {
       if (backend.problem) this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
       return backend;
     });

@@ -3,6 +3,9 @@
  * extension host, the text posted once per frame and appended to a <pre>. What Parley needs is measured against this.
  */
 const { spawn } = require('node:child_process');
+const { writeFileSync } = require('node:fs');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const vscode = require('vscode');
 
 /** @param {vscode.ExtensionContext} context */
@@ -14,16 +17,28 @@ exports.activate = (context) => {
       resolveWebviewView(resolved) {
         view = resolved;
         view.webview.options = { enableScripts: true };
-        view.webview.onDidReceiveMessage((message) => run(view, message.count));
+        view.webview.onDidReceiveMessage((message) => run(view, message.prompt));
         view.webview.html = page;
       },
     }),
     vscode.commands.registerCommand('parley-floor.run', () => vscode.commands.executeCommand('parley-floor.view.focus')),
+    vscode.commands.registerCommand('parley-floor.memory', writeMemory),
   );
 };
 
-/** @param {vscode.WebviewView} view @param {number} count */
-function run(view, count) {
+/** What all extensions of this host hold, in bytes, into the file that the benchmark names. */
+function writeMemory() {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  // What the first collection finalises the second one frees.
+  collect();
+  collect();
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
+  writeFileSync(process.env.PARLEY_BENCH_MEMORY, JSON.stringify({ heapUsed, external, arrayBuffers, rss }));
+}
+
+/** @param {vscode.WebviewView} view @param {string} prompt */
+function run(view, prompt) {
   const agent = spawn(process.execPath, [process.env.PARLEY_BENCH_AGENT], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
   const send = (id, method, params) => agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
   let pending = '';
@@ -37,14 +52,16 @@ function run(view, count) {
   const take = (line) => {
     const message = JSON.parse(line);
     if (message.id === 1) send(2, 'session/new', { cwd: process.cwd(), mcpServers: [] });
-    else if (message.id === 2) send(3, 'session/prompt', { sessionId: message.result.sessionId, prompt: [{ type: 'text', text: `/flood ${count}` }] });
+    else if (message.id === 2) send(3, 'session/prompt', { sessionId: message.result.sessionId, prompt: [{ type: 'text', text: prompt }] });
     else if (message.id === 3) {
       clearTimeout(timer);
       flush();
       view.webview.postMessage({ done: true });
       agent.stdin.end();
-    } else if (message.params?.update?.sessionUpdate === 'agent_message_chunk') {
-      pending += message.params.update.content.text;
+    } else if (message.method === 'session/update') {
+      const text = textOf(message.params.update);
+      if (text === '') return;
+      pending += text;
       timer ??= setTimeout(flush, 16);
     }
   };
@@ -60,15 +77,22 @@ function run(view, count) {
   send(1, 'initialize', { protocolVersion: 1, clientCapabilities: {}, clientInfo: { name: 'floor', version: '0' } });
 }
 
+/** What there is to read of an update. */
+function textOf(update) {
+  if (update.sessionUpdate === 'agent_message_chunk') return update.content.text;
+  if (!update.sessionUpdate.startsWith('tool_call')) return '';
+  return [update.title, ...(update.content ?? []).map((content) => content.newText)].filter(Boolean).join('\n');
+}
+
 const page = `<!DOCTYPE html><html><body><textarea aria-label="Message"></textarea><pre id="out" style="white-space:pre-wrap">Ready.</pre><script>
 const api = acquireVsCodeApi(), out = document.getElementById('out');
-window.start = (count) => new Promise((resolve) => {
+window.start = (prompt) => new Promise((resolve) => {
   out.textContent = '';
   window.onmessage = ({ data }) => {
     if (data.text !== undefined) { out.append(data.text); scrollTo(0, document.body.scrollHeight); }
     if (data.done) requestAnimationFrame(() => setTimeout(() => resolve(Date.now())));
   };
-  api.postMessage({ count });
+  api.postMessage({ prompt });
 });
 window.ready = true;
 </script></body></html>`;

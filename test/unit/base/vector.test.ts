@@ -12,6 +12,7 @@ describe('Vector', () => {
     for (let i = 0; i < length; i++) vector = vector.push(i);
     expect(vector.length).toBe(length);
     expect([...vector]).toEqual(Array.from({ length }, (_, i) => i));
+    expect([...Vector.from(vector)]).toEqual([...vector]);
     expect(vector.at(-1)).toBeUndefined();
     expect(vector.at(length)).toBeUndefined();
   });

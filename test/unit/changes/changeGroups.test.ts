@@ -6,10 +6,10 @@ import { type SessionChanges, targetsIn, targetsOf } from '../../../src/changes/
 /** Two turns in one session: `a.ts` was touched by both, `b.ts` made by the first, `gone.ts` removed by the second. */
 function session(sessionId = 's1'): SessionChanges {
   const ledger = new Ledger();
-  ledger.agentWrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', { origin: 'editorWrite', turn: 'e0' });
-  ledger.agentWrote('/p/b.ts', undefined, 'x\n', { origin: 'editorWrite', turn: 'e0' });
-  ledger.agentWrote('/p/a.ts', 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'editorWrite', turn: 'e12' });
-  ledger.agentWrote('/p/gone.ts', 'x\ny\n', undefined, { origin: 'command', turn: 'e12' });
+  ledger.agentWrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', 'e0');
+  ledger.agentWrote('/p/b.ts', undefined, 'x\n', 'e0');
+  ledger.agentWrote('/p/a.ts', 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', 'e12');
+  ledger.agentWrote('/p/gone.ts', 'x\ny\n', undefined, 'e12');
   return { sessionId, changes: ledger.changes };
 }
 
@@ -44,13 +44,13 @@ describe('the tree of changes', () => {
 
   it('says what a hunk is about with its first text, of lines that are gone too', () => {
     const ledger = new Ledger();
-    ledger.agentWrote('/p/a.ts', 'a\n  gone();\nb\nc\n', 'a\nb\n\n  fresh();\nc\n', { origin: 'command' });
+    ledger.agentWrote('/p/a.ts', 'a\n  gone();\nb\nc\n', 'a\nb\n\n  fresh();\nc\n');
     expect(ledger.get('/p/a.ts')!.hunks.map(firstText)).toEqual(['gone();', 'fresh();']);
   });
 
   it('puts 5,000 files together in no time', () => {
     const ledger = new Ledger();
-    for (let i = 0; i < 5_000; i++) ledger.agentWrote(`/p/f${i}.ts`, 'a\n', 'b\n', { origin: 'command', turn: `e${i % 7}` });
+    for (let i = 0; i < 5_000; i++) ledger.agentWrote(`/p/f${i}.ts`, 'a\n', 'b\n', `e${i % 7}`);
     // The fastest of some, because others use the machine too.
     const times = Array.from({ length: 5 }, () => {
       const started = performance.now();

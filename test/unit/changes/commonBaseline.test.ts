@@ -10,7 +10,7 @@ function after(before: string | undefined, steps: readonly (readonly [by: number
   let text = before;
   for (const [by, next] of steps) {
     for (const [i, ledger] of ledgers.entries()) {
-      if (i === by) ledger.agentWrote(path, text, next, { origin: 'diskWrite' });
+      if (i === by) ledger.agentWrote(path, text, next);
       else ledger.edited(path, next);
     }
     text = next;

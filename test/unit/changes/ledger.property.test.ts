@@ -194,7 +194,7 @@ class File {
       const lines = toLines(this.text);
       const now = lines.toSpliced(Math.min(step.at, lines.length), step.length, ...step.fresh).join('\n');
       if (step.kind === 'agent') {
-        this.ledger.agentWrote(path, this.text, now, { origin: 'editorWrite' });
+        this.ledger.agentWrote(path, this.text, now);
         this.text = now;
       } else {
         this.edit(now);

@@ -8,15 +8,15 @@ const path = '/p/a.txt';
 describe('the list of changes', () => {
   it('keeps the text from before the first write as the baseline', () => {
     const log = new Ledger();
-    log.agentWrote(path, 'one\n', 'two\n', { origin: 'editorWrite' });
-    log.agentWrote(path, 'two\n', 'three\nfour\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'one\n', 'two\n');
+    log.agentWrote(path, 'two\n', 'three\nfour\n');
     expect(log.get(path)).toMatchObject({ kind: 'modified', baseline: 'one\n', current: 'three\nfour\n', added: 2, removed: 1 });
     expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
   });
 
   it('knows a created file and forgets it when it is gone again', () => {
     const log = new Ledger();
-    log.agentWrote(path, undefined, 'x\ny\n', { origin: 'editorWrite' });
+    log.agentWrote(path, undefined, 'x\ny\n');
     expect(log.get(path)).toMatchObject({ kind: 'created', baseline: undefined, added: 2, removed: 0 });
     expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: false });
     log.edited(path, undefined);
@@ -25,13 +25,13 @@ describe('the list of changes', () => {
 
   it('knows a created file that is empty', () => {
     const log = new Ledger();
-    log.agentWrote(path, undefined, '', { origin: 'editorWrite' });
+    log.agentWrote(path, undefined, '');
     expect(log.get(path)).toMatchObject({ kind: 'created', added: 0, removed: 0 });
   });
 
   it('knows a deleted file, and Undo brings back its baseline', () => {
     const log = new Ledger();
-    log.agentWrote(path, 'one\n', 'two\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'one\n', 'two\n');
     log.edited(path, undefined);
     expect(log.get(path)).toMatchObject({ kind: 'deleted', added: 0, removed: 1 });
     expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
@@ -39,9 +39,9 @@ describe('the list of changes', () => {
 
   it('does not agree to that a file is gone with one hunk of it', () => {
     const log = new Ledger();
-    log.agentWrote(path, 'one\n', 'two\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'one\n', 'two\n');
     const ids = log.get(path)!.hunks.map(({ id }) => id);
-    log.agentWrote(path, 'two\n', undefined, { origin: 'editorWrite' });
+    log.agentWrote(path, 'two\n', undefined);
     log.keep(path, ids);
     expect(log.get(path)).toMatchObject({ kind: 'deleted', baseline: 'two\n' });
     log.keep(path);
@@ -50,14 +50,14 @@ describe('the list of changes', () => {
 
   it('asks before Undo deletes a created file that the user has edited', () => {
     const log = new Ledger();
-    log.agentWrote(path, undefined, 'x\n', { origin: 'editorWrite' });
+    log.agentWrote(path, undefined, 'x\n');
     log.edited(path, 'x\nmine\n');
     expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: true });
   });
 
   it('folds edits of the user apart from the agent\'s into the baseline', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', '1\ntwo\n3\n4\n5\n', { origin: 'editorWrite' });
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', '1\ntwo\n3\n4\n5\n');
     log.edited(path, '1\ntwo\n3\n4\nfive\n');
     expect(log.get(path)).toMatchObject({ baseline: '1\n2\n3\n4\nfive\n', added: 1, removed: 1 });
     expect(log.plan(path, 'undo')).toEqual({ text: '1\n2\n3\n4\nfive\n', conflicts: [], losesEdits: false });
@@ -65,7 +65,7 @@ describe('the list of changes', () => {
 
   it('leaves in place what both edited and undoes the rest', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'editorWrite' });
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n');
     log.edited(path, 'my one\n2\n3\n4\nfive\n');
     expect(log.plan(path, 'undo')).toEqual({ text: 'my one\n2\n3\n4\n5\n', conflicts: ['1'], losesEdits: false });
     log.done(path, 'undo', 'my one\n2\n3\n4\n5\n');
@@ -74,44 +74,44 @@ describe('the list of changes', () => {
 
   it('counts a later write of the agent as its own also where the user had edited', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', { origin: 'editorWrite' });
+    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n');
     log.edited(path, 'one\n2\nmine\n');
-    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n');
     expect(log.plan(path, 'undo')).toEqual({ text: '1\n2\nmine\n', conflicts: [], losesEdits: false });
   });
 
   it('gives no new hunk the id of one that a restore to a prompt brings back after a reload', () => {
     const earlier = new Ledger();
-    earlier.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', { origin: 'editorWrite' });
+    earlier.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n');
     const fresh = new Ledger();
     fresh.put(path, earlier.saved.get(path));
-    fresh.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'editorWrite' });
+    fresh.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n');
     expect(fresh.get(path)!.hunks.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
   it('sees what the user did just before a write that came first', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n', { origin: 'editorWrite' });
-    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n', { origin: 'editorWrite' });
+    log.agentWrote(path, '1\n2\n3\n', 'one\n2\n3\n');
+    log.agentWrote(path, 'one\n2\nmine\n', 'one\ntwo\nmine\n');
     expect(log.plan(path, 'undo')!.text).toBe('1\n2\nmine\n');
   });
 
   it('closes a change that leaves nothing changed', () => {
     const log = new Ledger();
-    log.agentWrote(path, 'a\r\nb\r\n', 'a\nb\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'a\r\nb\r\n', 'a\nb\n');
     expect(log.changes).toEqual([]);
-    log.agentWrote(path, 'a\n', 'b\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'a\n', 'b\n');
     log.edited(path, 'a\n');
     expect(log.changes).toEqual([]);
   });
 
   it('begins anew after Keep', () => {
     const log = new Ledger();
-    log.agentWrote(path, 'a\n', 'b\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'a\n', 'b\n');
     log.keep(path);
     log.edited(path, 'c\n');
     expect(log.changes).toEqual([]);
-    log.agentWrote(path, 'c\n', 'd\n', { origin: 'editorWrite' });
+    log.agentWrote(path, 'c\n', 'd\n');
     expect(log.get(path)).toMatchObject({ baseline: 'c\n', current: 'd\n' });
   });
 
@@ -128,7 +128,7 @@ describe('the list of changes', () => {
         const tag = `${10 * (2 * random.below(5) + (agent ? 0 : 1)) + 3 + random.below(4)}\n`;
         const change = (text: string) => text.replace(new RegExp(`^(line|changed|mine) ${tag}`, 'm'), `${agent ? 'changed' : 'mine'} ${tag}`);
         const next = change(current);
-        if (agent) log.agentWrote(path, current, next, { origin: 'editorWrite' });
+        if (agent) log.agentWrote(path, current, next);
         else {
           expected = applyLineEdits(expected, lineEdits(expected, change(expected)));
           log.edited(path, next);
@@ -141,29 +141,29 @@ describe('the list of changes', () => {
 
   it('a hunk belongs to the turn that touched it last, a file that is gone too', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\n5\n', { origin: 'editorWrite', turn: 'e0' });
-    log.agentWrote(path, 'one\n2\nthree\n4\n5\n', 'one\n2\nTHREE\n4\nfive\n', { origin: 'command', turn: 'e4' });
-    expect(log.get(path)!.hunks.map(({ turn, origin, currentLines }) => [turn, origin, currentLines[0]])).toEqual([['e0', 'editorWrite', 'one'], ['e4', 'command', 'THREE'], ['e4', 'command', 'five']]);
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\n5\n', 'e0');
+    log.agentWrote(path, 'one\n2\nthree\n4\n5\n', 'one\n2\nTHREE\n4\nfive\n', 'e4');
+    expect(log.get(path)!.hunks.map(({ turn, currentLines }) => [turn, currentLines[0]])).toEqual([['e0', 'one'], ['e4', 'THREE'], ['e4', 'five']]);
     // What the user does there, or an agent that writes what stands there, changes nothing of that.
     log.edited(path, 'ONE\n2\nTHREE\n4\nfive\n');
-    log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', 'ONE\n2\nTHREE\n4\nfive\n', { origin: 'command', turn: 'e8' });
+    log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', 'ONE\n2\nTHREE\n4\nfive\n', 'e8');
     expect(log.get(path)!.hunks.map(({ turn }) => turn)).toEqual(['e0', 'e4', 'e4']);
     expect(log.get(path)!.turn).toBe('e4');
-    log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', undefined, { origin: 'diskWrite', turn: 'e9' });
+    log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', undefined, 'e9');
     expect(log.get(path)).toMatchObject({ kind: 'deleted', hunks: [], turn: 'e9' });
   });
 
   it('Undo of one turn leaves what the others did', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', { origin: 'editorWrite', turn: 'e0' });
-    log.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'editorWrite', turn: 'e4' });
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', 'e0');
+    log.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', 'e4');
     const ids = log.get(path)!.hunks.filter(({ turn }) => turn === 'e0').map(({ id }) => id);
     expect(log.plan(path, 'undo', ids)?.text).toBe('1\n2\n3\n4\nfive\n');
   });
 
   it('what was kept waits again, as it was', () => {
     const log = new Ledger();
-    log.agentWrote(path, undefined, 'x\ny\n', { origin: 'editorWrite', turn: 'e0' });
+    log.agentWrote(path, undefined, 'x\ny\n', 'e0');
     const kept = log.saved.get(path)!;
     log.keep(path);
     expect(log.changes).toEqual([]);
@@ -174,20 +174,20 @@ describe('the list of changes', () => {
 
   it('what was kept waits again below what has been done since', () => {
     const log = new Ledger();
-    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', { origin: 'editorWrite', turn: 'e0' });
+    log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', 'e0');
     const kept = log.saved.get(path)!;
     log.keep(path);
-    log.agentWrote(path, 'one\n2\n3\nmine\n5\n', 'one\n2\n3\nmine\nfive\n', { origin: 'command', turn: 'e4' });
+    log.agentWrote(path, 'one\n2\n3\nmine\n5\n', 'one\n2\n3\nmine\nfive\n', 'e4');
     log.takeBack(path, kept);
     expect(log.get(path)).toMatchObject({ baseline: '1\n2\n3\nmine\n5\n', current: 'one\n2\n3\nmine\nfive\n' });
-    expect(log.get(path)!.hunks.map(({ turn, origin }) => [turn, origin])).toEqual([['e0', 'editorWrite'], ['e4', 'command']]);
+    expect(log.get(path)!.hunks.map(({ turn }) => turn)).toEqual(['e0', 'e4']);
   });
 
   it('follows typing in 10,000 lines with 100 hunks in good time', () => {
     const lines = Array.from({ length: 10_000 }, (_, i) => `const value${i % 500} = compute(${i});`);
     let text = lines.map((line, i) => (i % 100 === 7 ? `changed ${i}` : line)).join('\n');
     const log = new Ledger();
-    log.agentWrote(path, lines.join('\n'), text, { origin: 'editorWrite' });
+    log.agentWrote(path, lines.join('\n'), text);
     // The best of some: what else the machine does is not the question.
     let best = Infinity;
     for (let i = 0; i < 20; i++) {
@@ -208,7 +208,7 @@ describe('the list of changes', () => {
     for (let i = 0; i < 3; i++) {
       const log = new Ledger();
       const started = performance.now();
-      log.agentWrote(path, before, after, { origin: 'command' });
+      log.agentWrote(path, before, after);
       expect(log.get(path)!.hunks.length).toBe(1_000);
       best = Math.min(best, performance.now() - started);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyLineEdits, lineEdits, mergeTexts, textEdits, withLineFeeds } from '../../../src/changes/lineEdits';
+import { applyLineEdits, lineEdits, mergeTexts, textEdits } from '../../../src/changes/lineEdits';
+import { withLineFeeds } from '../../../src/changes/lineFeeds';
 import { Random } from '../../fakes/random';
 
 function randomText(random: Random): string {

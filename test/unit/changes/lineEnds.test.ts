@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineEndsOf, withLineEndsOf } from '../../../src/changes/lineEnds';
-import { withLineFeeds } from '../../../src/changes/lineEdits';
+import { withLineFeeds } from '../../../src/changes/lineFeeds';
 import { Random } from '../../fakes/random';
 
 describe('how lines end', () => {

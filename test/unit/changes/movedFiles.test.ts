@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { changeGroups } from '../../../src/changes/changeGroups';
 import { Ledger } from '../../../src/changes/ledger';
 import { originOf, withMoves } from '../../../src/changes/movedFiles';
-import { joinRenames } from '../../../src/view/renamedChanges';
+import { joinRenames } from '../../../src/host/review/renamedChanges';
 
 const moves: Readonly<Record<string, string>> = { '/p/new.ts': '/p/old.ts', '/p/kept.ts': '/p/agreed.ts' };
 const movedFrom = (path: string): string | undefined => moves[path];
 
 function ledger(): Ledger {
   const made = new Ledger();
-  const by = { origin: 'command', turn: 'e1' } as const;
+  const by = 'e1';
   made.agentWrote('/p/a.ts', 'x\n', 'y\n', by);
   made.agentWrote('/p/old.ts', '1\n2\n', undefined, by);
   made.agentWrote('/p/new.ts', undefined, '1\n2\n3\n', by);

@@ -7,13 +7,13 @@ import { ReviewStore, type SavedReview } from '../../../src/host/changes/reviewS
 import type { ChangeView } from '../../../src/protocol/changeView';
 import { changeGroups } from '../../../src/changes/changeGroups';
 import { decodeThread } from '../../../src/changes/commentThreads';
-import { decodeCheckpoint } from '../../../src/changes/decodeCheckpoint';
+import { decodeCheckpoint } from '../../../src/changes/decodeSaved';
 import { DEFAULT_GUARDS, guardMatcher } from '../../../src/changes/guardedFiles';
 import { Ledger } from '../../../src/changes/ledger';
 import { Renames } from '../../../src/changes/renames';
 import { targetsIn, targetsOf } from '../../../src/changes/scope';
 import { labelOfPath } from '../../../src/view/labels';
-import { joinRenames } from '../../../src/view/renamedChanges';
+import { joinRenames } from '../../../src/host/review/renamedChanges';
 import { FakeClock } from '../../fakes/fakeClock';
 
 const folders = ['/home/me/my project', '/w/100% #1', '/ünï/日本語 🐟', 'C:\\Users\\Jörg\\my project', 'c:/w/100% #1', '\\\\server\\share\\日本'];
@@ -24,7 +24,7 @@ const all = folders.flatMap((folder) => names.map((name) => ({ folder, name, pat
 /** What is pending of all of them; each is an exact name, and none is taken for another. */
 function ledger(): Ledger {
   const made = new Ledger();
-  for (const [i, { path }] of all.entries()) made.agentWrote(path, '1\n2\n3\n', `one ${i}\n2\nthree\n`, { origin: 'editorWrite', turn: 'e0' });
+  for (const [i, { path }] of all.entries()) made.agentWrote(path, '1\n2\n3\n', `one ${i}\n2\nthree\n`, 'e0');
   return made;
 }
 

@@ -9,7 +9,7 @@ const after = 'a\nB\nc\nD\ne\nF\n';
 
 function three() {
   const ledger = new Ledger();
-  ledger.agentWrote(path, before, after, { origin: 'editorWrite' });
+  ledger.agentWrote(path, before, after);
   const tally = new Tally();
   const ids = ledger.get(path)!.hunks.map(({ id }) => id);
   const decide = (wish: 'keep' | 'undo' | 'restore', ...chosen: string[]) => {
@@ -32,6 +32,19 @@ describe('what became of the changes to a file', () => {
     expect(told()).toEqual([[1, 1, 1]]);
     decide('keep', ids[2]!);
     expect(told()).toEqual([[0, 2, 1]]);
+  });
+
+  it('counts for each turn what it changed', () => {
+    const { ledger, ids, decide } = three();
+    decide('keep', ...ids);
+    ledger.agentWrote(path, after, `${after}G\nH\n`, 'e4');
+    const tally = new Tally();
+    const [was] = ledger.changes;
+    expect(tally.files(ledger.changes)).toEqual([{ path, turn: 'e4', pending: 1, kept: 0, undone: 0 }]);
+    ledger.keep(path, was!.hunks.map(({ id }) => id));
+    tally.add(decisionOf('s', 'kept', was, ledger.get(path))!);
+    ledger.agentWrote(path, `${after}G\nH\n`, `A\n${after.slice(2)}G\nH\n`, 'e9');
+    expect(tally.files(ledger.changes)).toEqual([{ path, turn: 'e9', pending: 1, kept: 0, undone: 0 }, { path, turn: 'e4', pending: 0, kept: 1, undone: 0 }]);
   });
 
   it('what was undone and comes back waits again', () => {

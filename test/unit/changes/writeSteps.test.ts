@@ -33,7 +33,7 @@ describe('an agent\'s write, step by step', () => {
     const ledger = new Ledger();
     let standing = before;
     for (const { by, text } of steps) {
-      if (by === 'agent') ledger.agentWrote('a', standing, text, { origin: 'editorWrite' });
+      if (by === 'agent') ledger.agentWrote('a', standing, text);
       else ledger.edited('a', text);
       standing = text;
     }

@@ -57,7 +57,7 @@ export class FuzzedSession {
     expect(this.link.logged.filter((line) => line.startsWith('error')), 'nothing throws past the decoder').toEqual([]);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     const entries = [...this.session.thread.entries];
-    const texts = new Map(entries.flatMap((entry) => (entry.kind === 'agentMessage' ? [[entry.messageId, entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')]] : [])));
+    const texts = new Map(entries.flatMap((entry) => (entry.kind === 'agentMessage' ? [[entry.messageId, [...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('')]] : [])));
     const titles = new Map(entries.flatMap((entry) => (entry.kind === 'toolCall' ? [[entry.toolCallId, entry.title]] : [])));
     for (let n = 0; n < this.neighbours; n++) {
       expect(texts.get(`neighbour-${n}`), 'a valid neighbour is never lost').toBe(`I am ${n}`);

@@ -20,7 +20,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/attachments/problemsText.ts': 'the agent',
   'src/host/files/documentEdits.ts': 'the agent',
   'src/host/sessions/conversationBlock.ts': 'the agent',
-  'src/host/sessions/sessionDirectory.ts': 'whoever changes Parley',
+  'src/host/sessions/chatViews.ts': 'whoever changes Parley',
   'src/node/commandTerminal.ts': 'the agent',
   'src/node/downloadFile.ts': 'the log',
   'src/node/gitBaseline.ts': 'the log',
@@ -32,7 +32,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/node/pinnedGit.ts': 'the log',
   'src/node/readRepositoryFile.ts': 'the log',
   'src/node/runProgram.ts': 'the log',
-  'src/node/uvPackages.ts': 'the system: names of folders',
+  'src/node/uvProgram.ts': 'the system: names of folders',
   'src/node/watchdog.ts': 'the system: a script and variables',
   'src/permission/assess.ts': 'whoever changes Parley',
   'src/permission/runners.ts': 'nobody: names of programs',
@@ -50,4 +50,8 @@ export const notForUsers: Readonly<Record<string, string>> = {
 export const exceptTexts: Readonly<Record<string, readonly string[]>> = {
   // The end of the output that the agent gets.
   'src/host/attachments/terminalCommands.ts': ['(still running)', '(exit code {})'],
+  // A selector.
+  'webview/parts/planBlocks.ts': ['h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math-block'],
+  // What the agent is told.
+  'webview/parts/planComments.ts': ['Comments on the plan:'],
 };

@@ -8,7 +8,7 @@ import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
 import { compact, replay } from '../../../src/thread/transcript';
 import { entryPatches } from '../../../src/view/patches';
-import { EntryProjector } from '../../../src/view/project';
+import { entryView } from '../../../src/view/project';
 import { type Scenario, ScenarioPlayer } from './scenario';
 
 const folder = path.join(import.meta.dirname, '../../fixtures/thread');
@@ -24,12 +24,11 @@ describe('thread', () => {
     const file = path.join(folder, name);
     const scenario = JSON.parse(readFileSync(file, 'utf8')) as Scenario;
     const player = new ScenarioPlayer(scenario.version);
-    const projector = new EntryProjector(() => '/work');
     const replica = new Replica({ threadId: 't', panel: {} as PanelView, entries: [], terminals: [] });
     let sent = emptyThread;
     for (const step of scenario.steps) {
       await player.play(step);
-      replica.apply(entryPatches(sent, player.session.thread, projector));
+      replica.apply(entryPatches(sent, player.session.thread, (entry) => entryView(entry, '/work'), { from: 0, to: Infinity }));
       sent = player.session.thread;
     }
 
@@ -37,8 +36,7 @@ describe('thread', () => {
     if (process.env['UPDATE_SNAPSHOTS']) writeFileSync(file, `${JSON.stringify({ ...scenario, thread, wire: player.wire }, undefined, 2)}\n`);
     else expect({ thread, wire: player.wire }).toEqual({ thread: scenario.thread, wire: scenario.wire });
 
-    const fresh = new EntryProjector(() => '/work');
-    expect(replica.order.map((id) => replica.entries.get(id))).toEqual([...player.session.thread.entries].map((entry) => fresh.project(entry)));
+    expect(replica.order.map((id) => replica.entries.get(id))).toEqual([...player.session.thread.entries].map((entry) => entryView(entry, '/work')));
 
     // What still goes on when the window closes is closed when it is replayed.
     const rests = !player.session.isRunning && player.session.thread.compacting.length === 0;

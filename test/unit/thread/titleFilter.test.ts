@@ -52,6 +52,6 @@ describe('TitleFilter', () => {
   it('a flood takes linear time', () => {
     const start = performance.now();
     for (const unit of ['\x1b', '\x1b]', '\x1b]0;x\x07', '\x9d', 'x']) for (const filter = new TitleFilter(), pieces = Array<string>(50); pieces.length > 0; pieces.pop()) filter.filter(unit.repeat(10_000));
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(performance.now() - start).toBeLessThan(8_000);
   });
 });

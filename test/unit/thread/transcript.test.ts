@@ -3,6 +3,7 @@ import { boundedDepth } from '../../../src/acp/json';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { checkPattern } from '../../../src/node/patternCheck';
+import { answerForm } from '../../../src/thread/formAnswer';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import { Session } from '../../../src/thread/session';
@@ -33,8 +34,8 @@ describe('transcript', () => {
     const field = { label: 'Key', key: 'k', required: true, secret: true, type: 'string' } as const;
     const answer = session.elicitations.request('Sign in', { mode: 'form', form: { fields: [field] } }, neverCancelled);
     const { requestId } = session.thread.waiting[0]!;
-    session.elicitations.submit(requestId, new Map([['k', '']]), checkPattern);
-    session.elicitations.submit(requestId, new Map([['k', 'hunter2']]), checkPattern);
+    session.elicitations.submit(requestId, (form) => answerForm(form, new Map([['k', '']]), checkPattern));
+    session.elicitations.submit(requestId, (form) => answerForm(form, new Map([['k', 'hunter2']]), checkPattern));
     expect(await answer).toEqual({ action: 'accept', content: { k: 'hunter2' } });
     const file = JSON.stringify(compact(stored));
     expect(file).not.toContain('hunter2');

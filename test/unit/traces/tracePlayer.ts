@@ -9,7 +9,8 @@ import type { RunningAgent } from '../../../src/host/agents/agentService';
 import { openSession } from '../../../src/host/sessions/openSession';
 import { SessionRouter } from '../../../src/host/sessions/sessionRouter';
 import { checkPattern } from '../../../src/node/patternCheck';
-import type { FormValue } from '../../../src/thread/formAnswer';
+import { answerForm } from '../../../src/thread/formAnswer';
+import type { FormValue } from '../../../src/thread/fieldDefault';
 import type { PendingElicitations } from '../../../src/thread/pendingElicitations';
 import { nameOf, pendingPermission } from '../../../src/thread/permissionRequests';
 import { Session } from '../../../src/thread/session';
@@ -246,5 +247,5 @@ function decide(elicitations: PendingElicitations, requestId: string, action: 'a
   if (action === 'decline') elicitations.decline(requestId);
   else if (action === 'cancel') elicitations.cancel(requestId);
   else if (elicitations.pageOf(requestId)) elicitations.opened(requestId);
-  else elicitations.submit(requestId, new Map(values), checkPattern);
+  else elicitations.submit(requestId, (form) => answerForm(form, new Map(values), checkPattern));
 }

@@ -63,7 +63,8 @@ describe('the status bar', () => {
     ['the running tool', item({ title: 'Fix the lexer', running: true, activity: 'npm  test\n--watch' }), ['Demo (Fix the lexer): working: npm test --watch']],
     ['work without a tool', item({ running: true }), ['Demo: working']],
     ['the question', item({ running: true, activity: 'x', waiting: ['Run `npm test`?'] }), ['Demo: waiting for you: Run `npm test`?']],
-    ['several questions', item({ waiting: ['a', 'b'] }), ['Demo: waiting for 2 answers']],
+    ['the question of a subagent', item({ title: 'A', waiting: ['Run it'], asker: 'Demo (subagent “Review”)' }), ['Demo (subagent “Review”) (A): waiting for you: Run it']],
+    ['several questions', item({ waiting: ['a', 'b'], asker: 'Demo (subagent “Review”)' }), ['Demo: waiting for 2 answers']],
     ['the end', item({ unread: true }), ['Demo: finished']],
     ['no more than fits', item({ running: true, activity: 'x'.repeat(200) }), [`Demo: working: ${'x'.repeat(79)}…`]],
   ])('tells on hover %s', (_, one, lines) => {

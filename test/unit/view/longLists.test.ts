@@ -6,7 +6,7 @@ import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { maxShown, wholeList } from '../../../src/view/longLists';
 import { PanelProjector } from '../../../src/view/panelView';
 import type { toolCallView } from '../../../src/view/projectToolCall';
-import { EntryProjector } from '../../../src/view/project';
+import { entryView } from '../../../src/view/project';
 import { ThreadPublisher } from '../../../src/view/publisher';
 import { FakeClock } from '../../fakes/fakeClock';
 import { FakeWebview, readyPanel } from '../../fakes/fakeWebview';
@@ -17,6 +17,16 @@ type Plan = Extract<Update, { type: 'plan' }>;
 const planOf = (length: number, word: string): Plan['entries'] =>
   (decodeUpdate({ sessionUpdate: 'plan', entries: Array.from({ length }, (_, n) => ({ content: `${word} ${n}`, priority: 'medium', status: n < 3_000 ? 'completed' : n === 3_000 ? 'in_progress' : 'pending' })) }).value as Plan).entries;
 const plan = (entries: Plan['entries'], planId?: string): ThreadAction => ({ type: 'plan/replaced', at: 0, entries, ...(planId === undefined ? {} : { planId }) });
+
+it('a finished plan is shown until its turn ends, and stays in the thread', () => {
+  const started = reduce(emptyThread, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] });
+  const during = reduce(started, plan(planOf(1, 'Step')));
+  const after = reduce(during, { type: 'turn/ended', at: 1, turnId: 't1', stopReason: 'end_turn' });
+  expect([during, after].map((thread) => readyPanel(new PanelProjector(), thread).plan.length)).toEqual([1, 0]);
+  expect(after.plan).toHaveLength(1);
+  const left = reduce(after, plan(planOf(3_002, 'Step')));
+  expect(readyPanel(new PanelProjector(), left).planTally?.total).toBe(3_002);
+});
 
 describe('a plan of 10,000 entries', () => {
   const thread = reduce(emptyThread, plan(planOf(10_000, 'Step')));
@@ -66,7 +76,7 @@ describe('a tool call with 10,000 locations and items', () => {
   const call = thread.entries.at(0)!;
 
   it('is sent as their beginning', () => {
-    const view = new EntryProjector(() => '/w').project(call) as ReturnType<typeof toolCallView>;
+    const view = entryView(call, '/w') as ReturnType<typeof toolCallView>;
     expect([view.locations.length, view.content.length, view.more]).toEqual([maxShown, maxShown, { content: 9_800, locations: 9_800 }]);
   });
 

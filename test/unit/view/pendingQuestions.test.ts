@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { askerName } from '../../../src/protocol/askerName';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
 import { pendingQuestions } from '../../../src/view/pendingQuestions';
@@ -36,5 +37,24 @@ describe('a permission in one line', () => {
 
   test('a title does not tell what an edit or a tool would do', () => {
     expect(briefOf({ rawInput: { path: 'a' } }).isWhole).toBe(false);
+  });
+});
+
+describe('who asks', () => {
+  const call = (toolCallId: string, title: string, parentToolCallId?: string) => ({ type: 'toolCall/patched', at: 1, fields: { toolCallId, title, ...(parentToolCallId === undefined ? {} : { parentToolCallId }) } }) as const;
+  const request = { type: 'permission/requested', at: 7, requestId: 'r', fields: { toolCallId: 'c', title: 'Do it' }, options } as const;
+
+  test('is the nearest subagent, by the title of its call, also where that comes later', () => {
+    const first = [call('a', 'Outer'), call('b', 'Inner', 'a'), call('c', 'Do it', 'b'), request].reduce(reduce, emptyThread);
+    expect(pendingQuestions(first, '/work').map(({ subagent }) => subagent)).toEqual(['Inner']);
+    const late = [call('c', 'Do it', 'b'), request, call('b', 'Inner')].reduce(reduce, emptyThread);
+    expect(pendingQuestions(late, '/work').map(({ subagent }) => subagent)).toEqual(['Inner']);
+    expect(pendingQuestions([call('c', 'Do it', 'gone'), request].reduce(reduce, emptyThread), '/work')[0]).not.toHaveProperty('subagent');
+  });
+
+  test('is the agent first, however long and strange the name of its subagent is', () => {
+    expect(askerName('Claude Code', undefined)).toBe('Claude Code');
+    expect(askerName('Claude Code', 'Review\nthe parser')).toBe('Claude Code (subagent “Review the parser”)');
+    expect(askerName('Claude Code', 'x'.repeat(500)).length).toBeLessThan(100);
   });
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TerminalView } from '../../../src/protocol/terminalView';
-import type { PanelView } from '../../../src/protocol/viewModel';
+import type { PanelUiState, PanelView } from '../../../src/protocol/viewModel';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { PanelProjector } from '../../../src/view/panelView';
-import { EntryProjector } from '../../../src/view/project';
+import { entryView } from '../../../src/view/project';
 import { ThreadPublisher } from '../../../src/view/publisher';
 import { FakeClock } from '../../fakes/fakeClock';
 import { FakeWebview, readyPanel } from '../../fakes/fakeWebview';
@@ -16,6 +16,7 @@ describe('ThreadPublisher', () => {
   let publisher: ThreadPublisher;
   let thread: Thread;
   let terminals: TerminalView[];
+  let scroll: PanelUiState['scroll'];
   const projector = new PanelProjector();
   const panel = (): PanelView => readyPanel(projector, thread);
 
@@ -24,7 +25,8 @@ describe('ThreadPublisher', () => {
     webview = new FakeWebview();
     thread = emptyThread;
     terminals = [];
-    publisher = new ThreadPublisher({ thread: () => thread, threadId: () => 't', panel, terminals: () => terminals, ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => '/w' }, webview, clock);
+    scroll = undefined;
+    publisher = new ThreadPublisher({ thread: () => thread, threadId: () => 't', panel, terminals: () => terminals, ui: () => ({ draft: '', mentions: [], expanded: {}, ...(scroll ? { scroll } : {}) }), cwd: () => '/w' }, webview, clock);
   });
 
   function act(action: ThreadAction): void {
@@ -34,10 +36,27 @@ describe('ThreadPublisher', () => {
   const chunk = (text: string): ThreadAction => ({ type: 'message/chunkAppended', at: clock.now(), role: 'agent', content: { type: 'text', text } });
   const patches = () => webview.received.filter((message) => message.type === 'thread/patch');
   const expectInSync = () => {
-    const fresh = new EntryProjector(() => '/w');
-    const expected = JSON.parse(JSON.stringify({ panel: panel(), entries: [...thread.entries].map((entry) => fresh.project(entry)) })) as object;
+    const expected = JSON.parse(JSON.stringify({ panel: panel(), entries: [...thread.entries].map((entry) => entryView(entry, '/w')) })) as object;
     expect({ panel: webview.replica!.panel, entries: webview.replica!.order.map((id) => webview.replica!.entries.get(id)) }).toEqual(expected);
   };
+
+  /** Lets the webview take all that it has not been sent yet. */
+  const settle = async () => {
+    for (let i = 0; i < 1_000 && !webview.replica!.isWhole; i++) {
+      await Promise.resolve();
+      clock.advance(16);
+    }
+    expectInSync();
+  };
+  /** Long enough for many messages. */
+  const addTurns = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      act({ type: 'turn/started', at: clock.now(), turnId: `turn${i}`, prompt: [{ type: 'text', text: `Prompt ${i}` }] });
+      act(chunk(`answer ${i} `.repeat(300)));
+      act({ type: 'turn/ended', at: clock.now(), turnId: `turn${i}`, stopReason: 'end_turn' });
+    }
+  };
+  const order = () => webview.replica!.order;
 
   it('says nothing before the webview is ready', () => {
     act(chunk('a'));
@@ -167,7 +186,41 @@ describe('ThreadPublisher', () => {
     expectInSync();
   });
 
-  it('stays in sync over random actions, with a webview that comes and goes', () => {
+  it('sends the end of a long thread first and the rest in parts that the webview takes one by one', async () => {
+    addTurns(2_000);
+    publisher.snapshot();
+    const [snapshot] = webview.received;
+    expect(JSON.stringify(snapshot).length).toBeLessThan(700_000);
+    expect(order().at(-1)).toBe('e3999');
+    const sent = order().length;
+    clock.advance(1_000);
+    expect(order().length).toBe(sent);
+    act(chunk('news'));
+    act({ type: 'title/changed', at: clock.now(), title: 'New' });
+    await settle();
+    expect(Math.max(...patches().map((message) => JSON.stringify(message).length))).toBeLessThan(700_000);
+  });
+
+  it('sends what is around the place where the user was first, then the way to the end', async () => {
+    addTurns(2_000);
+    scroll = { entryId: 'e1000', offset: 0 };
+    publisher.snapshot();
+    expect(order()).toContain('e1000');
+    expect(order()).toContain('e990');
+    expect(order()).toContain('e1030');
+    expect(order()).not.toContain('e3999');
+    act(chunk('news'));
+    await settle();
+  });
+
+  it('begins a part with a prompt', async () => {
+    addTurns(2_000);
+    publisher.snapshot();
+    await settle();
+    for (const { patches: [patch] } of patches()) if (patch?.op === 'entry/addRest') expect(patch.entries[0]!.kind).toBe('userMessage');
+  });
+
+  it('stays in sync over random actions, with a webview that comes and goes', async () => {
     let state = 42;
     const next = (limit: number) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit;
     publisher.snapshot();
@@ -189,15 +242,16 @@ describe('ThreadPublisher', () => {
       ];
       act(actions[next(actions.length)]!);
       if (next(5) === 0) clock.advance(16);
+      if (next(3) === 0) await Promise.resolve();
       if (next(100) === 0) {
+        scroll = next(2) ? { entryId: `e${next(thread.entries.length + 1)}`, offset: 0 } : undefined;
         if (live) publisher.pause();
         else publisher.snapshot();
         live = !live;
       }
     }
     if (!live) publisher.snapshot();
-    clock.advance(16);
+    await settle();
     expect(webview.resyncs).toBe(0);
-    expectInSync();
   });
 });

@@ -20,5 +20,5 @@ it.each([
   const start = performance.now();
   const tokens = lex(text);
   expect(types(tokens)).toEqual(expected);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(performance.now() - start).toBeLessThan(8_000);
 });

@@ -2,14 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
-import { root } from '../../launch/project.mjs';
 import type { ExportedSession } from '../../../src/thread/exportedSession';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test, type Window } from './harness';
 import { picture } from './underReview';
-
-const opener = join(root, 'test/vscode/opener');
 
 /** Accepts the dialog for a file that VS Code shows in a browser. */
 async function chooseFile({ workbench }: Window, file: string): Promise<void> {
@@ -24,15 +21,11 @@ async function chooseFile({ workbench }: Window, file: string): Promise<void> {
 
 test('a session is exported and imported again, and links lead to its prompts and fill the message box', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, install: [root, opener] });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const { workbench } = window;
   const { page } = workbench;
   await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  const openLink = async (link: string) => {
-    await workbench.runCommand('Opener: Open Link');
-    await workbench.answer(link);
-  };
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY the first answer');
   await chat.sees('the first answer');
@@ -67,15 +60,15 @@ test('a session is exported and imported again, and links lead to its prompts an
   await picture(window, 'imported session');
   expect(agent.received('session/new')).toHaveLength(before);
 
-  await openLink(link);
+  await workbench.openLink(link);
   await chat.box.waitFor();
   await chat.sees('the first answer');
   await expect.poll(() => chat.frame.getByRole('group', { name: 'Imported session' }).count()).toBe(0);
   const { protocol } = new URL(link);
-  await openLink(`${protocol}//parley.parley/prompt?text=${encodeURIComponent('%%SAY a & b = c#d\u202e')}`);
+  await workbench.openLink(`${protocol}//parley.parley/prompt?text=${encodeURIComponent('%%SAY a & b = c#d\u202e')}`);
   await expect.poll(() => chat.box.inputValue()).toBe('%%SAY a & b = c#d⟨U+202E⟩');
   await workbench.notification('A link filled the message box').waitFor();
-  await openLink(`${protocol}//parley.parley/session/1`);
+  await workbench.openLink(`${protocol}//parley.parley/session/1`);
   await workbench.notification('Parley cannot open this link').waitFor();
   expect([agent.received('session/prompt').length, agent.received('session/new').length]).toEqual([1, before]);
   agent.check();

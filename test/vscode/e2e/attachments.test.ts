@@ -67,7 +67,7 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
 
 test('item 75: an agent that turns out to take no images gets the rest, the thread says so, and the next image is refused', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { promptCapabilities: {} } } });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await pasteImage(chat.frame);
   await chat.button('Open Pasted image').waitFor();

@@ -132,7 +132,7 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await workbench.statusBarItem(/1 waiting$/).waitFor();
   await passed('one-later');
   expect(await toasts.count()).toBe(0);
-  window.server.updateSettings({ 'parley.notifications': 'waiting' });
+  await window.workbench.changeSettings({ 'parley.notifications': 'waiting' });
   await back(/1 waiting$/);
   await chat.answer(/Quiet/, 'Allow once');
   await chat.idle();

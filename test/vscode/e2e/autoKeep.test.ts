@@ -18,7 +18,8 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   git('commit', '-q', '-m', 'first');
   const agent = scriptedAgent();
   const window = await openWindow({ folder, settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' } });
-  const { page, server } = window.workbench;
+  const { workbench } = window;
+  const { page } = workbench;
   const chat = new Chat(await window.openChat());
   const waiting = (count: number) => (count === 0 ? until('nothing to review', async () => (await window.workbench.statusBarItem(/to review/).count()) === 0) : window.workbench.statusBarItem(new RegExp(`^${count} changes? to review`)).waitFor());
   const prompt = async (files: Record<string, string>) => {
@@ -45,7 +46,7 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await waiting(2);
 
   // After a while: the countdown stands still under the pointer, and can be stopped.
-  server.updateSettings({ 'parley.review.autoKeep': 'afterDelay', 'parley.review.autoKeepDelay': 600 });
+  await workbench.changeSettings({ 'parley.review.autoKeep': 'afterDelay', 'parley.review.autoKeepDelay': 600 });
   const bar = chat.frame.getByRole('group', { name: 'Changes', exact: true });
   const countdown = bar.locator('.keep-countdown');
   await expect.poll(() => countdown.textContent()).toMatch(/^Kept in (10|9) min/);
@@ -68,14 +69,14 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await expect.poll(() => countdown.count()).toBe(0);
   await waiting(3);
   // What was stopped stays; what comes after it is kept when the time is up.
-  server.updateSettings({ 'parley.review.autoKeepDelay': 5 });
+  await workbench.changeSettings({ 'parley.review.autoKeepDelay': 5 });
   await prompt({ 'c.txt': 'c\n' });
   await countdown.waitFor();
   await told.first().waitFor();
   await waiting(3);
 
   // With a commit, of what it holds: not of what is guarded.
-  server.updateSettings({ 'parley.review.autoKeep': 'onCommit' });
+  await workbench.changeSettings({ 'parley.review.autoKeep': 'onCommit' });
   await prompt({ 'd.txt': 'd\n' });
   await waiting(4);
   // Git counts in seconds, and what is committed within one of the turn's end may be the agent's.

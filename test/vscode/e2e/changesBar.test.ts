@@ -66,7 +66,7 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await page.getByRole('tab', { name: /^Changes since my last review/ }).waitFor();
   await expect.poll(inDiff).toEqual(['a b.txt', 'made.txt', 'new.txt']);
   await workbench.runCommand('View: Close All Editors');
-  await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).click();
+  await workbench.runCommand('Parley: Focus on Agent Changes View');
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).hover();
   await page.locator('.pane', { has: page.locator('.pane-header').filter({ hasText: 'Agent Changes' }) }).getByRole('button', { name: /More Actions/ }).click();
   await page.getByRole('menuitem', { name: 'Show Changes Since My Last Review' }).waitFor();

@@ -29,12 +29,15 @@ async function focusStays(tree: Locator): Promise<void> {
 }
 
 test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
-  const window = await openWindow(guarded);
+  const window = await openWindow({ ...guarded, fresh: true });
   const { disk, before, chat, page, row } = await edited(window);
-  await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).click();
+  // The bar has the files; the tree is there for who wants it.
+  expect(await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).count()).toBe(0);
+  await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
   await row(/^parser\.ts.*Protected/).waitFor();
   await expect.poll(() => chat.frame.getByRole('group', { name: 'Changes of this turn' }).count()).toBe(2);
+  await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).hover();
   await page.getByRole('button', { name: 'Group Changes by Turn' }).click();
   const turn = row(/^\/edit several/);
   await turn.hover();
@@ -48,7 +51,7 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
 });
 
 test('with the keyboard: a hunk is opened and undone, Keep of all asks about the guarded file, which is then chosen by itself', async ({ openWindow }) => {
-  const window = await openWindow(guarded);
+  const window = await openWindow({ ...guarded, fresh: true });
   const { disk, before, page, tree, row } = await edited(window);
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts/).waitFor();

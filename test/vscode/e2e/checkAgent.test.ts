@@ -24,9 +24,7 @@ test('a failed start leads to the check, which says at which step it fails and c
   await workbench.page.keyboard.press('Escape');
   await workbench.quickInput.waitFor({ state: 'hidden' });
 
-  window.server.updateSettings(new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson')).settings);
-  // Once the theme of the same file is shown, the window has read the new agent too.
-  await workbench.setTheme('Light Modern');
+  await workbench.changeSettings(new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson')).settings);
   await workbench.runCommand('Parley: Check Agent…');
   // The agent of the shown session comes first.
   await expect.poll(() => workbench.quickInputRows().first().innerText()).toContain('Fake');

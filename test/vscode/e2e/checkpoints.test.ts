@@ -21,7 +21,11 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await until('the files as they were', () => JSON.stringify(demoTexts(window)) === JSON.stringify(before));
   await prompt.getByText('Files restored to before this message').waitFor();
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
+  // Where the user reads on, and at the changes that are gone.
+  await chat.log.getByText(/^Files restored to before “/).waitFor();
+  await chat.log.locator('.review-state', { hasText: 'Restored' }).first().waitFor({ state: 'attached' });
   await prompt.getByRole('button', { name: /^Redo/ }).click();
+  await chat.log.getByText('The restore of files was undone').waitFor();
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(after));
   await window.workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
   await expect.poll(() => prompt.getByText('Files restored to before this message').count()).toBe(0);
@@ -47,6 +51,12 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await until('what stood there', () => JSON.stringify(demoTexts(window)) === JSON.stringify(mine));
   await window.workbench.runCommand('Parley: Show Changes Since the Session Began');
   await page.getByRole('tab', { name: /^Changes since the session began \(2 prompts\)/ }).waitFor();
+
+  await window.workbench.runCommand('Parley: Go to Prompt…');
+  await expect.poll(() => window.workbench.quickInputRows().count()).toBe(2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => prompt.evaluate((element) => element.contains(document.activeElement) || element.parentElement!.contains(document.activeElement))).toBe(true);
 });
 
 test('an earlier prompt is edited with its files restored, and Redo brings back the conversation and the files', async ({ openWindow }) => {
@@ -87,12 +97,13 @@ test('an earlier prompt is edited with its files restored, and Redo brings back 
   await workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
 
   // Without a change of files nothing is asked.
-  await chat.send('Something else');
+  await chat.send('/think');
   await chat.idle();
   await chat.button('Retry: send the message again').last().click();
+  // Its answer is short, so what stands above it is drawn.
   await chat.sees('You sent this message again');
   await chat.idle();
-  await expect.poll(() => prompts.count()).toBe(3);
+  await expect.poll(() => prompts.filter({ hasText: '/think' }).count()).toBe(1);
 });
 
 test.runIf(process.platform === 'linux')('what the agent wrote in the moment in which the extension host was killed waits for review after a reload', async ({ openWindow }) => {

@@ -34,7 +34,7 @@ test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the
 
 test('103 a location opens its file at its line, and a line that is not there does no harm', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
   const call = (title: string, line: number) => `%%TOOL ${JSON.stringify({ title, kind: 'read', status: 'failed', locations: [{ path: join(window.folder, 'src/parser.ts'), line }] })}`;
@@ -57,7 +57,7 @@ test('103 a location opens its file at its line, and a line that is not there do
 
 test('125, 190 Escape and hiding answer nothing, and what the agent calls things is text', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   let chat = new Chat(await window.openChat());
   const title = '<img src=x onerror="parent.hacked=1"> [stop](command:workbench.action.closeWindow) $(trash)';

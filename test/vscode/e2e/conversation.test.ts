@@ -5,7 +5,7 @@ import { test } from './harness';
 import { picture } from './underReview';
 
 test('an answer is copied as Markdown from its context menu, and what is typed on the conversation goes to the box, and Find marks words', async ({ openWindow }) => {
-  const window = await openWindow({ env: { PARLEY_DEMO_SPEED: '0.1' } });
+  const window = await openWindow();
   const { page } = window.workbench;
   await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const chat = new Chat(await window.openChat());

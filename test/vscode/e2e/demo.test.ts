@@ -9,10 +9,10 @@ import { pressOn } from './underReview';
 /* The built-in agent, used as a user would on the first day. */
 
 // In a browser VS Code saves by itself, which would hide whether unsaved text is read.
-const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, settings: { 'files.autoSave': 'off' }, reuse: true };
+const manual = { settings: { 'files.autoSave': 'off' } };
 
 test('a prompt is answered in streamed Markdown, and the agent starts only then', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow({ ...manual, fresh: true });
   const chat = new Chat(await window.openChat());
   await expect.poll(() => window.workbench.statusBarItem(/^Parley: Parley Demo$/).count()).toBe(1);
   await chat.send('/markdown');
@@ -20,11 +20,13 @@ test('a prompt is answered in streamed Markdown, and the agent starts only then'
   // What is far from the eye is plain text until it comes near; the end of the answer is near.
   await chat.log.locator('pre code [class^=hl-]').first().waitFor();
   await chat.log.getByRole('heading', { name: 'An image' }).waitFor();
+  // Drawn apart from the panel, in a frame that only VS Code can serve.
+  await chat.log.getByRole('img', { name: 'Diagram: flowchart LR' }).waitFor();
   await window.workbench.statusBarItem(/^Parley: Parley Demo · Ask first/).waitFor();
 });
 
 test('an edit asks with its diff, is listed when allowed, and Undo brings the file back', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   const file = join(window.folder, 'src/tokenizer.ts');
   const before = readFileSync(file, 'utf8');
   const chat = new Chat(await window.openChat());
@@ -46,7 +48,7 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
 });
 
 test('a rejected edit changes nothing and is shown as rejected', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   const file = join(window.folder, 'src/tokenizer.ts');
   const before = readFileSync(file, 'utf8');
   const chat = new Chat(await window.openChat());
@@ -58,7 +60,7 @@ test('a rejected edit changes nothing and is shown as rejected', async ({ openWi
 });
 
 test('unsaved text is what the agent reads', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   await window.workbench.openFile('tokenizer.ts');
   await window.workbench.page.locator('.editor-instance .view-lines').click();
   await window.workbench.page.keyboard.press('Control+Home');
@@ -70,7 +72,7 @@ test('unsaved text is what the agent reads', async ({ openWindow }) => {
 });
 
 test('a command runs in a real terminal, its card shows what the terminal shows', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   const chat = new Chat(await window.openChat());
   await chat.send('/run');
   await chat.answer(/^Permission: .*make-believe tests/, 'Allow once');
@@ -85,7 +87,7 @@ test('a command runs in a real terminal, its card shows what the terminal shows'
 });
 
 test('Stop ends the turn and says so', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   const chat = new Chat(await window.openChat());
   await chat.send('/slow');
   await chat.button('Stop').click();
@@ -94,7 +96,7 @@ test('Stop ends the turn and says so', async ({ openWindow }) => {
 });
 
 test('the mode is chosen from the status bar and shown as the agent confirmed it', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   await chat.send('/think');
@@ -109,7 +111,7 @@ test('the mode is chosen from the status bar and shown as the agent confirmed it
 });
 
 test('a reload of the window brings back thread and draft without starting an agent', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   let chat = new Chat(await window.openChat());
   await chat.send('/think');
   await chat.idle();
@@ -132,7 +134,7 @@ test('a reload of the window brings back thread and draft without starting an ag
 });
 
 test('with the keyboard alone: open, ask, answer the question, look at the change, keep it', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow(manual);
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
   await until('the focus in the message box', () => chat.box.evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()));

@@ -10,7 +10,6 @@ import { test } from './harness';
 
 /* Forms and pages that an agent asks for. */
 
-const fast = { env: { PARLEY_DEMO_SPEED: '0.1' }, reuse: true };
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Request: ${title}`, exact: true });
 
@@ -21,7 +20,7 @@ async function click(button: Locator, taken: () => Promise<boolean>): Promise<vo
 }
 
 test('163: a form is filled in, survives the hiding of the panel, is corrected, and reaches the agent', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow();
   const { workbench } = window;
   let chat = new Chat(await window.openChat());
   await chat.send('/ask');
@@ -53,7 +52,7 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
 });
 
 test('165: a page is opened only after consent, in the browser, and waited for', async ({ openWindow }) => {
-  const window = await openWindow(fast);
+  const window = await openWindow();
   const { page } = window.workbench;
   const requests: string[] = [];
   await window.context.route('https://example.com/**', (route) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
 import { demo, picture } from './underReview';
@@ -13,6 +14,8 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await picture(window, 'greeting');
   await workbench.answerNotification(/Parley is installed/, 'Open Parley');
   const chat = new Chat(await workbench.chat());
+  // The box takes the focus when the panel has loaded, and with it closes what was opened meanwhile.
+  await until('the focus in the message box', () => chat.box.evaluate((box) => box === document.activeElement && document.hasFocus()));
 
   await workbench.runCommand('Welcome: Open Walkthrough...');
   await workbench.pick(/Get Started with Parley/);

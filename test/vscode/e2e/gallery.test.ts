@@ -7,7 +7,7 @@ import { tarGzOf } from '../../fakes/archives';
 import { type Answer, startFileServer } from '../../fakes/fileServer';
 import { removeFolder, root, temporaryFolder } from '../../launch/project.mjs';
 import { Chat } from './chat';
-import { screenshots, test } from './harness';
+import { screenshots, test, type Window } from './harness';
 
 /* From an empty profile to the first answer of an agent from an index on loopback. */
 
@@ -36,8 +36,9 @@ async function startIndex(program: string) {
 test('a stranger installs an agent from the index by the keyboard alone, gets an answer, updates it, goes back and removes it', async ({ openWindow }) => {
   const { server, index } = await startIndex(await fakeAgent());
   const data = temporaryFolder('gallery');
+  let opened: Window | undefined;
   try {
-    const window = await openWindow({ dataDir: data, settings: { 'parley.registry.url': `${server.url}index.json` } });
+    const window = (opened = await openWindow({ dataDir: data, settings: { 'parley.registry.url': `${server.url}index.json` } }));
     const { workbench } = window;
     const { page } = workbench;
     const settings = () => window.server.settings()['parley.agents'] as Record<string, Record<string, unknown>> | undefined;
@@ -98,15 +99,18 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     expect(installed).toEqual([]);
   } finally {
     await server.close().catch(() => undefined);
+    // What runs there writes there.
+    await opened?.close();
     removeFolder(data);
   }
 });
 
 test('an agent of the user’s own is added with a form, tested, and answers', async ({ openWindow }) => {
   const data = temporaryFolder('ownAgent');
+  let opened: Window | undefined;
   try {
     const program = join(root, 'test/fakes/fakeAgent.mjs');
-    const window = await openWindow({ dataDir: data, settings: { 'parley.registry.url': '' } });
+    const window = (opened = await openWindow({ dataDir: data, settings: { 'parley.registry.url': '' } }));
     const { workbench } = window;
     const frame = await window.openChat();
     await workbench.runCommand('Parley: Agents');
@@ -132,6 +136,8 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await chat.send('%%SAY my answer');
     await chat.sees(/^my answer$/, 30_000);
   } finally {
+    // What runs there writes there.
+    await opened?.close();
     removeFolder(data);
   }
 });

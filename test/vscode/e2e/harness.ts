@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Frame } from 'playwright-core';
+import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { test as base } from 'vitest';
+import { driverExtension } from '../../launch/driver.mjs';
 import { until } from '../../launch/poll.mjs';
 import { copySampleWorkspace, removeFolder, root, sampleWorkspace } from '../../launch/project.mjs';
 import { fewExtensions, type Server, startServer } from '../../launch/server.mjs';
@@ -28,8 +29,8 @@ export interface WindowOptions {
   readonly dataDir?: string;
   /** A server of its own also where one could be shared: for tests that look at all that it holds or runs. */
   readonly own?: boolean;
-  /** Goes on in the window that the test before in the same file has left, if that had the same options; see `refresh`. */
-  readonly reuse?: boolean;
+  /** A window of its own also where the last test's could go on: for tests of what happens when a window opens or closes. */
+  readonly fresh?: boolean;
 }
 
 /** A server with a browser's storage for it. Both outlive a window where they can be shared. */
@@ -41,25 +42,34 @@ interface Place {
 const viewport = { width: 1440, height: 900 };
 const theme = { 'workbench.colorTheme': 'Dark Modern' };
 
-/** Servers for windows that need nothing special, by their variables: VS Code's code is loaded and compiled once. */
-const shared = new Map<string, Promise<Place>>();
+/** The demo agent waits between its steps for people to follow. */
+const quickDemo = { PARLEY_DEMO_SPEED: '0.1' };
 
-async function makePlace({ install = [root], dataDir, settings, trust = true, env = {}, under = [] }: WindowOptions): Promise<Place> {
+/** For windows that need nothing special: VS Code's code is loaded and compiled once. */
+let shared: Place | undefined;
+
+async function makePlace({ install = [root], dataDir, settings, trust = true, env, under = [], own = false }: WindowOptions): Promise<Place> {
   // Before trust and for the packaged extension VS Code is as it comes.
   const isWhole = !trust || install.length === 0;
-  const server = await startServer({ install, ...(isWhole ? {} : { builtIn: fewExtensions }), ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env, under });
+  const server = await startServer({ install: isWhole || own ? install : [...install, driverExtension], ...(isWhole ? {} : { builtIn: fewExtensions }), ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env: { ...quickDemo, ...env }, under });
   // Without animations VS Code draws only what changes.
   return { server, context: await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' }) };
 }
 
-/** The key of a server that can be shared; undefined where the window needs its own. */
-function sharedAs({ install, dataDir, trust = true, env = {}, under, own = false }: WindowOptions): string | undefined {
-  const isPlain = !own && install === undefined && dataDir === undefined && trust && under === undefined;
-  return isPlain && Object.keys(env).every((name) => name === 'PARLEY_DEMO_SPEED') ? JSON.stringify(env) : undefined;
-}
+/** Whether the window can be one of the shared server. */
+const canShare = ({ install, dataDir, trust = true, env, under, own = false }: WindowOptions): boolean =>
+  !own && install === undefined && dataDir === undefined && trust && under === undefined && env === undefined;
 
-/** The window that a test has left for the next one in its file with the same options. */
-let left: { readonly name: string; readonly window: Window } | undefined;
+/** Whether the window can be one that another test has used, and can be used by another test. */
+const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined && !options.fresh;
+
+/**
+ * The windows that tests have left for the next ones, of this file or another: one for the demo agent and one for agents
+ * that tests configure, so that modes and answers of one do not meet the other. It takes seconds to open one.
+ */
+const left = new Map<'demo' | 'configured', Window>();
+
+const agentsOf = ({ settings }: WindowOptions) => (settings?.['parley.agents'] === undefined ? 'demo' : 'configured');
 
 /** A VS Code window with a workspace of its own. */
 export class Window {
@@ -67,7 +77,7 @@ export class Window {
 
   private constructor(
     private readonly place: Place,
-    private readonly key: string | undefined,
+    private readonly isShared: boolean,
     readonly workbench: Workbench,
     /** The workspace folder on disk. */
     readonly folder: string,
@@ -82,39 +92,47 @@ export class Window {
     return this.place.context;
   }
 
-  /** @param name of a window that a test before may have left */
-  static async open(options: WindowOptions = {}, name?: string): Promise<Window> {
-    const found = left;
-    left = undefined;
-    if (found && found.name === name) {
-      await found.window.refresh(options).catch(async (error: unknown) => {
-        await found.window.close(false);
+  static async open(options: WindowOptions = {}): Promise<Window> {
+    const found = canBeLeft(options) ? left.get(agentsOf(options)) : undefined;
+    if (found) {
+      left.delete(agentsOf(options));
+      await found.refresh(options).catch(async (error: unknown) => {
+        await recordFailure(found, 'a window that another test has left');
+        await found.close(false);
         throw error;
       });
-      return found.window;
+      return found;
     }
-    await found?.window.close();
+    const isShared = canShare(options);
     const copy = options.folder === undefined ? copySampleWorkspace() : undefined;
     const folder = options.folder ?? copy?.folder ?? '';
-    const key = sharedAs(options);
-    const before = key === undefined ? undefined : await shared.get(key);
+    const before = isShared ? shared : undefined;
     const place = before ?? (await makePlace(options));
     if (before) before.server.replaceSettings({ ...theme, ...options.settings });
-    else if (key !== undefined) shared.set(key, Promise.resolve(place));
+    else if (isShared) shared = place;
     const workbench = await Workbench.open(place.context, place.server, { folder });
-    return new Window(place, key, workbench, folder, copy?.remove);
+    return new Window(place, isShared, workbench, folder, copy?.remove);
   }
 
-  /** Leaves the window for a test that asks for one of this name. */
-  leave(name: string): void {
-    left = { name, window: this };
+  /** Goes to the next test that can use it, or closes it. */
+  async leave(options: WindowOptions): Promise<void> {
+    if (!canBeLeft(options) || left.has(agentsOf(options))) return this.close();
+    await this.closeOtherPages();
+    left.set(agentsOf(options), this);
   }
 
   /** Makes the window almost new: no editors, no pending changes, the sample's files, and a new session in the panel. */
   private async refresh({ settings }: WindowOptions): Promise<void> {
     const { workbench, folder } = this;
     const { page } = workbench;
+    await this.context.unrouteAll();
+    await this.context.clearPermissions();
     this.server.replaceSettings({ ...theme, ...settings });
+    await workbench.settingsRead();
+    // A view, an editor or a terminal over the panel.
+    await page.keyboard.press('Escape');
+    await workbench.runCommand('Terminal: Kill All Terminals');
+    if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Toggle Panel Visibility');
     if ((await page.locator('.editor-group-container .tab').count()) > 0) {
       await workbench.runCommand('View: Close All Editors');
       await until('the editors to close', async () => {
@@ -130,9 +148,11 @@ export class Window {
     const own = new Set(readdirSync(sampleWorkspace));
     for (const name of readdirSync(folder)) if (!own.has(name)) removeFolder(join(folder, name));
     cpSync(sampleWorkspace, folder, { recursive: true, force: true });
-    await workbench.runCommand('Parley: New Session');
+    await workbench.runCommand('Parley: New Session', String(settings?.['parley.defaultAgent'] ?? 'Parley Demo'));
     const chat = await this.openChat();
     await chat.locator('.user-message').first().waitFor({ state: 'detached' });
+    // A draft goes from one session without a prompt to the next.
+    await chat.getByRole('textbox', { name: 'Message' }).fill('');
   }
 
   /** Opens the chat panel and resolves to its frame, in which locators and roles work as on a page. */
@@ -140,26 +160,40 @@ export class Window {
     return this.workbench.openChat();
   }
 
+  /** Closes what the test has opened besides, such as a second window. */
+  private async closeOtherPages(): Promise<void> {
+    const kept = new Set([this, ...left.values()].map(({ workbench }) => workbench.page));
+    for (const page of this.context.pages()) if (!kept.has(page)) await sayGoodbye(page);
+  }
+
   /** @param isSound whether the server can go on to another window; a failed test may have left anything */
   async close(isSound = true): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
     const { context, server } = this.place;
-    if (this.key !== undefined && isSound) {
-      // A page that is left says goodbye, so its extension host ends; one that is just closed could come back.
-      for (const page of context.pages()) {
-        await page.goto('about:blank').catch(() => undefined);
-        await page.close();
-      }
+    if (this.isShared && isSound) {
+      await this.closeOtherPages();
+      await sayGoodbye(this.workbench.page);
       await context.unrouteAll();
       await context.clearPermissions();
     } else {
-      if (this.key !== undefined) shared.delete(this.key);
+      if (this.isShared) {
+        // The windows that others have left go with their server.
+        shared = undefined;
+        for (const other of left.values()) other.removeFolder?.();
+        left.clear();
+      }
       await context.close();
       await server.stop();
     }
     this.removeFolder?.();
   }
+}
+
+/** Closes a window whose extension host is to end with it: one that is just closed could come back. */
+async function sayGoodbye(page: Page): Promise<void> {
+  await page.goto('about:blank').catch(() => undefined);
+  await page.close();
 }
 
 /** Keeps what one needs to see why a test failed: a picture and what the window and the server said. */
@@ -182,18 +216,19 @@ async function recordFailure(window: Window, name: string): Promise<void> {
  */
 export const test = base.extend<{ openWindow: (options?: WindowOptions) => Promise<Window> }>({
   openWindow: async ({ task }, use) => {
-    const mine: { window: Window; name: string | undefined }[] = [];
+    const mine: { window: Window; options: WindowOptions }[] = [];
     await use(async (options = {}) => {
-      const name = options.reuse ? `${task.file.name} ${JSON.stringify(options)}` : undefined;
-      const window = await Window.open(options, name);
-      mine.push({ window, name });
+      const window = await Window.open(options);
+      mine.push({ window, options });
       return window;
     });
-    for (const { window, name } of mine) {
+    for (const { window, options } of mine) {
       const isSound = task.result?.state !== 'fail';
-      if (!isSound) await recordFailure(window, task.name);
-      if (isSound && name !== undefined) window.leave(name);
-      else await window.close(isSound);
+      if (isSound) await window.leave(options);
+      else {
+        await recordFailure(window, task.name);
+        await window.close(false);
+      }
     }
   },
 });

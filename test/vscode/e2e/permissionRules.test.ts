@@ -20,7 +20,7 @@ const outcomesOf = (agent: FakeAgent) => agent.received().flatMap((message) => (
 
 test('122 a rule answers in sight, is switched off from the call, and another is made from the question that waits', async ({ openWindow }) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] } });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] }, fresh: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   const outcomes = () => outcomesOf(agent);
@@ -38,6 +38,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
 
   await chat.permission('npm test -- -u').getByRole('button', { name: 'Add rule…' }).click();
   await workbench.pick('Reject npm test -- -u');
+  await until('the rule in the settings', () => JSON.stringify(window.server.settings()['parley.permissions.rules'] ?? []).includes('npm test -- -u'));
   await chat.answer(/^Permission: npm test/, 'Allow once');
   await chat.idle();
   await chat.send(asks('npm test -- -u'));
@@ -78,7 +79,7 @@ test('122 a rule answers in sight, is switched off from the call, and another is
 test('by keyboard: reject beats ask beats allow, a rule is edited, and the history goes into a file; the panel is accessible in every theme', async ({ openWindow }) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
   const rules = [{ answer: 'allowOnce', command: 'git *' }, { answer: 'ask', command: 'git rebase *' }, { answer: 'rejectOnce', command: 'git push *' }];
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules } });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules }, fresh: true });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const chat = new Chat(await window.openChat());

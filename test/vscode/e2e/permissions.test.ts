@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -21,7 +21,7 @@ const run = (title: string, command: string) => `%%PERMISSIONWITH ${JSON.stringi
 
 test('by mouse: a command is rejected with a note, and one of another session from the line over the box', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send(run('Install', 'cd app && npm install'));
   const card = chat.permission('Install');
@@ -46,20 +46,32 @@ test('by mouse: a command is rejected with a note, and one of another session fr
   await chat.idle();
   expect(chosen(agent)).toEqual(['reject', 'allow']);
 
+  // An edit can be read as the whole file before it is allowed, and nothing is written for it.
+  const file = join(window.folder, 'src', 'tokenizer.ts');
+  const before = readFileSync(file, 'utf8');
+  await chat.send(`%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: 'edit', title: 'Edit src/tokenizer.ts', kind: 'edit', content: [{ type: 'diff', path: file, oldText: 'no token. */', newText: 'no token of ours. */' }] } })}`);
+  await chat.permission('Edit src/tokenizer.ts').getByRole('button', { name: 'Open diff of src/tokenizer.ts' }).click();
+  const { page } = window.workbench;
+  await page.getByRole('tab', { name: /^tokenizer\.ts \(proposed change\)/ }).waitFor();
+  await expect.poll(() => page.locator('.monaco-diff-editor .modified-in-monaco-diff-editor .view-lines:not(.line-delete)').innerText()).toMatch(/export.type.TokenKind[^]*no.token.of.ours/);
+  await chat.answer(/Edit src/, 'Reject');
+  await chat.idle();
+  expect([readFileSync(file, 'utf8'), chosen(agent).slice(2)]).toEqual([before, ['reject']]);
+
   // What is allowed for always the agent remembers: Parley asks the next time that it is asked.
   await chat.send(`${run('Build', 'npm run build')}\n${run('Build again', 'npm run build')}`);
   await expect.poll(() => chat.permission('Build').innerText()).toContain('“Always” choices are stored by Fake, not by Parley.');
   await chat.answer(/: Build$/, 'Always allow');
   await chat.answer(/Build again/, 'Reject');
   await chat.idle();
-  expect(chosen(agent).slice(2)).toEqual(['always', 'reject']);
+  expect(chosen(agent).slice(3)).toEqual(['always', 'reject']);
   expect(window.server.settings()).not.toHaveProperty(['parley.permissions.rules']);
   agent.check();
 });
 
 test('by keyboard from an editor: the default keys go to a question, answer it and lead back', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const inEditor = () => workbench.page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null);
@@ -138,7 +150,7 @@ test('a request that says another thing than its call says so, and one that chan
   const agent = FakeAgent.shared();
   mkdirSync(screenshots, { recursive: true });
   const when = join(mkdtempSync(join(tmpdir(), 'parley-swap-')), 'when');
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   const asks = (title: string, command: string) => ({ title, kind: 'execute', rawInput: { command } });
   await chat.send(`%%PERMISSIONSWAP ${JSON.stringify({ call: asks('npm test', 'npm test'), request: asks('npm test', 'rm -rf ~/.ssh'), updates: [asks('npm test', 'npm publish')], when })}`);

@@ -12,7 +12,7 @@ import { picture } from './underReview';
 
 test('71 two sessions go on side by side, and the list leads from one to the other', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY the first\n%%PERMISSION Change everything');
   await chat.permission('Change everything').waitFor();
@@ -41,7 +41,7 @@ test('71 two sessions go on side by side, and the list leads from one to the oth
 test('57 a session is renamed, forked, found by its text, archived, and deleted with Undo, from VS Code’s own menu and by keyboard', async ({ openWindow }) => {
   const offers = { close: {}, resume: {}, fork: {}, title: {}, archive: {}, delete: {} };
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), { initializePatch: { agentCapabilities: { sessionCapabilities: offers } }, longestTitle: 12 });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY a needle in the answer');
@@ -88,7 +88,7 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   await expect.poll(() => hits.first().innerText()).toContain('only in the fork');
   await picture(window, 'sessions search');
   await hits.first().click();
-  await expect.poll(() => chat.log.evaluate((e) => e === document.activeElement)).toBe(true);
+  await expect.poll(() => chat.log.evaluate((e) => e.contains(document.activeElement))).toBe(true);
   await showList();
   await rows.nth(1).focus();
   await page.keyboard.press('Delete');
@@ -111,7 +111,7 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
 
 test('84 what is sent while a turn runs waits for its end, and can be taken back', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%PERMISSION Go on');
   await chat.permission('Go on').waitFor();

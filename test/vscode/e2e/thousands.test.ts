@@ -63,7 +63,7 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
     };
     await chat.send(`@@SHELL ${command}`);
     await listed(counted(FILES, 'files'));
-    await window.workbench.statusBarItem(counted(2 * FILES, 'changes to review')).waitFor();
+    await window.workbench.statusBarItem(counted(2 * FILES, 'changes to review')).waitFor({ timeout: 60_000 });
     // Nobody reads a list of thousands: the first ones, and how many more there are.
     await chat.button(counted(FILES, 'files')).click();
     await bar.getByRole('button', { name: new RegExp(`^and ${counted(FILES - 200, 'more').source}`) }).waitFor();

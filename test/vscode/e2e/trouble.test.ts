@@ -23,16 +23,32 @@ test('an agent that is not installed is named, with what helps', async ({ openWi
 
 test('another protocol version is refused in words that name both', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog(), { protocolVersion: 99 });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
   await chat.frame.getByText(/speaks version 99 .* Parley speaks version 1/).first().waitFor();
   expect(agent.received().map((message) => message['method'])).toEqual(['initialize']);
 });
 
+test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({ openWindow }) => {
+  const [first, second] = [new FakeAgent(newLog()), new FakeAgent(newLog())];
+  const { workbench, openChat } = await openWindow({ settings: first.settings }).then((window) => ({ workbench: window.workbench, openChat: () => window.openChat() }));
+  await new Chat(await openChat()).send('%%SAY one');
+  await until('the first process', () => first.received('session/prompt').length === 1);
+  await workbench.changeSettings(second.settings);
+  await workbench.runCommand('Parley: New Session');
+  const chat = new Chat(await openChat());
+  await chat.send('%%SAY two');
+  await chat.sees('two');
+  expect(second.received('initialize')).toHaveLength(1);
+  await workbench.changeSettings({ 'parley.agents': {}, 'parley.defaultAgent': 'Parley Demo' });
+  await workbench.runCommand('Parley: New Session');
+  await workbench.statusBarItem(/^Parley: Parley Demo/).waitFor();
+});
+
 test('a start that takes long can be cancelled', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog(), { neverInitialize: true });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
   await chat.frame.getByText(/Starting Fake/).first().waitFor();
@@ -72,7 +88,7 @@ test('without a folder nothing starts before one is chosen, and the scratch fold
 
 test('an agent that dies shows its last words, keeps the thread, and restarts', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY before the end\n%%STDERR out of cheese\n%%DIE 3');
   await chat.frame.getByText(/ended unexpectedly/).first().waitFor();
@@ -83,12 +99,14 @@ test('an agent that dies shows its last words, keeps the thread, and restarts', 
   await chat.send('%%SAY back again');
   await chat.sees('back again');
   await chat.sees('before the end');
+  // The card about the end is gone; the answer still does not look complete.
+  await chat.frame.getByText(/^The answer was cut off because .* ended$/).waitFor();
   agent.check();
 });
 
 test('five questions at once are kept apart, and Stop answers what is left', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%PERMISSIONS5');
   const cards = chat.frame.getByRole('group', { name: /^Permission: / });
@@ -105,7 +123,7 @@ test('five questions at once are kept apart, and Stop answers what is left', asy
 
 test('a question that waits out of sight brings the user there', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   await chat.send('%%SILENT 2500\n%%PERMISSION');
@@ -121,7 +139,7 @@ test('a question that waits out of sight brings the user there', async ({ openWi
 
 test('an agent that ignores Stop can be ended by force, and the next prompt works', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%IGNORECANCEL\n%%SILENT');
   await until('the prompt at the agent', () => agent.received('session/prompt').length === 1);
@@ -135,7 +153,7 @@ test('an agent that ignores Stop can be ended by force, and the next prompt work
 
 test('noise, unknown things and broken envelopes on the wire disturb nobody', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%NOISE\n%%SPLITUTF8\n%%UNKNOWNUPDATE\n%%UNKNOWNREQUEST\n%%BADENVELOPES\n%%BATCH\n%%U2028\n%%SAY still here');
   await chat.sees('still here');
@@ -145,7 +163,7 @@ test('noise, unknown things and broken envelopes on the wire disturb nobody', as
 
 test('output of a command that the agent runs itself is shown in a terminal card', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%VIRTUALTERMINAL first\\r\\n|\\u001b[32msecond\\u001b[0m\\r\\n');
   await chat.idle();
@@ -154,7 +172,7 @@ test('output of a command that the agent runs itself is shown in a terminal card
 
 test('a file outside the workspace is asked for in the thread, and Stop answers the question', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, reuse: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%READ /etc/hostname');
   const card = chat.frame.getByRole('group', { name: /^Permission: Read outside the workspace: \/etc\/hostname/ });

@@ -10,7 +10,7 @@ import type { Window } from './harness';
 /* What the tests of the review begin with: files that an agent has changed, and nobody has agreed to. */
 
 /** The demo agent without its pauses; what is saved is what the test saves. */
-export const demo = { env: { PARLEY_DEMO_SPEED: '0' }, settings: { 'files.autoSave': 'off' } };
+export const demo = { settings: { 'files.autoSave': 'off' } };
 /** The files of the sample workspace that the demo agent changes, in `src`. */
 export const demoFiles = ['tokenizer.ts', 'parser.ts', 'evaluate.ts'] as const;
 /** What the demo agent's two changes in the tokenizer bring with them. */
@@ -39,7 +39,8 @@ export async function demoEdits(window: Window): Promise<UnderReview> {
   const between = demoTexts(window);
   await chat.send('/edit several');
   await chat.idle();
-  await window.workbench.statusBarItem(/^4 changes to review/).waitFor();
+  // Where saving takes long, VS Code shows the file in an editor, and the counter its place.
+  await window.workbench.statusBarItem(/^(4 changes|Change . of 4) to review/).waitFor();
   return { chat, disk: (name) => readFileSync(join(window.folder, 'src', name), 'utf8'), before, between };
 }
 
@@ -64,7 +65,7 @@ export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.keyboard.press('Control+Home');
 }
 
-/** Presses F7 and waits until the counter stands at a change. The key is Parley's as soon as the counter is there at all. */
+/** Presses F7 and waits until the counter stands at a change. The key is Parley's as soon as it knows that the file in front has changes: a file that was opened just now shows lenses then. */
 export async function toChange(window: Window, name: RegExp): Promise<void> {
   const { page } = window.workbench;
   const counter = window.workbench.statusBarItem(/to review/);

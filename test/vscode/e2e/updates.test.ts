@@ -10,7 +10,7 @@ import { test } from './harness';
 /* What an agent tells beside its words, and what it is told of us. */
 
 test('112 to 114, 205: the demo compacts, its notice can be dismissed, its limit counts down', async ({ openWindow }) => {
-  const window = await openWindow({ env: { PARLEY_DEMO_SPEED: '0.1' } });
+  const window = await openWindow();
   let chat = new Chat(await window.openChat());
   await chat.send('/compact');
   await chat.idle();

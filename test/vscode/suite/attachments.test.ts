@@ -120,8 +120,8 @@ describe('what is added to a message', () => {
       terminal.shellIntegration!.executeCommand("sleep 0.3; printf '\\033[31mred\\033[0m\\n'; sleep 0.3; (exit 3)");
       await until('the end of the command', () => commands.latest()[0]?.exitCode === 3);
       // The end may be told before all output is.
-      await until('its output', () => String(commands.context(commands.latest()[0]!)?.content).includes('\nred'));
-      const made = commands.context(commands.latest()[0]!);
+      await until('its output', async () => String((await commands.context(commands.latest()[0]!))?.content).includes('\nred'));
+      const made = await commands.context(commands.latest()[0]!);
       assert.match(String(made?.content), /^\$ sleep 0\.3; printf [^]*\nred\n\(exit code 3\)\n$/);
       assert.doesNotMatch(String(made?.content).split('\n').slice(1).join('\n'), /\u001b|\[31m/);
       assert.equal(made?.detail, 'From the terminal “desk”');
@@ -141,7 +141,7 @@ describe('what is added to a message', () => {
       posted = [];
       const values = new Map<string, unknown>();
       const state = { keys: () => [...values.keys()], get: (key: string, fallback?: unknown) => values.get(key) ?? fallback, update: async (key: string, value: unknown) => void values.set(key, value) };
-      draft = new DraftAttachments({ store, state: state as never, session: () => ({ id: 's', thread: emptyThread }), onDidSwitch: new Emitter<void>().event });
+      draft = new DraftAttachments({ store, state: state as never, session: () => ({ id: 's', thread: emptyThread }), draftKey: () => 's', onDidSwitch: new Emitter<void>().event });
       terminals = new TerminalCommands();
       attachments = new Attachments({ store, draft, terminals, cwd: () => desk.folder, reveal: async () => undefined, deliver: (message) => posted.push(message) });
     });

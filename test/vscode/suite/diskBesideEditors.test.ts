@@ -52,7 +52,8 @@ describe('changes that an agent writes to disk by itself, beside the user\'s edi
     await desk.begin();
     const followed = new Promise<void>((resolve) => {
       const registration = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document !== editor.document) return;
+        // VS Code may read the file between its cut and its new content.
+        if (document !== editor.document || !document.getText().includes('THREE')) return;
         registration.dispose();
         resolve();
       });

@@ -149,15 +149,30 @@ describe('review of hunks in the editor', () => {
     assert.deepEqual(states(), ['pending 10-10', 'pending 14-15']);
   });
 
+  it('Undo of hundreds of hunks in an open file is one step, and leaves the cursor and the line ends', async () => {
+    const text = (word: string) => numbered(2_400, Object.fromEntries(Array.from({ length: 600 }, (_, i) => [i * 4 + 1, `${word} ${i}`]))).replaceAll('\n', '\r\n');
+    desk.put('many.txt', text('before'));
+    const editor = await desk.open('many.txt');
+    await desk.write('many.txt', text('after'));
+    assert.equal(review.places().length, 600);
+    place(editor, 1_202);
+    await review.undo({});
+    assert.equal(desk.disk('many.txt'), text('before'));
+    assert.deepEqual([editor.selection.active.line, editor.document.isDirty, review.places().length], [1_202, false, 0]);
+    await vscode.window.showTextDocument(editor.document);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), text('after'));
+    await until('they are back', () => review.places().length === 600);
+  });
+
   it('a change that came to disk by itself is reviewed in the same way, a deletion too', async () => {
     desk.put('a.txt', 'one\ntwo\n');
     desk.put('gone.txt', 'x\ny\n');
     desk.put('a.txt', 'one\n2\n');
-    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\ntwo\n', 'one\n2\n', 'diskWrite');
+    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\ntwo\n', 'one\n2\n');
     rmSync(desk.path('gone.txt'));
-    desk.review.recordChange(sessionId, desk.path('gone.txt'), 'x\ny\n', undefined, 'command');
+    desk.review.recordChange(sessionId, desk.path('gone.txt'), 'x\ny\n', undefined);
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1', 'deleted gone.txt +0 -2']);
-    assert.equal(review.places()[0]!.hunk!.origin, 'diskWrite');
     const editor = await desk.open('a.txt');
     place(editor, 1);
     await hunks.undo();

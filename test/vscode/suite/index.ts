@@ -12,16 +12,16 @@ function report(line: Record<string, unknown>): void {
  */
 export async function run(): Promise<void> {
   const grep = process.env['PARLEY_TEST_GREP'];
-  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, retries: 1, ...(grep ? { grep } : {}) });
-  for (const [name, load] of suiteFiles) {
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, ...(grep ? { grep } : {}) });
+  // Of several windows that share the suite, each takes its part of the files: "1/2" is the first of two.
+  const [part = 1, parts = 1] = (process.env['PARLEY_TEST_PART'] ?? '1/1').split('/').map(Number);
+  for (const [name, load] of suiteFiles.filter((_, i) => i % parts === part - 1)) {
     mocha.suite.emit('pre-require', globalThis as unknown as Mocha.MochaGlobals, name, mocha);
     await load();
   }
-  const firstErrors = new Map<string, string>();
   const failures = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
-    runner.on('retry', (test, error) => firstErrors.set(test.fullTitle(), error.stack ?? String(error)));
-    runner.on('pass', (test) => report({ state: 'passed', title: test.fullTitle(), name: test.title, ms: test.duration, firstError: firstErrors.get(test.fullTitle()) }));
+    runner.on('pass', (test) => report({ state: 'passed', title: test.fullTitle(), name: test.title, ms: test.duration }));
     runner.on('pending', (test) => report({ state: 'skipped', title: test.fullTitle(), name: test.title }));
     runner.on('fail', (test, error) => report({ state: 'failed', title: test.fullTitle(), name: test.title, error: error.stack ?? String(error) }));
   });

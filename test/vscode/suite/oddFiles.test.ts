@@ -69,7 +69,7 @@ describe('Keep and Undo, whatever the file', () => {
     await desk.write(name, after);
     await review.undo({});
     assert.equal(desk.exists(name), false);
-    desk.review.recordChange(sessionId, desk.path(name), before, undefined, 'command');
+    desk.review.recordChange(sessionId, desk.path(name), before, undefined);
     assert.deepEqual(desk.changes(), [`deleted ${name} +0 -5`]);
     await review.undo({});
     assert.equal(desk.disk(name), before);
@@ -116,7 +116,7 @@ describe('Keep and Undo, whatever the file', () => {
     this.timeout(60_000);
     const text = (changed: boolean) => Array.from({ length: 100_000 }, (_, i) => (changed && i % 100 === 7 ? `changed ${i}` : `const value${i % 500} = compute(${i});`)).join('\n');
     desk.put('large.txt', text(true));
-    desk.review.recordChange(sessionId, desk.path('large.txt'), text(false), text(true), 'command');
+    desk.review.recordChange(sessionId, desk.path('large.txt'), text(false), text(true));
     const started = performance.now();
     assert.equal(review.placesIn(desk.path('large.txt')).length, 1_000);
     const elapsed = performance.now() - started;

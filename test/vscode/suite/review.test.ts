@@ -41,7 +41,7 @@ describe('review of what the agent changed', () => {
     const name = 'ünï #1 %20 [x]?.txt';
     desk.put(name, 'before\n');
     await desk.write(name, 'after\n');
-    await desk.review.diffs.openChanges([sessionId], desk.path(name));
+    await (await desk.review.diffs()).openChanges([sessionId], desk.path(name));
     const input = activeInput();
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.equal(input.original.scheme, BASELINE_SCHEME);
@@ -56,7 +56,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
     await desk.write('b.txt', 'new\n');
-    await desk.review.diffs.openAll([sessionId], 'Agent changes', () => undefined);
+    await (await desk.review.diffs()).openAll([sessionId], 'Agent changes', () => undefined);
     await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes'));
   });
 
@@ -64,19 +64,19 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
     desk.put('b.txt', 'b\n');
-    for (const name of ['a.txt', 'b.txt']) desk.review.recordChange('other', desk.path(name), 'was\n', desk.disk(name), 'command');
+    for (const name of ['a.txt', 'b.txt']) desk.review.recordChange('other', desk.path(name), 'was\n', desk.disk(name));
     await desk.shownReview.open(undefined);
     await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'));
   });
 
   it('opens a tool call\'s diff: of a tracked file the change, else the two texts', async () => {
-    await desk.review.diffs.openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
+    await (await desk.review.diffs()).openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
     const adHoc = activeInput();
     assert.ok(adHoc instanceof vscode.TabInputTextDiff);
     assert.deepEqual([await textOf(adHoc.original), await textOf(adHoc.modified)], ['old', 'new']);
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
-    await desk.review.diffs.openToolDiff(sessionId, { path: desk.path('a.txt'), title: 'Edit a', oldText: 'fore', newText: 'ter' });
+    await (await desk.review.diffs()).openToolDiff(sessionId, { path: desk.path('a.txt'), title: 'Edit a', oldText: 'fore', newText: 'ter' });
     const tracked = activeInput();
     assert.ok(tracked instanceof vscode.TabInputTextDiff);
     assert.equal(tracked.modified.fsPath, desk.path('a.txt'));
@@ -166,7 +166,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     const editor = await desk.open('a.txt');
     rmSync(desk.path('a.txt'));
-    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\n', undefined, 'command');
+    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\n', undefined);
     await desk.type(editor, 0, 'my ');
     await desk.undoAll();
     assert.deepEqual([desk.exists('a.txt'), editor.document.getText(), editor.document.isDirty], [false, 'my one\n', true]);

@@ -11,7 +11,7 @@ import { specOf } from '../../../registry/packageNames';
 import { wantsSignIn } from '../../../thread/errorCause';
 import type { AgentConfiguration } from '../agentSettings';
 import type { AgentPrograms, Launch } from '../agentPrograms';
-import { connectionFor, versionRefusal } from '../linkAgent';
+import { connectionFor, spawner, versionRefusal } from '../linkAgent';
 import { StartFailure, startFailure } from '../startFailure';
 import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
 import { testPrompt } from './checkHandlers';
@@ -147,10 +147,10 @@ export class AgentCheck extends Disposable {
     let note: string | undefined;
     for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
       progress.run('starts');
-      const speaks = await connectionFor(version);
+      const [speaks, spawn] = await Promise.all([connectionFor(version), spawner()]);
       let process_: CheckedProcess;
       try {
-        process_ = new CheckedProcess(launch, configuration, folder, speaks, this.options);
+        process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options);
       } catch (error) {
         return this.failed(progress, 'starts', { text: error instanceof StartFailure ? error.detail : String(error), offers: ['editSettings'] });
       }

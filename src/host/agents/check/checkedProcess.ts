@@ -10,7 +10,7 @@ import type { AgentExit, AgentProcess } from '../../../node/agentProcess';
 import type { Watchdog } from '../../../node/watchdog';
 import type { AgentConfiguration } from '../agentSettings';
 import type { Launch } from '../agentPrograms';
-import { linkAgent, spawnAgent } from '../linkAgent';
+import { linkAgent, type Spawn, spawnAgent } from '../linkAgent';
 import { StartFailure } from '../startFailure';
 import { checkHandlers } from './checkHandlers';
 
@@ -62,11 +62,11 @@ export class CheckedProcess {
     launch: Launch,
     configuration: AgentConfiguration,
     folder: string,
-    speaks: ConnectionClass,
+    { speaks, spawn }: { readonly speaks: ConnectionClass; readonly spawn: Spawn },
     private readonly options: CheckedProcessOptions,
   ) {
     const { clientVersion, log, watchdog } = options;
-    this.process = spawnAgent(launch, folder, watchdog);
+    this.process = spawnAgent(launch, folder, watchdog, spawn);
     log.info(`${configuration.name}: check started ${launch.configuration.command} (pid ${this.process.pid ?? 'none'})`);
     this.process.onDidWriteStderr((text) => log.debug(`${configuration.name} stderr: ${text.trimEnd()}`));
     this.exited = new Promise((resolve) => this.process.onDidExit(resolve));

@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import { Deferred } from '../../../base/deferred';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
-import { decodeCheckpoint } from '../../../changes/decodeCheckpoint';
+import { decodeCheckpoint } from '../../../changes/decodeSaved';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
 import type { ByteFiles } from '../../storage/byteFolder';
 import { nameOf } from '../../storage/contentName';

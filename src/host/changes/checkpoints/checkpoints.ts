@@ -6,7 +6,6 @@ import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
 import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
 import type { StoreFiles } from '../../storage/storeFiles';
-import { digest } from '../../storage/contentName';
 import { digestOf, type FileMoment } from './fileMoment';
 import type { ByteFiles, ByteFolder } from '../../storage/byteFolder';
 import { notKept, NotKeptError } from '../../platform/notKeptError';
@@ -64,20 +63,21 @@ export class Checkpoints extends Disposable {
     await this.write(sessionId, (log, blobs) => this.touched(log, blobs, prompt, path, moment));
   }
 
-  /** An agent has changed a file. `before` is what was known of it just before, whether or not it was told in advance. */
-  changed(sessionId: string, path: string, before: FileMoment, after: string | undefined): void {
-    if (digestOf(before) === digest(after)) return;
-    void this.recordChange(sessionId, path, before, { before: digestOf(before), after: digest(after) });
-  }
-
   /**
-   * An agent has changed a file that has no lines, or its permissions.
-   * @param before with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
+   * An agent has changed a file, whether or not that was told in advance.
+   * @param before what was known of it just before, with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
    */
-  changedWhole(sessionId: string, path: string, before: FileMoment, after: string | null): void {
+  changed(sessionId: string, path: string, before: FileMoment, after: string | null): void {
+    const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;
+    if (isSame) return;
     const kept = before.whole && before.whole.kind !== 'absent' ? before.whole.kept : undefined;
     const release = kept && this.options.bytes?.hold(kept);
-    void this.recordChange(sessionId, path, before, { before: before.isUnknown ? null : digestOf(before), after }).finally(release);
+    const prompt = this.prompt(sessionId);
+    const recorded = this.record(sessionId, async (log, blobs) => {
+      const touched = await this.touched(log, blobs, prompt, path, before);
+      return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, before: digestOf(before), after }];
+    });
+    void recorded.finally(release);
   }
 
   /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
@@ -147,11 +147,11 @@ export class Checkpoints extends Disposable {
       void this.log(sessionId).then((read) => read.range && this.changeEmitter.fire());
       return undefined;
     }
-    const { range, redoable } = log;
+    const { range, redoable, restores } = log;
     if (!range) return undefined;
     // Whoever has asked for more since goes on from there.
     const stands = redoable?.prompt !== undefined && this.prompt(sessionId) <= redoable.at;
-    return { ...range, ...(stands ? { restored: redoable.prompt } : {}) };
+    return { ...range, ...(stands ? { restored: redoable.prompt } : {}), ...(restores.length > 0 ? { restores } : {}) };
   }
 
   /** Read on first need. */
@@ -170,14 +170,6 @@ export class Checkpoints extends Disposable {
     const before = await blobs.keep(path, moment, this.options.bytes);
     const known = log.recorded(prompt, path);
     return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
-  }
-
-  private recordChange(sessionId: string, path: string, moment: FileMoment, digests: { readonly before: string | null; readonly after: string | null }): Promise<void> {
-    const prompt = this.prompt(sessionId);
-    return this.record(sessionId, async (log, blobs) => {
-      const touched = await this.touched(log, blobs, prompt, path, moment);
-      return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, ...digests }];
-    });
   }
 
   /** Records what has happened already. What there is no room for is held, and what comes after it too. */

@@ -1,6 +1,8 @@
-import { isProgramIn, isSameMode, type Snapshot } from '../../../changes/wholeChange';
+import { isProgramIn, isSameMode, type KeptBytes, type Snapshot } from '../../../changes/wholeChange';
 import type { Entry } from '../../../changes/entry';
-import { digest } from '../../storage/contentName';
+import type { ByteFolder } from '../../storage/byteFolder';
+import { digest, nameOf } from '../../storage/contentName';
+import type { FileContent } from '../disk/diskContent';
 
 /** A file and what waits in it for review, at one moment. */
 export interface FileMoment {
@@ -33,4 +35,35 @@ export function isProgramAt(moment: FileMoment): boolean | undefined {
 
 function modeIn({ text, whole, mode }: FileMoment): Snapshot {
   return whole ?? (text === undefined ? { kind: 'absent' } : { kind: 'text', digest: '', mode });
+}
+
+/** What tells a content from others, without the bytes. */
+export function snapshotOf(content: FileContent): Snapshot {
+  if (content.kind === 'absent') return content;
+  const { mode } = content;
+  return { kind: content.kind, digest: content.kind === 'text' ? nameOf(content.text) : content.digest, ...(mode === undefined ? {} : { mode }) };
+}
+
+/** How many bytes have to be kept to bring a content back; undefined where it cannot be. */
+export function sizeToKeep(content: FileContent): number | undefined {
+  if (content.kind === 'absent') return 0;
+  if (content.bytes) return content.bytes.length;
+  return content.kind === 'text' ? Buffer.byteLength(content.text) : content.copy?.size;
+}
+
+/** The same, with the bytes in a folder where they are at hand. */
+export function keptSnapshot(content: FileContent, bytes: ByteFolder): Snapshot {
+  const snapshot = snapshotOf(content);
+  if (content.kind === 'absent' || snapshot.kind === 'absent') return snapshot;
+  if (content.bytes) return { ...snapshot, kept: bytes.put(content.bytes) };
+  if (content.kind === 'text') return { ...snapshot, kept: bytes.put(Buffer.from(content.text)), isDecoded: true };
+  if (!content.copy) return snapshot;
+  const kept: KeptBytes = { name: content.digest, size: content.copy.size };
+  try {
+    bytes.adoptSync(content.copy.file, kept);
+    return { ...snapshot, kept };
+  } catch {
+    // The change is still listed, but it cannot be undone.
+    return snapshot;
+  }
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
 import type { SaveReason, Version } from '../../../changes/checkpointLog';
-import { editsOfLines } from '../../../changes/lineDiff';
-import { withLineFeeds } from '../../../changes/lineEdits';
+import { lineCounts } from '../../../changes/lineEdits';
+import { withLineFeeds } from '../../../changes/lineFeeds';
 import { isBeyondKeeping } from '../../../changes/wholeChange';
 import { toLines } from '../../../changes/pieces';
 import type { Checkpoints } from './checkpoints';
@@ -109,11 +109,5 @@ function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string }
 
 function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {
   const lines = (text: string | undefined) => (text === undefined || text === '' ? [] : toLines(withLineFeeds(text).replace(/\n$/, '')));
-  let added = 0;
-  let removed = 0;
-  for (const { start, end, lines: fresh } of editsOfLines(lines(from), lines(to))) {
-    added += fresh.length;
-    removed += end - start;
-  }
-  return { added, removed };
+  return lineCounts(lines(from), lines(to));
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
 import type { Version } from '../../../changes/checkpointLog';
-import { decodeEntry } from '../../../changes/decodeEntry';
+import { savedEntry } from '../../../changes/decodeSaved';
 import { hasLines, noLines } from '../../../changes/entry';
 import { keptBefore, type Snapshot } from '../../../changes/wholeChange';
 import { BlobFolder } from '../../storage/blobFolder';
@@ -43,7 +43,7 @@ export class MomentStore extends BlobFolder {
   async read(version: Version): Promise<FileMoment> {
     const text = version.text === null ? undefined : await this.get(version.text);
     if (text !== undefined && typeof text !== 'string') throw new Error(l10n.t('its stored copy is damaged'));
-    const lines = version.review === null ? undefined : decodeEntry(await this.get(version.review));
+    const lines = version.review === null ? undefined : savedEntry(await this.get(version.review));
     const { whole, mode, waits, isUnknown } = version;
     const entry = waits ? { ...(lines ?? noLines), whole: waits } : lines;
     return { text, entry, ...(whole ? { whole } : {}), ...(mode === undefined ? {} : { mode }), ...(isUnknown ? { isUnknown } : {}) };

@@ -1,5 +1,5 @@
-import type { HunkOrigin } from '../../../changes/hunk';
-import { contentOfText, type FileContent, keyOf, sameContent, sameMode } from './diskContent';
+import { isSameMode } from '../../../changes/wholeChange';
+import { contentOfText, type FileContent, keyOf, sameContent } from './diskContent';
 import { type DiskTurns, SKEW_MS } from './diskTurns';
 import { type EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
@@ -14,7 +14,7 @@ const LATE_MS = 800;
 const TICK_MS = 20;
 
 /** What a document showed after its file had changed, until the disk was looked at. */
-interface Followed {
+export interface Followed {
   readonly text: string;
   readonly version: number;
 }
@@ -50,7 +50,7 @@ export class ContentAttribution {
     const followed = witnesses.followed.get(path)?.at(-1);
     witnesses.followed.delete(path);
     if (known && sameContent(known, content)) {
-      if (!sameMode(known, content)) this.judgeMode(witnesses, root, path, known, content, changedAt ?? toldAt);
+      if (!isSameMode(known, content)) this.judgeMode(witnesses, root, path, known, content, changedAt ?? toldAt);
       return;
     }
     const text = content.kind === 'text' ? content.text : undefined;
@@ -73,16 +73,16 @@ export class ContentAttribution {
     void root.set(path, content, turn.sessionId);
     if (known) this.keepOriginal(path, known, content);
     if (isUnsavedOver(path, text)) this.held.add(path);
-    this.record(turn.sessionId, path, before, content, isEdited || !turn.files.hasCommand ? 'diskWrite' : 'command');
+    this.record(turn.sessionId, path, before, content);
     this.found(path);
   }
 
   /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was */
-  record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, origin: HunkOrigin): void {
+  record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent): void {
     const { review, kept } = this;
     if (before) kept.renames.note(path, keyOf(before), keyOf(content));
-    if (before && before.kind !== 'binary' && content.kind !== 'binary' && !review.isWhole(sessionId, path)) {
-      review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined, origin);
+    if (before && before.kind !== 'binary' && content.kind !== 'binary' && !review.entry(sessionId, path)?.whole) {
+      review.recordChange(sessionId, path, before.kind === 'text' ? before.text : undefined, content.kind === 'text' ? content.text : undefined);
     } else {
       review.recordWhole(sessionId, path, before, content);
     }
@@ -90,9 +90,9 @@ export class ContentAttribution {
 
   /** Keeps the bytes where Undo could not make them again from the text and the present file. */
   private keepOriginal(path: string, known: FileContent, content: FileContent): void {
-    if (known.kind !== 'text' || !known.original || (content.kind === 'text' && content.form === known.form && known.form !== 'mixed')) return;
-    this.kept.originals.keep(path, known.text, known.original);
-    const { bytes, mode } = known.original;
+    if (known.kind !== 'text' || !known.bytes || (content.kind === 'text' && content.form === known.form && known.form !== 'mixed')) return;
+    const { bytes, mode } = known;
+    this.kept.originals.keep(path, known.text, { bytes, mode });
     this.kept.originals.keepOlder(path, this.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
   }
 

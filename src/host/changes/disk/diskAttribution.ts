@@ -16,3 +16,13 @@ export interface DiskAttribution {
   /** We have written this file ourselves. @param text what stands there now, undefined where it is gone. */
   wrote(path: string, text: string | undefined): void;
 }
+
+/** While no agent has worked. */
+export const noDisk: DiskAttribution = {
+  takes: () => false,
+  isHeld: () => false,
+  settle: async () => undefined,
+  catchUp: async () => undefined,
+  writing: async () => () => undefined,
+  wrote: () => undefined,
+};

@@ -3,27 +3,26 @@ import { type FileHandle, lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../../../base/scheduler';
 import { DOUBTFUL_QUIET_MS, lookSettled, openedFile, QUIET_MS, readAt, type Sight, stampOf } from '../../../node/settledFiles';
-import { withLineFeeds } from '../../../changes/lineEdits';
+import { withLineFeeds } from '../../../changes/lineFeeds';
 import { keptIn, MAX_KEPT_BYTES, sha256 } from '../../storage/byteFolder';
-import type { OriginalFile } from '../originals';
 import { openDocument } from '../../files/documentEdits';
 import { MAX_FILE_BYTES } from '../../files/fileContent';
 import { encodingName, fileText } from '../../files/fileText';
 import { realOf } from '../../files/realPath';
-import { modeOf } from '../checkpoints/snapshots';
 
 /** Of binary files up to this size the bytes are held in memory, for Undo. Bytes. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
 /**
  * What a file holds. `text` has `\n` line ends; `form` is the same where encoding and line ends are, and `mixed` where these differ from
- * line to line; `original` is there for texts that were read from disk, and for small files; `copy` is a file that nobody changes
- * and that holds the same. Binary is also what is no valid text in its encoding. The digest of a binary file is its SHA-256, of one beyond `MAX_KEPT_BYTES` it is made of size and time.
+ * line to line; `bytes` are there for texts that were read from disk, and for small files; `copy` is a file that nobody changes
+ * and that holds the same. Binary is also what is no valid text in its encoding. The digest of a binary file is its SHA-256, of one beyond
+ * `MAX_KEPT_BYTES` it is made of size and time. `mode`: permission bits, where they are known.
  */
 export type FileContent =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'text'; readonly text: string; readonly form?: string; readonly original?: OriginalFile; readonly mode?: number | undefined }
-  | { readonly kind: 'binary'; readonly digest: string; readonly original?: OriginalFile; readonly mode?: number | undefined; readonly copy?: CopiedFile };
+  | { readonly kind: 'text'; readonly text: string; readonly form?: string; readonly bytes?: Buffer; readonly mode?: number | undefined }
+  | { readonly kind: 'binary'; readonly digest: string; readonly bytes?: Buffer; readonly mode?: number | undefined; readonly copy?: CopiedFile };
 
 /** A copy of a file. `file` is absolute. */
 export interface CopiedFile {
@@ -71,8 +70,12 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
  * @param expected what a file held before, where that is known: one that has lost its end or is gone may be written just now.
  */
 export function lookAt(paths: readonly string[], expected: (path: string) => FileContent | undefined, clock: Clock): Promise<Map<string, Look>> {
-  const quietMs = (path: string, look: Look) => (look.kind !== 'file' ? 0 : isDoubtful(look.content, expected(path)) ? DOUBTFUL_QUIET_MS : QUIET_MS);
-  return lookSettled(paths, { look: lookNow, quietMs, clock });
+  return lookSettled(paths, { look: lookNow, quietMs: (path, look) => quietMs(look, expected(path)), clock });
+}
+
+/** How long a file must have been like this before it is believed, ms. @param before what it held, where that is known */
+export function quietMs(look: Look, before: FileContent | undefined): number {
+  return look.kind !== 'file' ? 0 : isDoubtful(look.content, before) ? DOUBTFUL_QUIET_MS : QUIET_MS;
 }
 
 function isDoubtful(content: FileContent, before: FileContent | undefined): boolean {
@@ -100,9 +103,9 @@ const largeDigests = new Map<string, { readonly digest: string; readonly stamp: 
 /** Decodes bytes as VS Code would for this file. @param maxHeld up to this size the bytes of a binary file are held. */
 export async function contentOf(path: string, bytes: Buffer, mode: number | undefined, maxHeld = MAX_HELD_BYTES): Promise<FileContent> {
   const found = bytes.length > MAX_FILE_BYTES ? undefined : await fileText(path, bytes, openDocument(path)?.encoding);
-  if (!found?.encoding) return { kind: 'binary', digest: sha256(bytes), ...(bytes.length <= maxHeld ? { original: { bytes, mode } } : { mode }) };
+  if (!found?.encoding) return { kind: 'binary', digest: sha256(bytes), mode, ...(bytes.length <= maxHeld ? { bytes } : {}) };
   const { text, ends, encoding } = found;
-  return { kind: 'text', text: withLineFeeds(text), form: ends === 'mixed' ? ends : `${encodingName(encoding) ?? ''} ${JSON.stringify(ends)}`, original: { bytes, mode } };
+  return { kind: 'text', text: withLineFeeds(text), form: ends === 'mixed' ? ends : `${encodingName(encoding) ?? ''} ${JSON.stringify(ends)}`, bytes, mode };
 }
 
 /** The same of what is known to be text, with `\n` line ends. */
@@ -115,29 +118,17 @@ export function keyOf(content: FileContent): string | undefined {
   return content.kind === 'text' ? content.text : content.kind === 'binary' ? content.digest : undefined;
 }
 
-/** Permissions, for which see `sameMode`, and line ends are no difference. */
+/** Permissions, for which see `isSameMode`, and line ends are no difference. */
 export function sameContent(a: FileContent, b: FileContent): boolean {
   // The same bytes are another text where the document with their encoding was closed.
-  if (a.kind !== b.kind && a.kind !== 'absent' && b.kind !== 'absent') return a.original !== undefined && b.original !== undefined && Buffer.compare(a.original.bytes, b.original.bytes) === 0;
+  if (a.kind !== b.kind && a.kind !== 'absent' && b.kind !== 'absent') return a.bytes !== undefined && b.bytes?.equals(a.bytes) === true;
   if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
   if (a.kind === 'binary') return b.kind === 'binary' && a.digest === b.digest;
   return b.kind === 'absent';
 }
 
-/** Whether a file may be run as a program; undefined where that is not known. */
-export function isProgram(content: FileContent): boolean | undefined {
-  const mode = modeOf(content);
-  return mode === undefined ? undefined : (mode & 0o111) !== 0;
-}
-
-/** Whether both may be run as programs, or neither, as far as is known. */
-export function sameMode(a: FileContent, b: FileContent): boolean {
-  const [first, second] = [isProgram(a), isProgram(b)];
-  return first === undefined || second === undefined || first === second;
-}
-
 /** How much memory a content takes, about. Bytes. */
 export function sizeOf(content: FileContent): number {
   if (content.kind === 'absent') return 50;
-  return (content.original?.bytes.length ?? 100) + (content.kind === 'text' ? content.text.length * 2 : 0);
+  return (content.bytes?.length ?? 100) + (content.kind === 'text' ? content.text.length * 2 : 0);
 }

@@ -1,13 +1,9 @@
 import { lstat } from 'node:fs/promises';
-import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
+import { OneByOne } from '../../../base/oneByOne';
 import { type Clock, Coalescer } from '../../../base/scheduler';
-import { DOUBTFUL_QUIET_MS, stampOf } from '../../../node/settledFiles';
-import { withLineFeeds } from '../../../changes/lineEdits';
-import { openDocument } from '../../files/documentEdits';
-import { currentText } from '../../files/fileContent';
-import { changedAt } from './diskContent';
+import { stampOf } from '../../../node/settledFiles';
 
 /** Typing is looked at this often; a diff per key would be felt in a large file. */
 const SETTLE_MS = 150;
@@ -25,6 +21,7 @@ export class FollowedFiles extends Disposable {
   private readonly touched = new Set<string>();
   private readonly settle: Coalescer;
   private looking: Promise<void> = Promise.resolve();
+  private readonly reads = new OneByOne();
 
   /** @param read takes over what has become of some files */
   constructor(
@@ -63,6 +60,11 @@ export class FollowedFiles extends Disposable {
     await this.read(paths);
   }
 
+  /** Reads a file after those reads of it that run already. @param name of the file, and of who reads it */
+  inOrder<T>(name: string, read: () => Promise<T>): Promise<T> {
+    return this.reads.run(name, read);
+  }
+
   /** Reads what has changed on disk since the last look. @param paths all where absent; those that are not followed are left out */
   lookAgain(paths?: readonly string[]): Promise<void> {
     const look = async () => {
@@ -91,27 +93,4 @@ export class FollowedFiles extends Disposable {
 async function stampAt(path: string): Promise<string | undefined> {
   const since = Date.now() - TICK_MS;
   return lstat(path).then((stats) => (stats.ctimeMs < since ? stampOf(stats) : undefined), () => GONE);
-}
-
-/**
- * `currentText` of a file that is followed: one that has lost its end or is gone may be written just now, and is looked
- * at again a moment later.
- * @param expected what it held when it was looked at last, with `\n`; undefined where it was not there.
- * @throws as `currentText`.
- */
-export async function readStable(path: string, expected: string | undefined): Promise<string | undefined> {
-  const text = await currentText(path);
-  if (expected === undefined || openDocument(path)?.isDirty) return text;
-  if (text === undefined) {
-    const folder = await changedAt(nodePath.dirname(path));
-    // It has been gone for some time.
-    if (folder === undefined || folder < Date.now() - DOUBTFUL_QUIET_MS) return text;
-  } else {
-    const now = withLineFeeds(text);
-    if (now.length >= expected.length || !expected.startsWith(now)) return text;
-    const at = await changedAt(path);
-    if (at !== undefined && at < Date.now() - DOUBTFUL_QUIET_MS) return text;
-  }
-  await new Promise((resolve) => setTimeout(resolve, DOUBTFUL_QUIET_MS));
-  return currentText(path);
 }

@@ -1,10 +1,8 @@
 import { access } from 'node:fs/promises';
 import { asObject } from '../../../acp/json';
 import type { LogRecord } from '../../storage/recordLog';
-import type { ImageHead } from '../beforeImages';
-import type { ContentHead } from '../contentRecord';
+import type { ContentHead, ImageHead, UnsavedWrite } from '../beforeImages';
 import type { ReviewService } from '../reviewService';
-import type { UnsavedWrite } from '../reviewStore';
 import type { BeforeCopies } from './beforeCopies';
 import type { ContentAttribution } from './contentAttribution';
 import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
@@ -110,7 +108,7 @@ class Replay {
     const { content: before } = story;
     story.content = content;
     if (number <= this.savedUpTo || (before && sameContent(before, content))) return;
-    if (by !== undefined) this.options.attribution.record(by, path, before, content, 'diskWrite');
+    if (by !== undefined) this.options.attribution.record(by, path, before, content);
     else if (before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
   }
 

@@ -13,7 +13,6 @@ import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
 import { isWithin } from '../../files/pathPolicy';
-import { modeOf } from '../checkpoints/snapshots';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -242,11 +241,11 @@ type Binary = Extract<FileContent, { kind: 'binary' }>;
 
 /** A binary file that is copied rather than held in memory. */
 function isLarge(content: FileContent): content is Binary {
-  return content.kind === 'binary' && !content.original;
+  return content.kind === 'binary' && !content.bytes;
 }
 
 function withoutLarge(content: FileContent, maxBytes: number): FileContent {
-  return content.kind === 'binary' && sizeOf(content) >= maxBytes ? { kind: 'binary', digest: content.digest, mode: modeOf(content) } : content;
+  return content.kind === 'binary' && sizeOf(content) >= maxBytes ? { kind: 'binary', digest: content.digest, mode: content.mode } : content;
 }
 
 /** Git keeps only this much of the permissions. */

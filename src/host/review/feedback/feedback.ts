@@ -15,7 +15,7 @@ export interface FeedbackOptions {
   readonly review: Review;
   readonly service: ReviewService;
   readonly sessions: SessionService;
-  readonly hunks: HunkReview;
+  readonly hunks: () => Promise<HunkReview>;
   readonly state: vscode.Memento;
   readonly log: Logger;
 }
@@ -39,8 +39,8 @@ export class Feedback extends Disposable {
     if ([commentsKey, outcomesKey].some((key) => options.state.get(key) !== undefined)) void this.load();
   }
 
-  get view(): NotesView | undefined {
-    return this.telling?.notes.view;
+  view(sessionId: string): NotesView | undefined {
+    return this.telling?.notes.view(sessionId);
   }
 
   /** What became of the changes of a session, by file. */
@@ -49,17 +49,17 @@ export class Feedback extends Disposable {
   }
 
   /** Takes out what goes with a message of this text. */
-  take(text: string): ReviewMessage | undefined {
-    return this.telling?.notes.take(text);
+  take(text: string, sessionId: string): ReviewMessage | undefined {
+    return this.telling?.notes.take(text, sessionId);
   }
 
   /** Gives back what was taken for a message that is not sent after all. */
-  async putBack(message: ReviewMessage | undefined): Promise<void> {
-    if (message) (await this.load()).notes.putBack(message.notes);
+  async putBack(message: ReviewMessage | undefined, sessionId: string): Promise<void> {
+    if (message) (await this.load()).notes.putBack(message.notes, sessionId);
   }
 
-  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>): Promise<void> {
-    await (await this.load()).notes.handle(message);
+  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>, sessionId: string): Promise<void> {
+    await (await this.load()).notes.handle(message, sessionId);
   }
 
   private load(): Promise<FeedbackServices> {

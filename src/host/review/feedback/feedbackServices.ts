@@ -33,7 +33,7 @@ export class FeedbackServices extends Disposable {
         state,
       }),
     );
-    const submit = (notes: ReviewMessage) => sessions.submit({ text: '', mentions: [], attachments: [], notes });
+    const submit = (notes: ReviewMessage, id: string) => sessions.submit({ text: '', mentions: [], attachments: [], notes }, sessions.find(id));
     this.notes = this.register(new ReviewNotes({ comments, outcomes, sessionId: () => sessions.active.id, submit, openPath: (path, line) => openLocation(path, line, sessions.active.cwd, log), messageOf }));
     this.tallies = this.register(new FileTallies(service));
     this.register(
@@ -43,16 +43,16 @@ export class FeedbackServices extends Disposable {
       }),
     );
     for (const [id, run] of Object.entries(commentCommands({ comments, notes: this.notes, hunks }))) this.register(vscode.commands.registerCommand(id, run));
-    const update = () => void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view?.items.length ?? 0) > 0);
+    const update = () => void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view()?.items.length ?? 0) > 0);
     this.register(this.notes.onDidChange(update));
     update();
   }
 }
 
 /** The commands of comments on lines; VS Code's comment widgets call most of them. */
-function commentCommands({ comments, notes, hunks }: { readonly comments: LineComments; readonly notes: ReviewNotes; readonly hunks: HunkReview }): Readonly<Record<string, (...args: never[]) => unknown>> {
+function commentCommands({ comments, notes, hunks }: { readonly comments: LineComments; readonly notes: ReviewNotes; readonly hunks: () => Promise<HunkReview> }): Readonly<Record<string, (...args: never[]) => unknown>> {
   return {
-    'parley.commentOnChange': (hunk?: HunkReference) => comments.begin(hunks.chosenPlaces(hunk)[0]),
+    'parley.commentOnChange': async (hunk?: HunkReference) => comments.begin((await hunks()).chosenPlaces(hunk)[0]),
     'parley.sendComments': () => notes.send(),
     'parley.addComment': (reply: vscode.CommentReply) => comments.add(reply),
     'parley.sendComment': (reply: vscode.CommentReply) => {

@@ -56,7 +56,7 @@ export class LineComments extends Disposable {
   constructor(private readonly options: LineCommentsOptions) {
     super();
     const { review, state } = options;
-    this.controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Will be sent with your next message') };
+    this.controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
     this.register(review.onDidChange(() => this.offerRanges()));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.find(document)));
@@ -238,16 +238,20 @@ export class LineComments extends Disposable {
   private show(thread: CommentThread): void {
     const { id, first, last } = thread;
     const range = new vscode.Range(first, 0, last, 0);
+    const isSent = thread.comments.every((comment) => comment.isSent);
     let widget = this.widgets.get(id);
-    if (!widget) this.widgets.set(id, (widget = this.controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
+    // A draft has no state, and VS Code cannot be told that a state is gone.
+    const isDraftAgain = !isSent && widget?.state !== undefined;
+    if (isDraftAgain) widget?.dispose();
+    if (!widget || isDraftAgain) this.widgets.set(id, (widget = this.controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
+    if (isDraftAgain) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     if (!widget.range || widget.range.start.line !== first || widget.range.end.line !== last) widget.range = range;
     if (this.given.get(widget) !== thread.comments) widget.comments = thread.comments.map((comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent));
     this.given.set(widget, thread.comments);
-    const isSent = thread.comments.every((comment) => comment.isSent);
-    const state = isSent ? vscode.CommentThreadState.Resolved : vscode.CommentThreadState.Unresolved;
     // What was sent folds away once, and may be opened again.
-    if (isSent && widget.state !== state) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
-    widget.state = state;
+    if (isSent && widget.state === undefined) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    // An unresolved one would open the Comments panel (`comments.openView` in package.json).
+    if (isSent) widget.state = vscode.CommentThreadState.Resolved;
     widget.label = isSent ? l10n.t('Sent to the agent') : l10n.t('Will be sent with your next message');
     widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';
   }

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { Emitter, type Event } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
+import { count, decoded, flag, ifRight, objectOf, oneOf, rightOf, text } from '../../../changes/decode';
 import type { Decision } from '../../../changes/decision';
 import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import type { Place } from '../../../changes/places';
@@ -39,7 +40,7 @@ export class Outcomes extends Disposable {
 
   constructor(private readonly options: OutcomesOptions) {
     super();
-    this.list = (options.state.get<unknown[]>(outcomesKey) ?? []).filter(isOutcome);
+    this.list = decoded(savedOutcomes, options.state.get(outcomesKey)) ?? [];
     this.register(options.onDidDecide((decision) => this.add(decision)));
     this.register(options.onDidChangeReview(() => this.forgetRestored()));
   }
@@ -123,8 +124,15 @@ function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: s
   });
 }
 
-function isOutcome(value: unknown): value is Outcome {
-  if (typeof value !== 'object' || value === null || !('note' in value) || !('sessionId' in value) || !('hunkId' in value)) return false;
-  const { note } = value;
-  return typeof note === 'object' && note !== null && 'id' in note && 'path' in note && 'diff' in note && 'label' in note && typeof note.id === 'string' && typeof note.path === 'string' && typeof note.diff === 'string' && typeof note.label === 'string';
-}
+const savedNote = objectOf<ReviewNote>({
+  id: text,
+  kind: oneOf('comment', 'undone', 'edited'),
+  path: text,
+  label: text,
+  first: count,
+  last: count,
+  isBefore: ifRight(flag),
+  text,
+  diff: text,
+});
+const savedOutcomes = rightOf(objectOf<Outcome>({ note: savedNote, sessionId: text, hunkId: text, isWanted: flag }));

@@ -14,16 +14,16 @@ const MAX_ITEMS = 100;
 export interface ReviewNotesOptions {
   readonly comments: LineComments;
   readonly outcomes: Outcomes;
-  /** The session that the panel shows. */
+  /** The session of the view that was used last. */
   readonly sessionId: () => string;
-  readonly submit: (message: ReviewMessage) => Promise<void>;
+  readonly submit: (message: ReviewMessage, sessionId: string) => Promise<void>;
   readonly messageOf: (notes: readonly ReviewNote[]) => ReviewMessage;
   readonly openPath: (path: string, line: number) => Promise<void>;
 }
 
 /** What goes to the agent with the next message: comments on lines, and what became of its changes where that is told. */
 export class ReviewNotes extends Disposable {
-  private known: { readonly sessionId: string; readonly view: NotesView | undefined } | undefined;
+  private readonly known = new Map<string, NotesView | undefined>();
   private readonly changeEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.changeEmitter.event;
 
@@ -32,7 +32,7 @@ export class ReviewNotes extends Disposable {
     for (const source of [options.comments, options.outcomes]) {
       this.register(
         source.onDidChange(() => {
-          this.known = undefined;
+          this.known.clear();
           this.changeEmitter.fire();
         }),
       );
@@ -40,21 +40,20 @@ export class ReviewNotes extends Disposable {
   }
 
   /** The same value as long as nothing changes; undefined where there is nothing to tell and nothing to ask. */
-  get view(): NotesView | undefined {
-    const sessionId = this.options.sessionId();
-    if (this.known?.sessionId !== sessionId) this.known = { sessionId, view: this.project(sessionId) };
-    return this.known.view;
+  view(sessionId = this.options.sessionId()): NotesView | undefined {
+    if (!this.known.has(sessionId)) this.known.set(sessionId, this.project(sessionId));
+    return this.known.get(sessionId);
   }
 
   /**
    * Takes out what goes with a message. A command takes nothing along, because most read no more than their own line.
    * An offer that was not answered is withdrawn.
    */
-  take(text: string): ReviewMessage | undefined {
+  take(text: string, sessionId: string): ReviewMessage | undefined {
     if (text.startsWith('/')) return undefined;
     const { comments, outcomes } = this.options;
-    const notes = this.pending(this.options.sessionId());
-    outcomes.answer(this.options.sessionId(), false);
+    const notes = this.pending(sessionId);
+    outcomes.answer(sessionId, false);
     const ids = new Set(notes.map(({ id }) => id));
     comments.setSent(ids, true);
     outcomes.remove(ids);
@@ -62,15 +61,14 @@ export class ReviewNotes extends Disposable {
   }
 
   /** Gives back what was taken for a message that is not sent after all. */
-  putBack(notes: readonly ReviewNote[]): void {
+  putBack(notes: readonly ReviewNote[], sessionId: string): void {
     this.options.comments.setSent(new Set(notes.map(({ id }) => id)), false);
-    this.options.outcomes.putBack(this.options.sessionId(), notes);
+    this.options.outcomes.putBack(sessionId, notes);
   }
 
   /** Does what the user asks of them in the panel. */
-  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>): Promise<void> {
+  async handle(message: Extract<FromWebview, { type: 'notes/act' | 'note/open' | 'note/remove' }>, sessionId: string): Promise<void> {
     const { comments, outcomes } = this.options;
-    const sessionId = this.options.sessionId();
     if (message.type === 'notes/act') return this.act(message.act, sessionId);
     const note = this.pending(sessionId).find(({ id }) => id === message.id);
     if (!note) return;
@@ -82,16 +80,16 @@ export class ReviewNotes extends Disposable {
   }
 
   /** Sends them now, as a message of their own. */
-  async send(): Promise<void> {
-    const message = this.take('');
-    if (message) await this.options.submit(message);
+  async send(sessionId = this.options.sessionId()): Promise<void> {
+    const message = this.take('', sessionId);
+    if (message) await this.options.submit(message, sessionId);
   }
 
   private async act(act: Extract<FromWebview, { type: 'notes/act' }>['act'], sessionId: string): Promise<void> {
     const { comments, outcomes } = this.options;
     switch (act) {
       case 'send':
-        return this.send();
+        return this.send(sessionId);
       case 'clear': {
         const ids = new Set(this.pending(sessionId).map(({ id }) => id));
         comments.remove(ids);

@@ -7,6 +7,7 @@ import type { NewAttachment } from '../../../../src/host/attachments/attachment'
 import { shownBlock } from '../../../../src/host/attachments/promptBlocks';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
 import { DraftAttachments } from '../../../../src/host/attachments/draftAttachments';
+import { draftKey } from '../../../../src/host/attachments/draftKey';
 import { intakeOf } from '../../../../src/host/attachments/attachedFile';
 import { Emitter } from '../../../../src/base/event';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';
@@ -77,7 +78,7 @@ describe('attachments of a draft', () => {
   let session: { id: string; thread: Thread };
   let switched: Emitter<void>;
   let draft: DraftAttachments;
-  const make = () => new DraftAttachments({ store, state: state as never, session: () => session, onDidSwitch: switched.event });
+  const make = () => new DraftAttachments({ store, state: state as never, session: () => session, draftKey: () => draftKey(session), onDidSwitch: switched.event });
   const labels = (list = draft) => list.views.map(({ label }) => label);
   const asked = reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'x' }] });
 

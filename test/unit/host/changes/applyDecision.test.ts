@@ -18,7 +18,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'carry-'));
   path = join(folder, 'new.txt');
   ledger = new Ledger();
-  ledger.agentWrote(path, undefined, 'agent\n', { origin: 'diskWrite' });
+  ledger.agentWrote(path, undefined, 'agent\n');
   ledger.edited(path, 'agent\nperson\n');
   writeFileSync(path, 'agent\nperson\n');
 });
@@ -36,7 +36,7 @@ it('deletes a created file that the user has edited once they agree', async () =
 it.each(['seen', 'not seen'])('deletes nothing that came into the file while it was asked (%s)', async (how) => {
   const agree = async () => {
     writeFileSync(path, 'agent\nperson\nagent again\n');
-    if (how === 'seen') ledger.agentWrote(path, 'agent\nperson\n', 'agent\nperson\nagent again\n', { origin: 'diskWrite' });
+    if (how === 'seen') ledger.agentWrote(path, 'agent\nperson\n', 'agent\nperson\nagent again\n');
     return true;
   };
   await expect(undo(agree)).rejects.toThrow('at the same moment');

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type DecidedFiles, Decisions } from '../../../../src/host/changes/decisions';
+import { Decisions } from '../../../../src/host/changes/decisions';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import { noDisk } from '../../../../src/host/changes/disk/diskAttribution';
 import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
 import { Ledger, type Wish } from '../../../../src/changes/ledger';
 
@@ -37,23 +38,21 @@ const full = () => {
 beforeEach(() => {
   save = () => void steps.push('saved');
   ledger = new Ledger();
-  ledger.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', { origin: 'diskWrite' });
+  ledger.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n');
   [steps, reported, decided, writing, isHeld] = [[], [], [], new Map(), false];
   writes = async ({ text }) => void steps.push(`${writing.get(path)} writes ${JSON.stringify(text)}`);
   const asked = (what: string) => async () => void steps.push(what);
-  const files: DecidedFiles = {
-    recorder: { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as BeforeImageRecorder,
-    whole: () => undefined,
-    session: (id) => (id === session ? { ledger, writing } : undefined),
+  const files: ConstructorParameters<typeof Decisions>[1] = {
+    session: (id) => (id === session ? { ledger, writing, published: new Map() } : undefined),
     labelOf: () => 'a.txt',
-    isHeld: () => isHeld,
+    disk: { ...noDisk, isHeld: () => isHeld },
     onDisk: () => ({ originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} }),
-    writing: async () => () => {},
     refresh: asked('refreshed'),
-    told: () => void steps.push('told'),
+    publish: () => void steps.push('told'),
   };
+  const recorder = { takingOut: async () => save(), keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as BeforeImageRecorder;
   const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  decisions = new Decisions({ log, confirm: async () => true, report: (message) => void reported.push(message) }, files);
+  decisions = new Decisions({ log, confirm: async () => true, report: (message) => void reported.push(message) }, files, recorder);
   decisions.onDidDecide(({ verdict, hunks }) => decided.push(`${verdict} ${hunks.length}`));
 });
 
@@ -70,7 +69,7 @@ describe('what the user decides of changes', () => {
 
   it('is nothing where what was chosen is not there any more', async () => {
     const asOf = ledger.get(path)!;
-    ledger.agentWrote(path, 'one\n2\n3\n4\nfive\n', 'one\n2\nthree\n4\nfive\n', { origin: 'diskWrite' });
+    ledger.agentWrote(path, 'one\n2\n3\n4\nfive\n', 'one\n2\nthree\n4\nfive\n');
     expect(await decisions.keep({ ...target(), asOf })).toBe(false);
     expect([decided, ids().length]).toEqual([[], 3]);
   });
@@ -83,7 +82,7 @@ describe('what the user decides of changes', () => {
 
   it('keeps a file whole before Undo deletes it', async () => {
     ledger.clear();
-    ledger.agentWrote(path, undefined, 'new\n', { origin: 'diskWrite' });
+    ledger.agentWrote(path, undefined, 'new\n');
     await decisions.undo([target()]);
     expect(steps).toEqual(['refreshed', 'saved', 'kept whole', '1 writes undefined', 'told']);
   });

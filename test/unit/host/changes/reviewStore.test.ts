@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -19,12 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** A ledger with a file in which one hunk waits, one was undone and one is the user's too. */
 function ledger(): Ledger {
   const made = new Ledger();
-  made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', { origin: 'diskWrite', turn: 'e3' });
+  made.agentWrote('/p/a b.txt', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n', 'e3');
   const [first, second] = made.get('/p/a b.txt')!.hunks;
   made.done('/p/a b.txt', 'undo', made.plan('/p/a b.txt', 'undo', [first!.id])!.text, [first!.id]);
   made.edited('/p/a b.txt', '1\n2\nmy three\n4\nfive\n');
   made.done('/p/a b.txt', 'undo', '1\n2\nmy three\n4\nfive\n', [second!.id]);
-  made.agentWrote('/p/new.txt', undefined, 'x\n', { origin: 'command' });
+  made.agentWrote('/p/new.txt', undefined, 'x\n');
   return made;
 }
 
@@ -50,20 +50,16 @@ describe('the review over a restart', () => {
     expect(after.changes[0]!.hunks.map(({ state }) => state)).toEqual(['conflicted', 'pending']);
     expect(after.rejected('/p/a b.txt')).toEqual(before.rejected('/p/a b.txt'));
     // New hunks get ids of their own.
-    after.agentWrote('/p/z.txt', 'a\n', 'b\n', { origin: 'editorWrite' });
+    after.agentWrote('/p/z.txt', 'a\n', 'b\n');
     expect(before.changes.flatMap(({ hunks }) => hunks).map(({ id }) => id)).not.toContain(after.get('/p/z.txt')!.hunks[0]!.id);
     expect(warnings).toEqual([]);
   });
 
-  it('reads what was saved before hunks knew their turns', async () => {
-    await (await opened(() => new Map([['s1', ledger().saved]]))).save();
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name);
-      writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/"turn":"e3",?/g, ''));
-    }
-    const after = new Ledger();
-    after.restore((await loaded()).get('s1')!);
-    expect(after.changes[0]!.hunks.map(({ turn, origin }) => [turn, origin])).toEqual([[undefined, 'diskWrite'], [undefined, 'diskWrite']]);
+  it('comes back whole however large it is', async () => {
+    const large = new Ledger();
+    large.agentWrote('/p/large.txt', 'short\n', 'x'.repeat(21_000_000));
+    await (await opened(() => new Map([['s1', large.saved]]))).save();
+    expect((await loaded()).get('s1')!.get('/p/large.txt')!.pieces[0]).toMatchObject({ kind: 'hunk', baseline: ['short', ''] });
   });
 
   it('writes only what is new, and takes away what nothing refers to', async () => {
@@ -161,7 +157,7 @@ describe('the review over a restart', () => {
   it('is saved in slices, as it was when that began: of thousands of files it is too much for one step', async () => {
     const many = new Ledger();
     const lines = Array.from({ length: 200 }, (_, i) => `line ${i} of a file that a formatter went over`);
-    for (let i = 0; i < 1_000; i++) many.agentWrote(`/p/${i}`, lines.join('\n'), lines.with(7, `${i}`).join('\n'), { origin: 'command' });
+    for (let i = 0; i < 1_000; i++) many.agentWrote(`/p/${i}`, lines.join('\n'), lines.with(7, `${i}`).join('\n'));
     const disk = new Map<string, string>();
     const files = { ...storeFiles, makeFolder: async () => {}, write: async (file: string, text: string) => void disk.set(file, text), rename: async (from: string, to: string) => void (disk.set(to, disk.get(from)!), disk.delete(from)), remove: async () => {}, list: async () => [] };
     const store = new ReviewStore({ folder: '/store', review: () => new Map([['s1', many.saved]]), clock: new FakeClock(), log, files });

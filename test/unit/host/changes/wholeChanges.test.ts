@@ -49,7 +49,7 @@ function change(window: WholeWindow, name: string, after: Buffer | string | unde
   const before = contentAt(at(name));
   if (after === undefined) rmSync(at(name));
   else put(name, after, mode);
-  window.whole.record(session, at(name), before, contentAt(at(name)));
+  window.record(at(name), before, contentAt(at(name)));
 }
 
 const rows = (window: WholeWindow) => window.ledger.changes.map(({ kind, path, note, cannotUndo }) => `${kind} ${window.name(path)}: ${note}${cannotUndo ? ', no undo' : ''}`);
@@ -74,7 +74,7 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     change(window, 'gone.bin', undefined);
     change(window, 'new/b.png', fresh);
     change(window, 'run.sh', 'x\n', 0o644);
-    window.whole.record(session, at('.env'), undefined, contentAt(at('.env')));
+    window.record(at('.env'), undefined, contentAt(at('.env')));
     const before = rows(window);
     expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: Removed execute permission', 'modified .env: Original unknown, no undo']);
     window = await reload(window, how);
@@ -120,7 +120,7 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
   it('keep the moves of files that wait, and no others', async () => {
     const window = await open();
     put('to.png', fresh);
-    window.whole.record(session, at('to.png'), { kind: 'absent' }, contentAt(at('to.png')));
+    window.record(at('to.png'), { kind: 'absent' }, contentAt(at('to.png')));
     window.kept.renames.note(at('from.png'), 'x', undefined);
     window.kept.renames.note(at('to.png'), undefined, 'x');
     window.kept.renames.note(at('decided.png'), 'y', undefined);
@@ -182,8 +182,8 @@ it('a file that was moved and is too large to back up is moved back, unless some
     const before = contentAt(at(from));
     renameSync(at(from), at(to));
     for (const path of [from, to]) window.kept.renames.note(at(path), path === from ? from : undefined, path === to ? from : undefined);
-    window.whole.record(session, at(from), before, { kind: 'absent' });
-    window.whole.record(session, at(to), { kind: 'absent' }, contentAt(at(to)));
+    window.record(at(from), before, { kind: 'absent' });
+    window.record(at(to), { kind: 'absent' }, contentAt(at(to)));
   };
   const window = await open();
   await moved(window, 'a.bin', 'b.bin');
@@ -263,7 +263,7 @@ it('damaged parts are left out and told of, the others are there', async () => {
 it('below a change as a whole the lines wait, and come to light when it is undone', async () => {
   put('a', 'one\ntwo\n');
   const window = await open();
-  window.ledger.agentWrote(at('a'), 'one\ntwo\n', 'one\n2\n', { origin: 'diskWrite' });
+  window.ledger.agentWrote(at('a'), 'one\ntwo\n', 'one\n2\n');
   put('a', 'one\n2\n');
   change(window, 'a', fresh);
   expect(rows(window)).toEqual(['modified a: Binary file']);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { FollowTab } from '../../../../src/host/panel/followTab';
 import { FakeClock } from '../../../fakes/fakeClock';
-import { changeTab, changeText, type FakeTab, resetVscode, TabInputText, tabGroups, told } from '../../../fakes/fakeVscode';
+import { changeTab, changeText, type FakeGroup, type FakeTab, resetVscode, TabInputText, tabGroups, told } from '../../../fakes/fakeVscode';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -49,6 +49,16 @@ describe('FollowTab', () => {
     tabGroups.all = [tabGroups.all[1]!];
     await follow.show(document('c.ts'), 1);
     expect(names(2)).toEqual(['c.ts']);
+  });
+
+  it('covers no session in an editor tab', async () => {
+    const [first, second] = tabGroups.all as [FakeGroup, FakeGroup];
+    first.activeTab = { input: { viewType: 'mainThreadWebview-parley.session' } };
+    await follow.show(document('a.ts'), 1);
+    expect([names(1), names(2)]).toEqual([[], ['a.ts']]);
+    second.activeTab = first.activeTab;
+    await follow.show(document('b.ts'), 1).catch(() => undefined);
+    expect(told.shown.at(-1)).toMatchObject({ viewColumn: -2, preserveFocus: true });
   });
 
   it('closes a tab of its own that stayed, because its file was edited', async () => {

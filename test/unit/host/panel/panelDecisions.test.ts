@@ -33,13 +33,14 @@ beforeEach(() => {
     keep: act('keep'),
     undo: act('undo'),
   };
-  const sessions = { active: { session: { id: 'shown' }, cwd: '/w' } };
-  controller = new PanelController({ panel: { onDidReceive: messages.event }, sessions, review, log: silentLogger } as never);
+  const view = { session: { id: 'shown', session: { id: 'shown' }, cwd: '/w' } };
+  controller = new PanelController({ view, panel: { onDidReceive: messages.event }, review, log: silentLogger } as never);
 });
 afterEach(() => controller.dispose());
 
 const send = async (message: FromWebview) => {
   messages.fire(message);
+  await vi.dynamicImportSettled();
   await new Promise((resolve) => setImmediate(resolve));
 };
 

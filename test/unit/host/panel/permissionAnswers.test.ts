@@ -13,7 +13,7 @@ function waiting(count: number) {
   const selected: string[] = [];
   const thread = { waiting: [{ requestId: 'r', index: 0, at: 0 }], entries: { at: () => ({ kind: 'toolCall', permissions: [permission] }) } };
   const session = { session: { thread, selectPermission: (_: string, optionId: string) => selected.push(optionId) > 0 }, queue: {} };
-  const answers = new PermissionAnswers({ sessions: { open: [session] }, panel: { onDidChangeVisibility: () => ({ dispose() {} }) }, clock: new FakeClock(), log: silentLogger } as never);
+  const answers = new PermissionAnswers({ sessions: { open: [session] }, panels: { onDidChangeVisibility: () => ({ dispose() {} }) }, clock: new FakeClock(), log: silentLogger } as never);
   return { answers, selected, permission };
 }
 

@@ -36,7 +36,15 @@ describe('PermissionHistory', () => {
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
   });
 
-  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }, { ...record(), before: 'x' }, { ...record(), rules: [1] }]]])('reads %s as an empty list', (_what, stored) => {
+  it('names the subagent that asked, as the card does, and keeps no secret in its name', () => {
+    const history = new PermissionHistory(state);
+    history.add(record({ subagent: 'Review with ghp_abcdefghijklmnopqrstuvwx' }));
+    expect(history.records[0]!.subagent).not.toContain('ghp_');
+    showHistory([record({ subagent: 'Review\nthe parser' })]);
+    expect(told.picker?.items[0]?.detail).toContain('Demo (subagent “Review the parser”) · Fix it');
+  });
+
+  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }, { ...record(), before: 'x' }, { ...record(), rules: [1] }, { ...record(), subagent: 1 }]]])('reads %s as an empty list', (_what, stored) => {
     void state.update('parley.permissionHistory', stored);
     expect(new PermissionHistory(state).records).toEqual([]);
   });

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
 import { AutoKeep } from '../../../../src/host/review/autoKeep';
 import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
-import { type AutoKeepMode, keepCandidates, targetsOfCandidates } from '../../../../src/changes/autoKeepRules';
+import { targetsOf } from '../../../../src/changes/scope';
+import { type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
 import { remember, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
@@ -58,7 +59,7 @@ function begin(how: AutoKeepMode): void {
 }
 
 function wrote(path: string, before: string | undefined, after: string | undefined, turn = 'e0'): void {
-  ledger.agentWrote(path, before, after, { origin: 'editorWrite', turn });
+  ledger.agentWrote(path, before, after, turn);
   changed.fire();
 }
 
@@ -201,7 +202,7 @@ describe('changes that are kept without a click', () => {
 
   it('what the new turn changes while they are kept is not among them, nor a place in which the user has to choose', () => {
     begin('never');
-    const choose = () => targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
+    const choose = () => targetsOf(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
     wrote('/p/a.ts', '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\nfive\n');
     const [target] = choose();
     const still = () => stillAsChosen(target!, ledger.get('/p/a.ts'))?.ids;
@@ -219,7 +220,7 @@ describe('changes that are kept without a click', () => {
   it('a file that was gone and is written again by the new turn is not among them', () => {
     begin('never');
     wrote('/p/a.ts', 'a\n', undefined);
-    const [target] = targetsOfCandidates(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
+    const [target] = targetsOf(keepCandidates([{ sessionId: 's', changes: ledger.changes }], () => false));
     expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toEqual({ ids: undefined });
     wrote('/p/a.ts', undefined, 'b\n', 'e1');
     expect(stillAsChosen(target!, ledger.get('/p/a.ts'))).toBeUndefined();
@@ -228,11 +229,11 @@ describe('changes that are kept without a click', () => {
 
 describe('a question that stands for a while', () => {
   it('is about what was there when it was asked', () => {
-    for (const path of ['/p/.env', '/p/.npmrc']) ledger.agentWrote(path, 'a\n', 'b\n', { origin: 'editorWrite' });
+    for (const path of ['/p/.env', '/p/.npmrc']) ledger.agentWrote(path, 'a\n', 'b\n');
     const targets = targetsIn([{ sessionId: 's', changes: ledger.changes }], {});
     const unchanged = remember(targets, ({ path }) => ledger.saved.get(path));
     expect(unchanged()).toEqual(targets);
-    ledger.agentWrote('/p/.env', 'b\n', 'b\nmore\n', { origin: 'editorWrite' });
+    ledger.agentWrote('/p/.env', 'b\n', 'b\nmore\n');
     expect(unchanged().map(({ path }) => path)).toEqual(['/p/.npmrc']);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { putFile } from '../../../../src/host/changes/putFile';
+import { putFile } from '../../../../src/host/changes/writableFile';
 import { applyDecision } from '../../../../src/host/changes/applyDecision';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
 import { Ledger } from '../../../../src/changes/ledger';
@@ -54,7 +54,7 @@ const refusal = /^it is deleted, but its editor has unsaved changes\. Save or cl
 
 it('Undo of a deletion writes no file beside the unsaved text of its editor', async () => {
   const ledger = new Ledger();
-  ledger.agentWrote(path, 'one\n', undefined, { origin: 'command' });
+  ledger.agentWrote(path, 'one\n', undefined);
   type('my one\n');
   await expect(applyDecision(ledger, path, 'undo', undefined, disk)).rejects.toThrow(refusal);
   expect([existsSync(path), ledger.get(path)?.kind]).toEqual([false, 'deleted']);
@@ -75,7 +75,7 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   const clock = new FakeClock();
   const service = new ReviewService({ scopes: () => undefined, baselines, clock, log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: (message) => void reported.push(message) });
   const undo = () => service.decisions.undo([{ sessionId: 's', path, ids: undefined }]);
-  service.recordChange('s', path, 'one\n', undefined, 'command');
+  service.recordChange('s', path, 'one\n', undefined);
   type('my one\n');
   expect(await service.recorder.standing('s', path)).toMatchObject({ text: 'my one\n', entry: { exists: false } });
   await undo();
@@ -86,7 +86,7 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   await undo();
   expect([readFileSync(path, 'utf8'), service.changes('s')]).toEqual(['one\n', []]);
   // Saved, it is the user's.
-  service.recordChange('s', path, 'one\n', undefined, 'command');
+  service.recordChange('s', path, 'one\n', undefined);
   type('my one\n');
   writeFileSync(path, 'my one\n');
   await undo();

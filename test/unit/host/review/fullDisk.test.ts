@@ -117,9 +117,9 @@ it('what an agent has replaced by itself is held until there is room, in order, 
   const checkpoints = new Checkpoints({ folder: '/store/checkpoints', files: machine.files, promptOf: () => 1, failed: (_id, { message }) => failed.push(message), clock: machine.clock, log: silentLogger });
   await checkpoints.log(session);
   machine.full = { at: machine.steps, code: 'ENOSPC' };
-  checkpoints.changed(session, '/p/a', { text: 'one', entry: undefined }, 'two');
+  checkpoints.changed(session, '/p/a', { text: 'one', entry: undefined }, digest('two'));
   await expect.poll(() => failed.length).toBe(1);
-  checkpoints.changed(session, '/p/a', { text: 'two', entry: undefined }, 'three');
+  checkpoints.changed(session, '/p/a', { text: 'two', entry: undefined }, digest('three'));
   await expect(checkpoints.recorded(session)).rejects.toThrow(NotKeptError);
   machine.full = undefined;
   await checkpoints.recorded(session);

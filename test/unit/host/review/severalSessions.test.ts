@@ -54,7 +54,7 @@ describe('one file that two sessions have changed', () => {
 
   const agent = (sessionId: string, before: string, after: string) => {
     writeFileSync(path, after);
-    service.recordChange(sessionId, path, before, after, 'diskWrite');
+    service.recordChange(sessionId, path, before, after);
   };
   const shown = () => review.changes().map(({ label, kind, added, removed, hunks, conflicts }) => `${kind} ${label} +${added} -${removed}, ${hunks} hunks, ${conflicts} conflicts`);
   const lines = () => review.placesIn(path).map(({ sessionId, hunk }) => `${sessionId} ${hunk?.current.start} ${hunk?.state}`);
@@ -64,6 +64,13 @@ describe('one file that two sessions have changed', () => {
     expect(shown()).toEqual(['modified a.txt +3 -3, 3 hunks, 0 conflicts']);
     expect(lines()).toEqual(['first 2 pending', 'second 6 pending', 'second 9 pending']);
     expect(review.places()).toHaveLength(3);
+  });
+
+  it('does not count lines that were undone in one session as pending there once the agent of another writes them', async () => {
+    await review.undo({ sessionId: 'first' });
+    expect(onDisk()).toBe(numbered({ 6: 'six', 9: 'nine' }));
+    agent('second', onDisk(), numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
+    expect(lines()).toEqual(['second 2 pending', 'second 6 pending', 'second 9 pending']);
   });
 
   it('counts and shows the conflicts of both', async () => {

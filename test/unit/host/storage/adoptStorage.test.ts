@@ -30,7 +30,6 @@ function keeps(window: string, session: string): void {
   put(`${window}/parley.parley/review/index.json`, { version: 1, rows: [[session, '/p/a', `blob-${session}`]], logs: [[`log-${session}`, 3]] });
   put(`${window}/parley.parley/review/before-log-${session}.log`, session);
   put(`${window}/parley.parley/before/copy-${session}`, session);
-  put(`${window}/parley.parley/review/writes.ndjson`, `["${session}"]\n`);
   put(`${window}/parley.parley/opaque/index.json`, { version: 1, rows: [[session, '/p/b', {}]], moves: [], originals: [] });
   put(`${window}/parley.parley/state.json`, { [`parley.session.${session}`]: { title: session }, 'parley.active': session, 'parley.history': [session, 'both'] });
 }
@@ -43,11 +42,10 @@ it('joins what windows that have ended left with what this one has, which wins',
   put('id-1/vscode.lock', { pid: 999_999_999, willReleaseAt: 0 });
   adoptStorage(storage('id'), log);
   const found = all('id');
-  expect(Object.keys(found).filter((name) => !name.includes('.json') || name.startsWith('review/blob'))).toEqual([...['s0', 's1', 's2'].flatMap((session) => [`before/copy-${session}`, `checkpoints/${session}/log.ndjson`, `review/before-log-${session}.log`, `review/blob-${session}.json`, `threads/${session}.ndjson`]), 'review/writes.ndjson'].sort());
+  expect(Object.keys(found).filter((name) => !name.includes('.json') || name.startsWith('review/blob'))).toEqual([...['s0', 's1', 's2'].flatMap((session) => [`before/copy-${session}`, `checkpoints/${session}/log.ndjson`, `review/before-log-${session}.log`, `review/blob-${session}.json`, `threads/${session}.ndjson`])].sort());
   expect((json('id/parley.parley/review/index.json') as { rows: unknown[][] }).rows.map(([session]) => session).sort()).toEqual(['s0', 's1', 's2']);
   expect((json('id/parley.parley/review/index.json') as { logs: unknown[][] }).logs.toSorted()).toEqual([['log-s0', 3], ['log-s1', 3], ['log-s2', 3]]);
   expect((json('id/parley.parley/opaque/index.json') as { rows: unknown[][] }).rows).toHaveLength(3);
-  expect(found['review/writes.ndjson']!.split('\n').sort()).toEqual(['', '["s0"]', '["s1"]', '["s2"]']);
   const state = json('id/parley.parley/state.json') as Record<string, unknown>;
   expect([Object.keys(state).sort(), state['parley.active']]).toEqual([['parley.active', 'parley.history', 'parley.session.s0', 'parley.session.s1', 'parley.session.s2'], 's0']);
   expect([...(state['parley.history'] as string[])].sort()).toEqual(['both', 's0', 's1', 's2']);
@@ -86,5 +84,5 @@ it('nothing is touched where there is one window, or where joining fails', () =>
   put('id/parley.parley/adopted', 'a file in the way');
   adoptStorage(storage('id'), log);
   expect(errors).toHaveLength(1);
-  expect(Object.keys(all('id-1'))).toHaveLength(9);
+  expect(Object.keys(all('id-1'))).toHaveLength(8);
 });

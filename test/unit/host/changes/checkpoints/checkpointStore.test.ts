@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
 import { Checkpoints } from '../../../../../src/host/changes/checkpoints/checkpoints';
 import { CheckpointStore } from '../../../../../src/host/changes/checkpoints/checkpointStore';
+import { digest } from '../../../../../src/host/storage/contentName';
 import { Machine } from '../../../../fakes/reviewMachine';
 
 function checkpoints(machine: Machine): Checkpoints {
@@ -15,8 +16,8 @@ describe('checkpoints on disk', () => {
     const machine = new Machine();
     const host = checkpoints(machine);
     const paths = Array.from({ length: 1_000 }, (_, i) => `/p/${i}`);
-    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `before ${i}`, entry: undefined }, `after ${i}`);
-    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `after ${i}`, entry: undefined }, `later ${i}`);
+    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `before ${i}`, entry: undefined }, digest(`after ${i}`));
+    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `after ${i}`, entry: undefined }, digest(`later ${i}`));
     await host.log('s');
     // A blob for each text that stood there, and for all lines far fewer writes than lines.
     expect(machine.steps).toBeLessThan(1_200);
@@ -42,9 +43,9 @@ describe('checkpoints on disk', () => {
     const machine = new Machine();
     const host = checkpoints(machine);
     await host.log('s');
-    host.changed('s', '/p/old', { text: 'before', entry: undefined }, 'after');
+    host.changed('s', '/p/old', { text: 'before', entry: undefined }, digest('after'));
     host.moved('/p/old', '/p/new');
-    host.changed('s', '/p/new', { text: 'after', entry: undefined }, 'later');
+    host.changed('s', '/p/new', { text: 'after', entry: undefined }, digest('later'));
     await host.log('s');
     const log = await opened(machine);
     expect([...log.since().keys()]).toEqual(['/p/new']);

@@ -30,7 +30,7 @@ describe('files with pending changes', () => {
   const resources = () => process.getActiveResourcesInfo().filter(isResource);
   const agent = (name: string, before: string, after: string) => {
     writeFileSync(path(name), after);
-    service.recordChange('s', path(name), before, after, 'command');
+    service.recordChange('s', path(name), before, after);
   };
 
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('files with pending changes', () => {
     follower.end('s');
     await rest();
     await expectIdle();
-    expect(service.count('s')).toBe(2);
+    expect(service.session('s')?.ledger.count).toBe(2);
   });
 
   it('are not watched after a turn that was stopped while it began', async () => {

@@ -12,7 +12,7 @@ const before = 'a\nb\nc\nd\ne\n';
 /** One session with a file of which lines 2 and 4 were changed by the agent. */
 function desk(telling: Telling = 'ask', state = new MemoryState()) {
   const ledger = new Ledger();
-  ledger.agentWrote(path, before, 'a\nB\nc\nD\ne\n', { origin: 'editorWrite' });
+  ledger.agentWrote(path, before, 'a\nB\nc\nD\ne\n');
   const decided = new Emitter<Decision>();
   const changed = new Emitter<void>();
   const placesIn = (): Place[] => ledger.changes.flatMap(({ hunks }) => hunks.map((hunk) => ({ sessionId: 's', path, hunk })));
@@ -107,9 +107,9 @@ describe('what the agent is told of decisions', () => {
   it('the undo of a file that was created, and of one that was deleted, is told', () => {
     const { outcomes } = desk();
     const ledger = new Ledger();
-    ledger.agentWrote('/w/new.ts', undefined, 'x\n', { origin: 'editorWrite' });
+    ledger.agentWrote('/w/new.ts', undefined, 'x\n');
     expect(decisionOf('s', 'undone', ledger.get('/w/new.ts'), undefined)?.hunks).toHaveLength(1);
-    ledger.agentWrote('/w/gone.ts', 'x\n', undefined, { origin: 'command' });
+    ledger.agentWrote('/w/gone.ts', 'x\n', undefined);
     expect(decisionOf('s', 'undone', ledger.get('/w/gone.ts'), undefined)).toMatchObject({ hunks: [] });
     expect(decisionOf('s', 'undone', ledger.get('/w/gone.ts'), ledger.get('/w/gone.ts'))).toBeUndefined();
     outcomes.dispose();

@@ -1,0 +1,91 @@
+/** Reads a value that was saved as JSON. A file of ours may be damaged, or of a later version. @throws Error where it is another one */
+export type Decoder<T> = (raw: unknown) => T;
+
+/** The value, or undefined where it is not what it should be. */
+export function decoded<T>(decode: Decoder<T>, raw: unknown): T | undefined {
+  try {
+    return decode(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value that passes a test. */
+export function where<T>(test: (raw: unknown) => boolean): Decoder<T> {
+  return (raw) => {
+    if (!test(raw)) throw new Error('damaged');
+    return raw as T;
+  };
+}
+
+export const text = where<string>((raw) => typeof raw === 'string');
+export const flag = where<boolean>((raw) => typeof raw === 'boolean');
+export const number = where<number>(Number.isFinite);
+export const count = where<number>((raw) => Number.isSafeInteger(raw) && (raw as number) >= 0);
+
+/** One of some words. */
+export function oneOf<T extends string>(...words: readonly T[]): Decoder<T> {
+  return where((raw) => (words as readonly unknown[]).includes(raw));
+}
+
+export function orNull<T>(decode: Decoder<T>): Decoder<T | null> {
+  return (raw) => (raw === null ? null : decode(raw));
+}
+
+/** A field that may be absent. One that is there has to be right. */
+export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
+  return (raw) => (raw === undefined ? undefined : decode(raw));
+}
+
+/** A field that is treated as absent if its value is wrong. */
+export function ifRight<T>(decode: Decoder<T>): Decoder<T | undefined> {
+  return (raw) => decoded(decode, raw);
+}
+
+/** A list of which all items are right. */
+export function listOf<T>(decode: Decoder<T>): Decoder<readonly T[]> {
+  return (raw) => itemsOf(raw).map((item) => decode(item));
+}
+
+/** A list without the items that are not right. */
+export function rightOf<T>(decode: Decoder<T>): Decoder<readonly T[]> {
+  return (raw) => itemsOf(raw).map((item) => decoded(decode, item)).filter((item) => item !== undefined);
+}
+
+/** A list with a decoder for each place. */
+export function tuple<T extends readonly unknown[]>(...places: { readonly [K in keyof T]: Decoder<T[K]> }): Decoder<T> {
+  return (raw) => {
+    const items = itemsOf(raw);
+    if (items.length !== places.length) throw new Error('damaged');
+    return items.map((item, i) => places[i]!(item)) as unknown as T;
+  };
+}
+
+type Fields<T> = { readonly [K in keyof T]-?: Decoder<object extends Pick<T, K> ? T[K] | undefined : T[K]> };
+
+/** An object with these fields, without those that are undefined and without all others. */
+export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
+  const known = Object.entries(fields) as [string, Decoder<unknown>][];
+  return (raw) => {
+    const found = isRecord(raw) ? known.map(([key, decode]) => [key, decode(raw[key])] as const) : where<never>(isRecord)(raw);
+    return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as T;
+  };
+}
+
+type OfKind<T, K extends string, V> = T extends Readonly<Record<K, infer All>> ? (V extends All ? T : never) : never;
+
+/** One of several kinds of objects, told apart by one field. */
+export function oneKindOf<T extends object, K extends keyof T & string>(key: K, kinds: { readonly [V in T[K] & string]: Decoder<OfKind<T, K, V>> }): Decoder<T> {
+  return (raw) => {
+    const decode = isRecord(raw) && Object.hasOwn(kinds, String(raw[key])) ? (kinds as Record<string, Decoder<T>>)[String(raw[key])] : undefined;
+    return (decode ?? where(() => false))(raw);
+  };
+}
+
+function itemsOf(raw: unknown): readonly unknown[] {
+  return where<readonly unknown[]>(Array.isArray)(raw);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,271 @@
+import { editsOfLines, type LineEdit } from './lineDiff';
+import { mergeLines, overlaps, withLineEdits } from './lineEdits';
+import { comingBack, type HunkPiece, isRejected, isUntouched, linesOn, type Piece, same, sameLines, textOn, tidy, toLines } from './pieces';
+
+/** Who made an edit: the agent, with its turn (see `Hunk.turn`), or anyone else. */
+type Author = 'person' | { readonly turn: string | undefined };
+
+/** Makes ids for new hunks. */
+type NextId = () => string;
+
+/** The pieces after `author` changed the file to `text`. Lines outside it stay as they are. */
+export function withText(pieces: readonly Piece[], text: string, author: Author, nextId: NextId): readonly Piece[] {
+  const known = author === 'person' ? restored(pieces, text) : undefined;
+  if (known) return known;
+  const before = linesOn(pieces, 'current');
+  // No line and one empty line are the same text.
+  const edits = before.length === 0 && text === '' ? [] : editsOfLines(before, toLines(text));
+  if (author !== 'person' && pieces.length === 1 && pieces[0]!.kind === 'same') return firstWrite(before, edits, author.turn, nextId);
+  return tidy(withEdits(pieces, edits, author, nextId));
+}
+
+/** Each edit looks only at the pieces that it touches: there may be thousands of both. @param edits ascending, apart from each other */
+function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author: Author, nextId: NextId): Piece[] {
+  const head = [...pieces];
+  /** What is behind the edits that are still to come, the last piece first. */
+  const done: Piece[] = [];
+  let end = pieces.reduce((sum, piece) => sum + linesNow(piece), 0);
+  const startOfLast = () => end - linesNow(head.at(-1)!);
+  const take = () => {
+    end = startOfLast();
+    return head.pop()!;
+  };
+  // From the last to the first, so that the places of those before stay true.
+  for (const edit of edits.toReversed()) {
+    while (head.length > 0 && startOfLast() > edit.end) done.push(take());
+    const touched: Piece[] = [];
+    while (head.length > 0 && end >= edit.start) touched.push(take());
+    const fresh = withEdit(touched.reverse(), { ...edit, start: edit.start - end, end: edit.end - end }, author, nextId);
+    for (const piece of fresh) {
+      head.push(piece);
+      end += linesNow(piece);
+    }
+  }
+  return [...head, ...done.reverse()];
+}
+
+/** The agent's first write to a file, which may change very many places: each edit is a hunk. */
+function firstWrite(before: readonly string[], edits: readonly LineEdit[], turn: string | undefined, nextId: NextId): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end, lines } of edits) {
+    pieces.push(same(before.slice(at, start)), { kind: 'hunk', id: nextId(), turn, baseline: before.slice(start, end), agent: lines, current: lines, conflicted: false });
+    at = end;
+  }
+  return tidy([...pieces, same(before.slice(at))]);
+}
+
+/** Hunks that are tried one by one; see `restored`. */
+const MAX_TRIED = 50;
+
+/**
+ * Ctrl+Z after an Undo, or Ctrl+Y, brings back exactly what stood in a hunk before. Where lines repeat, a diff would see
+ * it a few lines off and take it for the user's own, so this is looked for first: one hunk, or all of them.
+ */
+function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
+  const flips: Flip[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'same') continue;
+    if (isRejected(piece)) flips.push({ piece, isBack: true, lines: comingBack(piece) });
+    else if (isUntouched(piece)) flips.push({ piece, isBack: false, lines: piece.baseline });
+  }
+  if (flips.length === 0) return undefined;
+  const missing = text.length + 1 - pieces.reduce((sum, piece) => sum + charsIn(piece.kind === 'same' ? piece.lines : piece.current), 0);
+  const flipped = (chosen: readonly Flip[]): Piece[] | undefined => {
+    if (chosen.length === 0 || chosen.reduce((sum, flip) => sum + delta(flip), 0) !== missing) return undefined;
+    const now = new Map(chosen.map(({ piece, lines }) => [piece, lines]));
+    const result = pieces.map((piece) => (piece.kind === 'hunk' && now.has(piece) ? { ...piece, current: now.get(piece)!, conflicted: false } : piece));
+    return textOn(result, 'current') === text ? result : undefined;
+  };
+  return (
+    flipped(flips.filter(({ isBack }) => isBack)) ??
+    flipped(flips.filter(({ isBack }) => !isBack)) ??
+    firstOf(flips.filter((flip) => delta(flip) === missing).slice(0, MAX_TRIED), (flip) => flipped([flip]))
+  );
+}
+
+/** A hunk that would hold other lines: those that were undone, or those of the baseline. */
+interface Flip {
+  readonly piece: HunkPiece;
+  readonly isBack: boolean;
+  readonly lines: readonly string[];
+}
+
+function delta({ piece, lines }: Flip): number {
+  return charsIn(lines) - charsIn(piece.current);
+}
+
+function firstOf<T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const counted = new WeakMap<readonly string[], number>();
+
+/** Characters with a line feed for each line. Pieces share the lines that did not change, so most are counted already. */
+function charsIn(lines: readonly string[]): number {
+  let chars = counted.get(lines);
+  if (chars === undefined) counted.set(lines, (chars = lines.reduce((sum, line) => sum + line.length + 1, 0)));
+  return chars;
+}
+
+function withEdit(pieces: readonly Piece[], edit: LineEdit, author: Author, nextId: NextId): Piece[] {
+  const aligned = splitAt(splitAt(pieces, edit.start), edit.end);
+  const reach = reachOf(aligned, edit, author);
+  const inside = aligned.slice(reach.first, reach.last);
+  const fresh = inside.some((piece) => piece.kind === 'hunk') || author !== 'person' ? merged(inside, edit, reach.start, author, nextId) : [same(edit.lines)];
+  return [...aligned.slice(0, reach.first), ...fresh, ...aligned.slice(reach.last)];
+}
+
+/** Cuts a piece that is the same everywhere in two where `line` (of the current text) lies within it. */
+function splitAt(pieces: readonly Piece[], line: number): readonly Piece[] {
+  let at = 0;
+  for (const [i, piece] of pieces.entries()) {
+    const end = at + linesNow(piece);
+    if (piece.kind === 'same' && at < line && line < end) {
+      return [...pieces.slice(0, i), same(piece.lines.slice(0, line - at)), same(piece.lines.slice(line - at)), ...pieces.slice(i + 1)];
+    }
+    if (at >= line) break;
+    at = end;
+  }
+  return pieces;
+}
+
+/** The pieces (`first` … before `last`) that an edit changes, and the line at which they start. */
+function reachOf(pieces: readonly Piece[], edit: LineEdit, author: Author): { first: number; last: number; start: number } {
+  let first = -1;
+  let last = 0;
+  let start = edit.start;
+  let before = 0;
+  let at = 0;
+  for (const [i, piece] of pieces.entries()) {
+    const end = at + linesNow(piece);
+    if (piece.kind === 'hunk' ? reaches(edit, at, end, author) : at < edit.end && edit.start < end) {
+      if (first < 0) {
+        first = i;
+        start = at;
+      }
+      last = i + 1;
+    }
+    if (end <= edit.start) before = i + 1;
+    if (at > edit.end) break;
+    at = end;
+  }
+  return first < 0 ? { first: before, last: before, start: edit.start } : { first, last, start };
+}
+
+/**
+ * Whether an edit changes a hunk. What the user does right before or after one is apart from it. What the agent does
+ * there belongs to it: two hunks never stand side by side.
+ */
+function reaches(edit: LineEdit, start: number, end: number, author: Author): boolean {
+  if (author !== 'person') return edit.start <= end && start <= edit.end;
+  return start < edit.end && edit.start < end;
+}
+
+/** The pieces that an edit changes become one hunk, which falls apart into what is left of it. */
+function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author: Author, nextId: NextId): Piece[] {
+  const only = pieces.length === 1 && pieces[0]!.kind === 'hunk' ? pieces[0] : undefined;
+  // A hunk alone keeps its arrays: the difference between them is known.
+  const baseline = only?.baseline ?? linesOn(pieces, 'baseline');
+  const before = only?.current ?? linesOn(pieces, 'current');
+  const current = withLineEdits(before, [{ ...edit, start: edit.start - start, end: edit.end - start }]);
+  const first = pieces.find((piece) => piece.kind === 'hunk');
+  const agent = author === 'person' ? (only?.agent ?? linesOn(pieces, 'agent')) : rewritten(pieces, before, current);
+  const { turn } = author === 'person' ? first! : author;
+  const whole: HunkPiece = { kind: 'hunk', id: first?.id ?? nextId(), turn, baseline, agent, current, conflicted: first?.conflicted ?? false };
+  // The edit is the smallest already where nothing was before.
+  if (!first) return [whole];
+  const result = refined(whole, nextId);
+  // What was undone is the user's; only the agent's own lines make it the agent's again.
+  const wasUndone = author === 'person' && pieces.every((piece) => piece.kind === 'same' || isRejected(piece));
+  return wasUndone ? result.map((piece) => (piece.kind === 'hunk' && !isUntouched(piece) && !isRejected(piece) ? same(piece.current) : piece)) : result;
+}
+
+/** The agent's lines after it wrote `current`: it has seen what stood there, but what the user had edited in them remains the user's. */
+function rewritten(pieces: readonly Piece[], before: readonly string[], current: readonly string[]): string[] {
+  // What was rejected is not the agent's any more once it writes there again.
+  const agent = pieces.flatMap((piece) => (piece.kind === 'same' ? piece.lines : isRejected(piece) ? piece.current : piece.agent));
+  if (sameLines(agent, before)) return [...current];
+  const { lines, conflicts } = mergeLines(before, current, agent);
+  if (conflicts.length === 0) return lines;
+  // Where it wrote over the user's lines, those that are left of them stay the user's.
+  const typed = carried(agent.map(() => false), editsOfLines(agent, before), true);
+  const left = carried(typed, editsOfLines(before, current), false);
+  return current.filter((_, i) => !left[i]);
+}
+
+/** One mark per line, through edits of the lines: what stays keeps its mark, what comes gets `fresh`. */
+function carried(marks: readonly boolean[], edits: readonly LineEdit[], fresh: boolean): boolean[] {
+  const result: boolean[] = [];
+  let at = 0;
+  for (const { start, end, lines } of edits) {
+    result.push(...marks.slice(at, start), ...lines.map(() => fresh));
+    at = end;
+  }
+  return [...result, ...marks.slice(at)];
+}
+
+/** Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's edits in them. */
+function refined(piece: HunkPiece, nextId: NextId): Piece[] {
+  const toBaseline = knownEdits(piece.agent, piece.baseline);
+  const toCurrent = editsOfLines(piece.agent, piece.current);
+  const result: Piece[] = [];
+  let at = 0;
+  let isFirst = true;
+  for (const { start, end, baseline, current } of groups(toBaseline, toCurrent)) {
+    result.push(same(piece.agent.slice(at, start)));
+    const isWhole = start === 0 && end === piece.agent.length;
+    const lines = isWhole ? piece.agent : piece.agent.slice(start, end);
+    const within = (edits: readonly LineEdit[]) => withLineEdits(lines, edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
+    if (baseline.length === 0) {
+      result.push(same(within(current)));
+    } else {
+      const hunk = { ...piece, id: isFirst ? piece.id : nextId(), baseline: isWhole ? piece.baseline : within(baseline), agent: lines, current: within(current) };
+      result.push({ ...hunk, conflicted: piece.conflicted && !isUntouched(hunk) && !isRejected(hunk) });
+      isFirst = false;
+    }
+    at = end;
+  }
+  result.push(same(piece.agent.slice(at)));
+  return result;
+}
+
+const known = new WeakMap<readonly string[], { readonly to: readonly string[]; readonly edits: readonly LineEdit[] }>();
+
+/** `editsOfLines`, not looked for anew while the user types in a large hunk. */
+function knownEdits(from: readonly string[], to: readonly string[]): readonly LineEdit[] {
+  const last = known.get(from);
+  if (last?.to === to) return last.edits;
+  const edits = editsOfLines(from, to);
+  known.set(from, { to, edits });
+  return edits;
+}
+
+interface Group {
+  start: number;
+  end: number;
+  readonly baseline: LineEdit[];
+  readonly current: LineEdit[];
+}
+
+/** Groups edits of the same text that overlap; ascending. */
+function groups(toBaseline: readonly LineEdit[], toCurrent: readonly LineEdit[]): Group[] {
+  const edits = [...toBaseline.map((edit) => ({ edit, to: 'baseline' as const })), ...toCurrent.map((edit) => ({ edit, to: 'current' as const }))];
+  edits.sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end);
+  const result: Group[] = [];
+  for (const { edit, to } of edits) {
+    let group = result.at(-1);
+    if (!group || !overlaps(edit, { ...group, lines: [] })) result.push((group = { start: edit.start, end: edit.end, baseline: [], current: [] }));
+    group.end = Math.max(group.end, edit.end);
+    group[to].push(edit);
+  }
+  return result;
+}
+
+function linesNow(piece: Piece): number {
+  return piece.kind === 'same' ? piece.lines.length : piece.current.length;
+}

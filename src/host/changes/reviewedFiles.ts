@@ -1,0 +1,300 @@
+import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
+import type { Logger } from '../../base/log';
+import type { Clock } from '../../base/scheduler';
+import { commonBaseline } from '../../changes/commonBaseline';
+import type { Entry } from '../../changes/entry';
+import type { Change } from '../../changes/hunk';
+import { Ledger } from '../../changes/ledger';
+import { withLineFeeds } from '../../changes/lineFeeds';
+import type { WholeChange } from '../../changes/wholeChange';
+import { labelOfPath } from '../../view/labels';
+import { openDocument, samePath } from '../files/documentEdits';
+import { currentText, isOnlyUnsaved } from '../files/fileContent';
+import { whileWriting } from '../files/whileWriting';
+import type { ScopeLookup } from '../platform/sessionScope';
+import type { BaselineDocuments } from './baselineDocuments';
+import type { ReviewDiffs, ShownChanges } from './changeDiffs';
+import { noDisk } from './disk/diskAttribution';
+import { FollowedFiles } from './disk/followedFiles';
+import { eachFile } from './eachFile';
+import type { KeptFiles } from './keptFiles';
+import type { OriginalFile } from './originals';
+import { type StandingFile, standingFile } from './standingFile';
+import type { WriteOptions } from './writableFile';
+
+export interface ReviewedFilesOptions {
+  readonly scopes: ScopeLookup;
+  readonly baselines: BaselineDocuments;
+  /** Bytes, permissions and moves. */
+  readonly kept?: KeptFiles;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What is known of the files of one session. */
+interface Reviewed {
+  readonly ledger: Ledger;
+  /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
+  readonly writing: Map<string, number>;
+  /** What the baseline documents show now; a change that is the same value is the same change. */
+  readonly published: Map<string, Change>;
+}
+
+/** The files with pending changes, by session: follows what the user and other programs make of them, and writes them. */
+export class ReviewedFiles extends Disposable implements ShownChanges {
+  protected readonly sessions = new Map<string, Reviewed>();
+  private readonly changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
+  private readonly followed: FollowedFiles;
+  private openedDiffs: ReviewDiffs | undefined;
+  /** Present once a prompt was sent. */
+  disk = noDisk;
+  /** What a file contains now. @throws Error where it cannot be read. */
+  readonly look = standingFile;
+  /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
+  readonly isOnlyUnsaved = isOnlyUnsaved;
+
+  readonly onDidChangeChanges = this.changeEmitter.event;
+
+  constructor(private readonly place: ReviewedFilesOptions) {
+    super();
+    this.followed = this.register(new FollowedFiles(place.clock, (paths) => this.takeOver(paths)));
+    const { workspace } = vscode;
+    for (const event of [workspace.onDidOpenTextDocument, workspace.onDidSaveTextDocument, workspace.onDidCloseTextDocument]) this.register(event(({ uri }) => this.touched(uri)));
+    this.register(workspace.onDidChangeTextDocument(({ document }) => this.touched(document.uri)));
+    this.register(workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.renamed(oldUri, newUri))));
+  }
+
+  /** Opens diff editors. Loaded with the first of them. */
+  async diffs(): Promise<ReviewDiffs> {
+    const lazy = await import('./changeDiffs');
+    return (this.openedDiffs ??= new lazy.ReviewDiffs(this.place.baselines, this));
+  }
+
+  /** All sessions that are followed, the oldest first. */
+  get sessionIds(): readonly string[] {
+    return [...this.sessions.keys()];
+  }
+
+  /** Sessions with changes that wait for review. */
+  get pendingSessions(): string[] {
+    return [...this.sessions].filter(([, { ledger }]) => ledger.count > 0).map(([id]) => id);
+  }
+
+  /** What is known of a session; undefined where nothing is. */
+  session(sessionId: string): Reviewed | undefined {
+    return this.sessions.get(sessionId);
+  }
+
+  /** The ledger of a session, which is followed from now on. */
+  ledger(sessionId: string): Ledger {
+    return this.follow(sessionId).ledger;
+  }
+
+  /** What a session holds of its files, with the hunks. */
+  tracked(sessionId: string): readonly Change[] {
+    return this.sessions.get(sessionId)?.ledger.changes ?? [];
+  }
+
+  /** What is known of a file, to be handed to `takeBack`. */
+  entry(sessionId: string, path: string): Entry | undefined {
+    return this.sessions.get(sessionId)?.ledger.saved.get(path);
+  }
+
+  /** All pending changes of files as a whole. */
+  *wholes(): Iterable<WholeChange> {
+    for (const ledger of this.ledgers) for (const { whole } of ledger.saved.values()) if (whole) yield whole;
+  }
+
+  /** Hunks of a file that were undone and can come back. */
+  rejected(sessionId: string, path: string): readonly string[] {
+    return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
+  }
+
+  /** What stands in a file that is followed, as far as is known here; undefined for one that is not. */
+  textNow(path: string): { readonly text: string | undefined } | undefined {
+    const ledger = this.ledgers.find((candidate) => candidate.has(path));
+    return ledger && { text: ledger.current(path) };
+  }
+
+  /** What a file held before the changes that wait in it, by whichever session. */
+  baselines(path: string): string[] {
+    return this.ledgers.flatMap((ledger) => ledger.lines(path)?.baseline ?? []);
+  }
+
+  beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined {
+    const ledgers = this.ledgers.filter((ledger) => ledger.lines(path));
+    return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
+  }
+
+  withAgents(sessionId: string, path: string, id: string): string | undefined {
+    return this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
+  }
+
+  /** A path as the user reads it. */
+  labelOf(sessionId: string, path: string): string {
+    return labelOfPath(path, this.place.scopes(sessionId)?.cwd ?? '');
+  }
+
+  /** Whether a write of our own to this file runs. */
+  isWriting(path: string): boolean {
+    return [...this.sessions.values()].some(({ writing }) => writing.has(path));
+  }
+
+  /** How a file is written on disk. */
+  onDisk(path: string): WriteOptions {
+    const originals = this.place.kept?.originals;
+    return {
+      originalOf: async (text) => originals?.get(path, text),
+      keepOriginal: (text, bytes) => originals?.keep(path, text, { bytes, mode: undefined }),
+      wrote: (text) => this.disk.wrote(path, text),
+    };
+  }
+
+  /**
+   * Writes a file, through its document where it is open.
+   * @param original what it contains, where the caller has read it just now
+   * @returns the text of the file afterwards. @throws Error where it cannot be written.
+   */
+  async put(sessionId: string, path: string, text: string | undefined, original?: OriginalFile): Promise<string | undefined> {
+    if (this.disk.isHeld(path)) throw new Error(l10n.t('it has unsaved changes from before the agent’s change'));
+    const { putFile } = await import('./writableFile');
+    const written = await this.disk.writing(path);
+    return whileWriting(this.follow(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(written);
+  }
+
+  /** A file of a session holds another text; for the other sessions it is an edit by someone else. */
+  changed(sessionId: string, path: string, text: string | undefined): void {
+    this.tellOthers(sessionId, path, text);
+    this.publish(sessionId, [path]);
+  }
+
+  protected tellOthers(sessionId: string, path: string, text: string | undefined): void {
+    for (const [other, { ledger }] of this.sessions) {
+      if (other === sessionId || !ledger.has(path)) continue;
+      ledger.edited(path, text, true);
+      this.publish(other, [path]);
+    }
+  }
+
+  /** Takes over what the user has just typed into a file, without the usual wait. */
+  catchUp(uri: vscode.Uri): Promise<void> {
+    this.touched(uri);
+    return this.followed.readTouched();
+  }
+
+  /**
+   * Takes over what has become of files with pending changes on disk, of which no event of the editor told.
+   * @param paths all where absent. @returns when that is done for what was on disk at the call.
+   */
+  lookAgain(paths?: readonly string[]): Promise<void> {
+    return this.followed.lookAgain(paths);
+  }
+
+  async refresh(sessionId: string, path: string | undefined): Promise<void> {
+    const paths = path === undefined ? this.tracked(sessionId).map((change) => change.path) : [path];
+    await this.disk.settle(paths);
+    for (const item of paths) await this.takeOverIn(sessionId, item);
+    this.publish(sessionId, paths);
+  }
+
+  /** Tells that changes of a session may be others. @param paths all when absent. A formatter may change thousands, one after the other. */
+  publish(sessionId: string, paths?: readonly string[]): void {
+    const reviewed = this.sessions.get(sessionId);
+    if (!reviewed) return;
+    const { ledger, published } = reviewed;
+    for (const path of paths ?? new Set([...published.keys(), ...ledger.paths])) {
+      const change = ledger.get(path);
+      if (!change) {
+        published.delete(path);
+        if (![...this.sessions.values()].some((session) => session.published.has(path))) this.followed.forget(path);
+      } else if (published.get(path) !== change) {
+        published.set(path, change);
+        if (change.note === undefined) {
+          this.place.baselines.set(path, sessionId, change.baseline ?? '');
+          // Files also change behind the editor's back: by a command, by another program.
+          this.followed.follow(path, change.current !== undefined);
+        }
+      }
+      this.openedDiffs?.update(path);
+    }
+    this.changeEmitter.fire({ sessionId });
+  }
+
+  override dispose(): void {
+    this.sessions.clear();
+    super.dispose();
+  }
+
+  protected get ledgers(): Ledger[] {
+    return [...this.sessions.values()].map(({ ledger }) => ledger);
+  }
+
+  protected follow(sessionId: string): Reviewed {
+    let reviewed = this.sessions.get(sessionId);
+    if (!reviewed) this.sessions.set(sessionId, (reviewed = { ledger: new Ledger(), writing: new Map(), published: new Map() }));
+    return reviewed;
+  }
+
+  /**
+   * Takes over what stands in a file now, after the looks at it that run already: what one of them has read from the disk
+   * must not replace what was typed since. @returns whether that was new.
+   */
+  protected takeOverIn(sessionId: string, path: string): Promise<boolean> {
+    return this.followed.inOrder(`${sessionId} ${path}`, () => this.readNow(sessionId, path));
+  }
+
+  private async readNow(sessionId: string, path: string): Promise<boolean> {
+    const reviewed = this.sessions.get(sessionId);
+    if (!reviewed?.ledger.has(path) || reviewed.ledger.whole(path)) return false;
+    const { ledger } = reviewed;
+    try {
+      // While the user types nothing has to be read.
+      const { text, whole }: StandingFile = openDocument(path)?.isDirty ? { text: await currentText(path) } : await standingFile(path, ledger.current(path));
+      if (whole) {
+        this.place.log.warn(`${path} cannot be followed any more: it is a binary file now`);
+        return false;
+      }
+      if (text !== undefined && ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
+      // A write that began meanwhile reports by itself.
+      if (this.isWriting(path) || (text === undefined ? undefined : withLineFeeds(text)) === ledger.current(path) || this.disk.takes(path, text)) return false;
+      ledger.edited(path, text);
+      return true;
+    } catch (error) {
+      this.place.log.warn(`${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  }
+
+  private async takeOver(paths: readonly string[]): Promise<void> {
+    for (const [sessionId, { ledger }] of this.sessions) {
+      const changed: string[] = [];
+      const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
+      await eachFile(inSession, () => true, async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path));
+      if (changed.length > 0) this.publish(sessionId, changed);
+    }
+  }
+
+  private touched(uri: vscode.Uri): void {
+    if (uri.scheme !== 'file') return;
+    for (const ledger of this.ledgers) {
+      const path = ledger.has(uri.fsPath) ? uri.fsPath : ledger.paths.find((followed) => samePath(followed, uri.fsPath));
+      if (path !== undefined) this.followed.touch(path);
+    }
+  }
+
+  /** A file or a folder has another name: its changes go with it. */
+  private renamed(from: vscode.Uri, to: vscode.Uri): void {
+    if (from.scheme !== 'file' || to.scheme !== 'file') return;
+    for (const [sessionId, { ledger }] of this.sessions) {
+      const inside = ledger.paths.filter((path) => samePath(path, from.fsPath) || path.startsWith(from.fsPath + nodePath.sep));
+      for (const path of inside) ledger.moved(path, to.fsPath + path.slice(from.fsPath.length));
+      if (inside.length === 0) continue;
+      this.publish(sessionId);
+      for (const path of ledger.paths) this.touched(vscode.Uri.file(path));
+    }
+  }
+}

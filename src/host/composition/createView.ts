@@ -1,0 +1,32 @@
+import { DisposableStore } from '../../base/lifecycle';
+import type { Attachments, AttachmentsOptions } from '../attachments/messageAttachments';
+import { DraftAttachments } from '../attachments/draftAttachments';
+import type { ChatPanel } from '../panel/chatPanels';
+import { PanelController, type PanelControllerOptions } from '../panel/panelController';
+import { PanelSource, type PanelSourceOptions } from '../panel/panelSource';
+import { ThreadPanel } from '../panel/threadPanel';
+import type { ChatView } from '../sessions/chatViews';
+import type { Basis } from './basis';
+
+/** What all views have in common. */
+export interface ViewServices {
+  readonly source: Omit<PanelSourceOptions, 'view' | 'state' | 'attachments'>;
+  readonly controller: Omit<PanelControllerOptions, 'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'log'>;
+  readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'>;
+}
+
+/** What belongs to one view alone: its webview with the one who writes to it, and the draft. @param show brings the view to the front */
+export function createView({ context, clock, log, state }: Basis, { source: shown, controller, attachments: attaching }: ViewServices, view: ChatView, show: () => PromiseLike<unknown> | void): ChatPanel & { readonly draft: DraftAttachments } {
+  const store = new DisposableStore();
+  const { onDidSwitch } = controller.sessions.views;
+  const draft = store.add(new DraftAttachments({ store: attaching.store, state, session: () => view.session.session, draftKey: () => view.draftKey, onDidSwitch }));
+  const source = store.add(new PanelSource({ ...shown, view, state, attachments: () => draft.views }));
+  const panel = store.add(new ThreadPanel(context.extensionUri, source, clock, log, show));
+  let making: Promise<Attachments> | undefined;
+  const attachments = () =>
+    (making ??= import('../attachments/messageAttachments').then((lazy) => new lazy.Attachments({ ...attaching, draft, cwd: () => view.session.cwd, reveal: () => panel.reveal(), deliver: (message) => panel.deliver(message) })));
+  store.add(new PanelController({ ...controller, view, panel, attachments, draftAttachments: draft, saveUi: (ui) => source.saveUi(ui), log }));
+  store.add(draft.onDidChange(() => panel.publisher.mark()));
+  store.add(onDidSwitch((change) => change.view === view && panel.publisher.reset()));
+  return { view, panel, attachments, draft, dispose: () => store.dispose() };
+}

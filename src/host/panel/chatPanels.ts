@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
+import { Disposable, type IDisposable } from '../../base/lifecycle';
+import { visibleText } from '../../base/visibleText';
+import type { EntryId } from '../../protocol/entryId';
+import type { ToWebview } from '../../protocol/messages';
+import type { Attachments } from '../attachments/messageAttachments';
+import type { ChatView, ChatViews } from '../sessions/chatViews';
+import type { ThreadPanel } from './threadPanel';
+
+/** A view with what belongs to it alone. */
+export interface ChatPanel extends IDisposable {
+  readonly view: ChatView;
+  readonly panel: ThreadPanel;
+  readonly attachments: () => Promise<Attachments>;
+}
+
+/**
+ * The panels of all views. What a command wants of “the panel” goes to the one that was used last. That is known from the
+ * focus; the context key `parley.chatFocused` tells whether any of them has it.
+ */
+export class ChatPanels extends Disposable {
+  private readonly panels = new Map<ChatView, ChatPanel>();
+  private sideBarView: vscode.WebviewView | undefined;
+  private wasFocused = false;
+  private readonly visibilityEmitter = this.register(new Emitter<ChatView>());
+
+  /** A view was shown or hidden. */
+  readonly onDidChangeVisibility = this.visibilityEmitter.event;
+
+  constructor(private readonly views: ChatViews) {
+    super();
+  }
+
+  get sideBar(): ChatPanel {
+    return this.panels.get(this.views.sideBar)!;
+  }
+
+  /** The one that was used last. */
+  get active(): ChatPanel {
+    return this.panels.get(this.views.active) ?? this.sideBar;
+  }
+
+  /** Some panel can be seen. */
+  get isVisible(): boolean {
+    return this.all.some(({ panel }) => panel.isVisible);
+  }
+
+  /** The keyboard is in a panel. */
+  get hasFocus(): boolean {
+    return this.all.some(({ panel }) => panel.hasFocus);
+  }
+
+  add(added: ChatPanel): void {
+    const { view, panel } = added;
+    this.panels.set(view, added);
+    panel.onDidChangeVisibility((isVisible) => {
+      view.isVisible = isVisible;
+      this.visibilityEmitter.fire(view);
+    });
+    panel.onDidChangeFocus((focused) => {
+      if (focused) this.views.use(view);
+      this.tellFocus();
+    });
+  }
+
+  remove(view: ChatView): void {
+    const removed = this.panels.get(view);
+    this.panels.delete(view);
+    removed?.dispose();
+    view.isVisible = false;
+    this.tellFocus();
+    this.visibilityEmitter.fire(view);
+  }
+
+  override dispose(): void {
+    for (const panel of this.all) panel.dispose();
+    super.dispose();
+  }
+
+  /** VS Code has made the webview of the side bar. */
+  attachSideBar(view: vscode.WebviewView): void {
+    const { webview, onDidDispose, onDidChangeVisibility } = view;
+    this.sideBarView = view;
+    this.sideBar.panel.attach({ webview, get visible() { return view.visible; }, onDidDispose, onDidChange: onDidChangeVisibility });
+  }
+
+  /** The number on the icon of the side bar's view; nothing for 0. */
+  setBadge(value: number, tooltip: string): void {
+    if (this.sideBarView) this.sideBarView.badge = value === 0 ? undefined : { value, tooltip: visibleText(tooltip) };
+  }
+
+  /** Moves the focus from a panel to the editor. */
+  async focusEditor(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
+    for (const { panel } of this.all) panel.focusLeft();
+  }
+
+  /** Shows the panel that was used last and, once it is drawn, moves the focus. */
+  reveal(target?: Parameters<ThreadPanel['reveal']>[0]): Promise<void> {
+    return this.active.panel.reveal(target);
+  }
+
+  /** Shows the side bar's panel, which is the one that was used last from now on. */
+  revealSideBar(target?: Parameters<ThreadPanel['reveal']>[0]): Promise<void> {
+    this.views.use(this.views.sideBar);
+    return this.reveal(target);
+  }
+
+  revealEntry(entryId: EntryId): void {
+    this.active.panel.revealEntry(entryId);
+  }
+
+  deliver(message: ToWebview): void {
+    this.active.panel.deliver(message);
+  }
+
+  post(message: ToWebview): PromiseLike<boolean> {
+    return this.active.panel.post(message);
+  }
+
+  /** Posts a message to one panel that can be seen, if there is one. */
+  postToVisible(message: ToWebview): void {
+    void this.all.find(({ panel }) => panel.isVisible)?.panel.post(message);
+  }
+
+  /** Something that panels show has changed. */
+  mark(): void {
+    for (const { panel } of this.all) panel.publisher.mark();
+  }
+
+  /** The panel in which a session is shown, by our own id. */
+  showing(id: string): ThreadPanel | undefined {
+    const view = this.views.showing(id);
+    return view && this.panels.get(view)?.panel;
+  }
+
+  get all(): readonly ChatPanel[] {
+    return [...this.panels.values()];
+  }
+
+  private tellFocus(): void {
+    const { hasFocus } = this;
+    if (hasFocus === this.wasFocused) return;
+    this.wasFocused = hasFocus;
+    void vscode.commands.executeCommand('setContext', 'parley.chatFocused', hasFocus);
+  }
+}

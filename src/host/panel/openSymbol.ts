@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { symbolParts } from '../../protocol/symbolName';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+
+/** How long the language servers have. One that still reads a project may take much longer. */
+const timeLimitMs = 3_000;
+/** A name such as `get` is in many files. */
+const mostOffered = 100;
+
+/** A symbol as its language server tells it. */
+export type FoundSymbol = Pick<vscode.SymbolInformation, 'name' | 'containerName' | 'location'>;
+
+/**
+ * Goes to a symbol that the agent named. One of that name is opened, several are offered.
+ * @param names what is in view; with several the user chooses first
+ * @param say tells quietly that there is none
+ */
+export async function openSymbol(names: readonly string[], say: (text: string) => unknown): Promise<void> {
+  if (names.length === 0) return void say(l10n.t('No symbol is in view.'));
+  const name = names.length === 1 ? names[0]! : await pickName(names);
+  if (name === undefined) return;
+  const answer = await within(timeLimitMs, vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>('vscode.executeWorkspaceSymbolProvider', symbolParts(name)?.at(-1) ?? name));
+  if (answer === 'late') return void say(l10n.t('The search for “{0}” took too long. The language server may still be starting.', plainText(name)));
+  const found = symbolsNamed(name, answer ?? [], (uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+  if (found.length === 0) return void say(l10n.t('No symbol “{0}” was found in the workspace.', plainText(name)));
+  const chosen = found.length === 1 ? found[0] : await pickSymbol(name, found);
+  if (!chosen) return;
+  const { uri, range } = chosen.location;
+  // Some servers tell the place only when they are asked once more, which no command does.
+  const start = (range as vscode.Range | undefined)?.start;
+  await vscode.commands.executeCommand('vscode.open', uri, start ? { selection: new vscode.Range(start, start) } : {});
+}
+
+/**
+ * The symbols that a name means, of those that a search by its last part found: servers also give similar ones. Those
+ * of the workspace come before those of libraries, and those in what the name says before all others.
+ */
+export function symbolsNamed<S extends FoundSymbol>(name: string, all: readonly S[], isInWorkspace: (uri: vscode.Uri) => boolean): S[] {
+  const parts = symbolParts(name) ?? [name];
+  const [last, container] = [parts.at(-1)!, parts.at(-2)];
+  // Methods are told as `name`, `name()` or with their parameters.
+  const same = all.filter((symbol) => bare(symbol.name) === last || bare(symbol.name) === parts.join('.'));
+  const narrowed = [
+    (symbol: S) => isInWorkspace(symbol.location.uri),
+    (symbol: S) => container !== undefined && (symbolParts(bare(symbol.containerName ?? '')) ?? []).at(-1) === container,
+  ].reduce((left, isBetter) => (left.some(isBetter) ? left.filter(isBetter) : left), same);
+  return [...new Map(narrowed.map((symbol) => [placeOf(symbol), symbol])).values()];
+}
+
+function bare(name: string): string {
+  return name.replace(/\(.*$/s, '').replaceAll('::', '.').replaceAll('#', '.');
+}
+
+function placeOf({ location }: FoundSymbol): string {
+  const start = (location.range as vscode.Range | undefined)?.start;
+  return `${location.uri.toString()} ${start?.line ?? ''}:${start?.character ?? ''}`;
+}
+
+async function pickName(names: readonly string[]): Promise<string | undefined> {
+  const items = names.map((name) => ({ label: plainText(name), name }));
+  return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Go to Symbol'), placeHolder: l10n.t('Select a symbol in view') }))?.name;
+}
+
+async function pickSymbol<S extends FoundSymbol>(name: string, found: readonly S[]): Promise<S | undefined> {
+  const items = found.slice(0, mostOffered).map((symbol) => {
+    const { uri, range } = symbol.location;
+    const line = (range as vscode.Range | undefined)?.start.line;
+    const file = vscode.workspace.asRelativePath(uri);
+    return { label: plainText(symbol.name), description: plainText(symbol.containerName ?? ''), detail: plainText(line === undefined ? file : `${file}:${line + 1}`), symbol };
+  });
+  return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Go to Symbol'), placeHolder: l10n.t('Select one of {0} symbols named “{1}”', found.length, plainText(name)), matchOnDetail: true, matchOnDescription: true }))?.symbol;
+}
+
+async function within<T>(ms: number, work: Thenable<T>): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), ms)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

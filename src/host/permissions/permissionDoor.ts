@@ -1,0 +1,29 @@
+import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
+import type { PermissionParams } from '../../acp/decodeRequest';
+import type { CancellationToken } from '../../base/cancellation';
+import type { SuggestedRule } from '../../permission/suggestRules';
+import type { Session } from '../../thread/session';
+import type { PermissionGate } from './permissionGate';
+
+/** The way to the gate, whose code is loaded with the first permission request. */
+export class PermissionDoor {
+  private loading: Promise<PermissionGate> | undefined;
+
+  constructor(private readonly load: () => Promise<PermissionGate>) {}
+
+  /** See `PermissionGate.request`. */
+  async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
+    // As it is when the request comes: the agent may change the call while the code is loaded.
+    const asked = { sessionId: session.sessionId, subject: session.subjectOf(params) };
+    return (await this.loaded()).request(session, params, token, asked);
+  }
+
+  /** See `PermissionGate.suggest`. */
+  async suggest(session: Session, name: string): Promise<readonly SuggestedRule[] | undefined> {
+    return (await this.loaded()).suggest(session, name);
+  }
+
+  private loaded(): Promise<PermissionGate> {
+    return (this.loading ??= this.load());
+  }
+}

@@ -1,0 +1,28 @@
+import { asObject, stringOf } from '../acp/json';
+import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+
+/** What a call that leaves a planning mode says of its plan. */
+export interface PlanCall {
+  readonly kind: NonNullable<ToolCallFields['kind']>;
+  readonly content: readonly ToolContent[];
+  readonly rawInput?: unknown;
+}
+
+/** A plan that the agent asks to carry out, as Markdown: what the call says in text, or else the plan in its input. */
+export function planText({ kind, content, rawInput }: PlanCall): string | undefined {
+  if (kind !== 'switch_mode') return undefined;
+  const texts = content.flatMap((item) => (item.type === 'content' && item.content.type === 'text' ? [item.content.text] : []));
+  const said = texts.join('\n\n').trim();
+  return said === '' ? planIn(rawInput) : said;
+}
+
+/** The input beside the plan, so that nothing of it is missing where the plan is shown by itself. */
+export function inputBesidePlan(rawInput: unknown, plan: string): unknown {
+  if (planIn(rawInput) !== plan) return rawInput;
+  const { plan: _plan, ...rest } = asObject(rawInput);
+  return rest;
+}
+
+function planIn(rawInput: unknown): string | undefined {
+  return stringOf(asObject(rawInput)['plan'])?.trim() || undefined;
+}

@@ -1,0 +1,111 @@
+import type { ToolContent } from '../acp/decodeUpdate';
+import { withLineFeeds } from '../changes/lineFeeds';
+import type { DiffLineView, HunkView } from '../protocol/diffView';
+import { resolvePath } from './labels';
+import { parsePatch, patchFiles } from './patchText';
+
+/** One step from the text of a file to the one that a request proposes. */
+type Edit =
+  /** `from` null: the file as a whole. */
+  | { readonly from: string | null; readonly to: string }
+  | { readonly hunk: HunkView };
+
+/** What a request wants to make of one file. */
+export type ProposedEdits = readonly Edit[];
+
+/** Two texts to compare. */
+export interface Comparison {
+  readonly before: string;
+  readonly after: string;
+  /** They are the file as it is and as it would be; otherwise only what the agent sent of it. */
+  readonly isWholeFile: boolean;
+}
+
+/** Each edit is looked for in the whole file: more characters than this are not gone through. */
+const maxWork = 200_000_000;
+
+/** What a request says of its subject, as far as it can be a change of files. */
+interface Request {
+  readonly content: readonly ToolContent[];
+  readonly rawInput?: unknown;
+}
+
+/**
+ * All that a request wants to change in one file: its diffs, or else the patch in its raw input.
+ * @param path absolute, as `DiffView.path` of a card
+ */
+export function proposedEdits({ content, rawInput }: Request, path: string, cwd: string): ProposedEdits {
+  const isMeant = (spelled: string) => resolvePath(spelled, cwd) === path;
+  const said = content.filter((item) => item.type === 'diff' || item.type === 'fileChange');
+  if (said.length === 0) return patchFiles(rawInput).filter((file) => isMeant(file.path)).flatMap(editsOfHunks);
+  return said.filter((item) => isMeant(item.path)).flatMap((item): Edit[] => {
+    if (item.type === 'diff') return [{ from: item.oldText, to: item.newText }];
+    const body = item.patch?.slice(Math.max(0, item.patch.search(/^@@ /m))) ?? '';
+    const file = parsePatch(`--- a/x\n+++ b/x\n${body}`)[0];
+    return file ? editsOfHunks({ hunks: file.hunks, isNew: item.operation === 'add' }) : [];
+  });
+}
+
+function editsOfHunks({ hunks, isNew }: { readonly hunks: readonly HunkView[]; readonly isNew: boolean }): Edit[] {
+  if (!isNew) return hunks.map((hunk) => ({ hunk }));
+  return [{ from: null, to: `${hunks.flatMap(({ lines }) => side(lines, 'remove')).join('\n')}\n` }];
+}
+
+/**
+ * The file as it is beside the file as it would be. Where an edit fits at no place or at several, only the texts that
+ * the agent sent are compared: a wrong file is worse than a part of it.
+ * @param current undefined where there is no such file, or it cannot be read
+ */
+export function comparison(edits: ProposedEdits, current: string | undefined): Comparison {
+  const before = withLineFeeds(current ?? '');
+  const after = edits.length > 0 && edits.length * before.length <= maxWork ? applyAll(before, edits) : undefined;
+  if (after !== undefined) return { before, after, isWholeFile: true };
+  const sent = (pick: (edit: Edit) => string) => edits.map(pick).join('\n');
+  return {
+    before: sent((edit) => ('hunk' in edit ? side(edit.hunk.lines, 'add').join('\n') : withLineFeeds(edit.from ?? ''))),
+    after: sent((edit) => ('hunk' in edit ? side(edit.hunk.lines, 'remove').join('\n') : withLineFeeds(edit.to))),
+    isWholeFile: false,
+  };
+}
+
+function applyAll(before: string, edits: ProposedEdits): string | undefined {
+  let text = before;
+  let shift = 0;
+  for (const edit of edits) {
+    const applied = 'hunk' in edit ? applyHunk(text, edit.hunk, shift) : [applyText(text, edit), shift] as const;
+    if (applied?.[0] === undefined) return undefined;
+    [text, shift] = [applied[0], applied[1]];
+  }
+  return text;
+}
+
+function applyText(text: string, edit: { readonly from: string | null; readonly to: string }): string | undefined {
+  const to = withLineFeeds(edit.to);
+  const from = edit.from === null ? null : withLineFeeds(edit.from);
+  if (from === null || from === text) return to;
+  const at = from === '' ? -1 : text.indexOf(from);
+  if (at < 0 || text.includes(from, at + 1)) return undefined;
+  return text.slice(0, at) + to + text.slice(at + from.length);
+}
+
+/** @returns the text with the hunk, and by how much its lines stand further down than it says. */
+function applyHunk(text: string, { oldStart, newStart, lines }: HunkView, shift: number): [text: string, shift: number] | undefined {
+  const all = text.split('\n');
+  const [old, next] = [side(lines, 'add'), side(lines, 'remove')];
+  const isAt = (at: number) => at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line);
+  const isNumbered = oldStart > 0 || newStart > 0;
+  // A hunk that only removes lines names the line before them.
+  const first = newStart - (next.length === 0 ? 0 : 1);
+  let at = first + shift;
+  if (!isNumbered || !isAt(at)) {
+    const places = old.length === 0 ? [] : all.flatMap((_, i) => (isAt(i) ? [i] : []));
+    if (places.length !== 1) return undefined;
+    at = places[0]!;
+  }
+  return [[...all.slice(0, at), ...next, ...all.slice(at + old.length)].join('\n'), isNumbered ? at - first : shift];
+}
+
+/** The lines of one side of a hunk. */
+function side(lines: readonly DiffLineView[], without: DiffLineView['kind']): string[] {
+  return lines.filter(({ kind }) => kind !== without).map(({ text }) => text);
+}

@@ -1,0 +1,101 @@
+import type { EntryView } from '../protocol/entryView';
+import { isHidden } from '../thread/rewind';
+import { type Entry, type EntryId, indexOfEntry, type Thread } from '../thread/thread';
+
+/** Indices of the entries that the webview was sent: from `from` to before `to`, which is Infinity once it has the end. */
+export interface SentRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Entries that are sent together. */
+export interface ThreadPart {
+  /** Where they come in relation to those that were sent before. */
+  readonly at: 'start' | 'end';
+  readonly entries: readonly EntryView[];
+  /** What is sent with this part. */
+  readonly sent: SentRange;
+}
+
+/**
+ * How much a message carries, in values and 64 characters of text. The channel copies a message several times, and each
+ * time somebody waits for it: this much takes a few milliseconds.
+ */
+const partWeight = 8_000;
+/** The share of the first part that comes before the entry at the top of the view. */
+const shareAbove = 0.3;
+
+/**
+ * The entries that are to be drawn at once: those around the place where the user is, or those at the end.
+ * @param top the entry at the top of the view; none at the end
+ */
+export function firstPart(thread: Thread, top: EntryId | undefined, project: (entry: Entry) => EntryView): ThreadPart {
+  const { length } = thread.entries;
+  const index = top === undefined ? -1 : indexOfEntry(top);
+  const start = index < 0 || index >= length || isHidden(thread, index) ? length : index;
+  const above = before(thread, start, start === length ? partWeight : partWeight * shareAbove, project);
+  if (start === length) return { at: 'start', entries: above.entries, sent: { from: above.end, to: Infinity } };
+  const below = after(thread, start, partWeight * (1 - shareAbove), project);
+  return { at: 'start', entries: [...above.entries, ...below.entries], sent: { from: above.end, to: below.end } };
+}
+
+/** What is sent next, the way to the end first; `undefined` once the webview has all. */
+export function nextPart(thread: Thread, { from, to }: SentRange, project: (entry: Entry) => EntryView): ThreadPart | undefined {
+  if (to < thread.entries.length) {
+    const { entries, end } = after(thread, to, partWeight, project);
+    return { at: 'end', entries, sent: { from, to: end } };
+  }
+  if (from === 0) return undefined;
+  const { entries, end } = before(thread, from, partWeight, project);
+  return { at: 'start', entries, sent: { from: end, to } };
+}
+
+/** How many entries the webview has yet to be sent; 0 only once it has all. */
+export function restOf(thread: Thread, { from, to }: SentRange): number {
+  return from + Math.max(0, thread.entries.length - to);
+}
+
+interface Stretch {
+  readonly entries: readonly EntryView[];
+  /** Index at which it ends, in the direction in which it was gathered. */
+  readonly end: number;
+}
+
+/** Ends above a prompt where there is one, because nothing that is drawn as one goes across it. */
+function before(thread: Thread, index: number, limit: number, project: (entry: Entry) => EntryView): Stretch {
+  const entries: EntryView[] = [];
+  let weight = 0;
+  let at = index;
+  while (at > 0) {
+    at--;
+    if (isHidden(thread, at)) continue;
+    const entry = thread.entries.at(at)!;
+    const view = project(entry);
+    entries.push(view);
+    weight += weightOf(view);
+    if (weight > limit * (entry.kind === 'userMessage' ? 1 : entry.kind === 'toolCall' ? 2 : 1.5)) break;
+  }
+  return { entries: entries.reverse(), end: at };
+}
+
+function after(thread: Thread, index: number, limit: number, project: (entry: Entry) => EntryView): Stretch {
+  const { length } = thread.entries;
+  const entries: EntryView[] = [];
+  let weight = 0;
+  let at = index;
+  for (; at < length && weight < limit; at++) {
+    if (isHidden(thread, at)) continue;
+    const view = project(thread.entries.at(at)!);
+    entries.push(view);
+    weight += weightOf(view);
+  }
+  return { entries, end: at < length ? at : Infinity };
+}
+
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return 1 + value.length / 64;
+  if (typeof value !== 'object' || value === null) return 1;
+  let weight = 1;
+  for (const item of Object.values(value)) weight += weightOf(item);
+  return weight;
+}

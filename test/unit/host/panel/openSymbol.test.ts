@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSymbol } from '../../../../src/host/panel/openSymbol';
+
+interface Symbol {
+  readonly name: string;
+  readonly containerName: string;
+  readonly location: { readonly uri: { readonly path: string }; readonly range?: { readonly start: { readonly line: number; readonly character: number } } };
+}
+
+const vs = vi.hoisted(() => ({ symbols: undefined as unknown, asked: [] as unknown[], opened: [] as unknown[], picks: [] as { label: string; description?: string; detail?: string }[][], choose: 0 }));
+vi.mock('vscode', () => ({
+  Range: class {
+    constructor(readonly start: unknown) {}
+  },
+  commands: {
+    executeCommand: async (command: string, ...args: unknown[]) => {
+      if (command === 'vscode.open') return void vs.opened.push(args[0]);
+      vs.asked.push(args[0]);
+      return vs.symbols;
+    },
+  },
+  window: {
+    showQuickPick: async (items: never[]) => {
+      vs.picks.push(items);
+      return items[vs.choose];
+    },
+  },
+  workspace: {
+    getWorkspaceFolder: ({ path }: { path: string }) => (path.startsWith('/w/') ? {} : undefined),
+    asRelativePath: ({ path }: { path: string }) => path.replace('/w/', ''),
+  },
+}));
+
+const symbol = (name: string, path: string, containerName = '', line = 0): Symbol => ({ name, containerName, location: { uri: { path, toString: () => path } as never, range: { start: { line, character: 0 } } } });
+const said: string[] = [];
+const open = (...names: string[]) => openSymbol(names, (text) => said.push(text));
+
+beforeEach(() => {
+  [vs.symbols, vs.choose] = [undefined, 0];
+  for (const list of [vs.asked, vs.opened, vs.picks, said]) list.length = 0;
+});
+
+describe('a symbol that the agent named', () => {
+  it('is opened where one has exactly this name, in the workspace rather than in a library', async () => {
+    vs.symbols = [symbol('parseExprs', '/w/a.ts'), symbol('parseExpr', '/lib/b.ts'), symbol('parseExpr()', '/w/c.ts')];
+    await open('parseExpr');
+    expect(vs.asked).toEqual(['parseExpr']);
+    expect(vs.opened).toMatchObject([{ path: '/w/c.ts' }]);
+    expect([vs.picks, said]).toEqual([[], []]);
+  });
+
+  it('is looked for by its last part, and within what stands before', async () => {
+    vs.symbols = [symbol('bar', '/w/a.ts', 'Baz'), symbol('bar', '/w/b.ts', 'Foo')];
+    for (const name of ['Foo.bar()', 'Foo::bar', 'Foo#bar']) await open(name);
+    expect(vs.asked).toEqual(['bar', 'bar', 'bar']);
+    expect(vs.opened).toMatchObject(Array.from({ length: 3 }, () => ({ path: '/w/b.ts' })));
+  });
+
+  it('is chosen where several have the name', async () => {
+    vs.symbols = [symbol('get', '/w/a.ts', '', 4), symbol('get', '/w/a.ts', '', 4), symbol('get', '/w/b.ts', 'Box', 9), { ...symbol('get', '/w/$(x).ts'), location: { uri: { path: '/w/$(x).ts', toString: () => 'x' } } }];
+    vs.choose = 1;
+    await open('get');
+    expect(vs.picks[0]!.map(({ label, description, detail }) => [label, description, detail])).toEqual([['get', '', 'a.ts:5'], ['get', 'Box', 'b.ts:10'], ['get', '', '$\u200b(x).ts']]);
+    expect(vs.opened).toMatchObject([{ path: '/w/b.ts' }]);
+  });
+
+  it('is said not to be there, quietly', async () => {
+    vs.symbols = [symbol('somethingElse', '/w/a.ts')];
+    await open('parse');
+    vs.symbols = undefined;
+    await open('parse');
+    await open();
+    expect(said).toEqual(['No symbol “parse” was found in the workspace.', 'No symbol “parse” was found in the workspace.', 'No symbol is in view.']);
+    expect(vs.opened).toEqual([]);
+  });
+
+  it('is not waited for longer than three seconds', async () => {
+    vi.useFakeTimers();
+    try {
+      vs.symbols = new Promise(() => {});
+      const done = open('parse');
+      await vi.advanceTimersByTimeAsync(3_000);
+      await done;
+      expect(said).toEqual(['The search for “parse” took too long. The language server may still be starting.']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is one of those in view, if there are several', async () => {
+    vs.symbols = [symbol('b', '/w/b.ts')];
+    vs.choose = 1;
+    await open('a', 'b');
+    expect([vs.picks[0]!.map(({ label }) => label), vs.asked]).toEqual([['a', 'b'], ['b']]);
+    vs.choose = 9;
+    await open('a', 'b');
+    expect(vs.asked).toEqual(['b']);
+  });
+});

@@ -1,0 +1,227 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Emitter } from '../../../../src/base/event';
+import { silentLogger } from '../../../../src/base/log';
+import { SessionEditors } from '../../../../src/host/panel/sessionEditors';
+import { ChatView } from '../../../../src/host/sessions/chatViews';
+import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
+import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
+import { SessionService, type SessionServiceOptions } from '../../../../src/host/sessions/sessionService';
+import type { ThreadAction } from '../../../../src/thread/actions';
+import { FakeClock } from '../../../fakes/fakeClock';
+import { MemoryState } from '../../../fakes/memoryState';
+
+const desk = vi.hoisted(() => ({ isFocused: true, commands: [] as string[], nothing: () => ({ dispose: () => undefined }) }));
+const { nothing } = desk;
+
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  Uri: { joinPath: (...parts: unknown[]) => ({ path: parts.slice(1).join('/') }) },
+  commands: { executeCommand: async (id: string) => void desk.commands.push(id) },
+  window: {
+    state: { get focused() { return desk.isFocused; } },
+    createWebviewPanel: () => new FakeTab(),
+  },
+  workspace: { isTrusted: true, onDidGrantWorkspaceTrust: desk.nothing },
+}));
+
+/** An editor tab of VS Code's. */
+class FakeTab {
+  readonly done: string[] = [];
+  private readonly disposeEmitter = new Emitter<void>();
+  readonly onDidDispose = this.disposeEmitter.event;
+  readonly onDidChangeViewState = nothing;
+  title = '';
+  readonly active = true;
+  readonly visible = true;
+  reveal() {
+    this.done.push('reveal');
+  }
+  dispose() {
+    this.done.push('close');
+    this.disposeEmitter.fire();
+  }
+}
+
+let sessions: SessionService;
+let clock: FakeClock;
+let state: MemoryState;
+let started: string[];
+let stored: Map<string, readonly ThreadAction[]>;
+
+beforeEach(() => {
+  desk.isFocused = true;
+  desk.commands.length = 0;
+  clock = new FakeClock();
+  state = new MemoryState();
+  started = [];
+  stored = new Map();
+  const directory = new SessionDirectory();
+  sessions = new SessionService({
+    directory, clock, log: silentLogger, state,
+    folders: { rootsOf: () => ({ cwd: '/w', roots: ['/w'] }), useScratch: async () => undefined },
+    initialAgent: () => 'A',
+    options: new OptionMemory(new MemoryState(), clock, silentLogger),
+    transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, read: async (id: string) => stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, actions: stored.get(id), terminals: [] } },
+    index: { get: (id: string) => (stored.has(id) ? { id, agent: 'A' } : undefined), isHidden: () => false, put: () => undefined, patch: () => undefined, remove: () => undefined },
+    prompts: { shown: () => [], lastOf: () => undefined },
+    disk: { act: () => undefined, end: () => undefined, begin: async () => undefined },
+    agents: { start: async () => started.push('start'), stop: async () => undefined, running: () => undefined, onDidProgress: nothing, onDidEnd: nothing },
+    router: { forgetAgent: () => undefined },
+    agentNamed: () => undefined,
+    problemOf: () => undefined,
+    mayStartIn: () => true,
+    signIn: { done: new Emitter() },
+  } as unknown as SessionServiceOptions);
+});
+
+const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const prompt: ThreadAction = { type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'hi' }] };
+
+/** A session in which something was said. */
+async function said(n: number) {
+  stored.set(id(n), [prompt, { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' } as unknown as ThreadAction]);
+  return (await sessions.get(id(n)))!;
+}
+
+function tab() {
+  const done: string[] = [];
+  const view: ChatView = new ChatView({ reveal: () => done.push('reveal'), close: () => (done.push('close'), sessions.leave(view)) });
+  return { view, done };
+}
+
+describe('sessions and the views that show them', () => {
+  it('one moves to a tab, and the side bar has another with the same agent', async () => {
+    const { sideBar } = sessions.views;
+    const first = await said(1);
+    await sessions.openSession(first.id);
+    const switches: unknown[] = [];
+    sessions.views.onDidSwitch(({ view, isMove }) => switches.push([view === sideBar, isMove]));
+    const { view, done } = tab();
+    sessions.moveTo(view, first);
+    expect([view.session, sessions.active, sideBar.session === first, sideBar.session.agent]).toEqual([first, first, false, 'A']);
+    expect(switches).toEqual([[true, true], [false, false]]);
+    // Whoever asks for the session is led to its tab; nothing else is.
+    const shown = sideBar.session;
+    sessions.views.use(sideBar);
+    await sessions.openSession(first.id);
+    expect([done, sideBar.session, sessions.active]).toEqual([['reveal'], shown, first]);
+    await sessions.openSession((await said(2)).id);
+    expect([sideBar.session.id, view.session, sessions.active.id]).toEqual([id(2), first, id(2)]);
+    expect(started).toEqual([]);
+  });
+
+  it('the one used last is what commands are about, and a new session replaces only what that view shows', async () => {
+    const [a, b] = [tab(), tab()];
+    sessions.moveTo(a.view, await said(1));
+    sessions.moveTo(b.view, await said(2));
+    const { sideBar } = sessions.views;
+    const shown = sideBar.session;
+    sessions.views.use(a.view);
+    await sessions.newSession();
+    expect([a.view.session.hasBegun, b.view.session.id, sideBar.session]).toEqual([false, id(2), shown]);
+    a.view.tab!.close();
+    expect(sessions.views.active).toBe(b.view);
+    b.view.tab!.close();
+    expect([sessions.views.active, sessions.active]).toEqual([sideBar, shown]);
+  });
+
+  it('closing a tab ends nothing that was said, and Reopen finds it', async () => {
+    const { view } = tab();
+    const first = await said(1);
+    sessions.moveTo(view, first);
+    sessions.leave(view);
+    expect([sessions.find(first.id), sessions.views.showing(first.id)]).toEqual([first, undefined]);
+    expect(await sessions.reopenLast()).toBe(true);
+    expect(sessions.views.sideBar.session).toBe(first);
+    // One in which nothing was said is not missed.
+    const empty = tab();
+    sessions.moveTo(empty.view, sessions.another('A'));
+    const { session } = empty.view;
+    sessions.leave(empty.view);
+    expect(sessions.find(session.id)).toBeUndefined();
+  });
+
+  it('those that are shown are never closed as idle, and a deleted one takes its tab along', async () => {
+    const tabs = [1, 2, 3, 4, 5].map((n) => ({ ...tab(), n }));
+    for (const { view, n } of tabs) sessions.moveTo(view, await said(n));
+    for (const n of [6, 7, 8, 9]) await sessions.openSession((await said(n)).id);
+    for (const { view, n } of tabs) expect(sessions.find(id(n))).toBe(view.session);
+    expect(sessions.find(id(6))).toBeDefined();
+    await sessions.delete(id(3));
+    expect([tabs[2]!.done, sessions.find(id(3)), sessions.views.all.length]).toEqual([['close'], undefined, 5]);
+  });
+
+  it('one that is seen in a tab is seen', async () => {
+    const { view } = tab();
+    const first = await said(1);
+    sessions.moveTo(view, first);
+    const { sideBar } = sessions.views;
+    expect(sessions.isInSight(first)).toBe(false);
+    view.isVisible = true;
+    expect([sessions.isInSight(first), sessions.isInSight(sideBar.session)]).toEqual([true, false]);
+    desk.isFocused = false;
+    expect(sessions.isInSight(first)).toBe(false);
+  });
+
+  it('a draft of a session without a prompt is found again in a tab, and is the side bar’s own there', () => {
+    const { view } = tab();
+    const { sideBar } = sessions.views;
+    expect(sideBar.draftKey).toBe('new');
+    const { id: moved } = sideBar.session;
+    sessions.moveTo(view, sideBar.session);
+    expect([view.draftKey, sideBar.draftKey]).toEqual([moved, 'new']);
+  });
+});
+
+describe('tabs with sessions', () => {
+  const moved: string[][] = [];
+  const make = () => {
+    const panels = { add: () => undefined, remove: () => undefined, reveal: async () => undefined };
+    return new SessionEditors({ sessions, panels, extensionUri: {}, isKnown: (key: string) => stored.has(key), moveDraft: (...keys: string[]) => moved.push(keys), createPanel: (view: ChatView) => ({ view, panel: { attach: () => undefined }, dispose: () => undefined }), clock } as never);
+  };
+  const restored = async (saved: unknown) => {
+    const panel = new FakeTab();
+    await make().restore(panel as never, saved);
+    const view = sessions.views.all.find((item) => item.tab);
+    return { panel, view, notices: view ? [...view.session.session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, entry.actions]] : [])) : [] };
+  };
+
+  it('come back with their session, and start no agent', async () => {
+    await said(1);
+    const { view, notices, panel } = await restored({ threadId: id(1), isEmpty: false });
+    expect([view?.session.id, notices, panel.title, started]).toEqual([id(1), [], 'A', []]);
+  });
+
+  it('take their session back from the side bar', async () => {
+    const first = await said(1);
+    await sessions.openSession(first.id);
+    const { view } = await restored({ threadId: id(1) });
+    expect([view?.session, sessions.views.sideBar.session === first]).toEqual([first, false]);
+  });
+
+  it('are closed where another tab has the session already', async () => {
+    const editors = make();
+    editors.open(await said(1));
+    const panel = new FakeTab();
+    await editors.restore(panel as never, { threadId: id(1) });
+    expect(panel.done).toEqual(['close']);
+  });
+
+  it.each([undefined, 'x', {}, { threadId: 7 }, { threadId: '../../etc', isEmpty: true }, { threadId: id(8) }, { threadId: id(8).toUpperCase() }])('say that their session is gone: %j', async (saved) => {
+    const { view, notices } = await restored(saved);
+    expect([view?.session.hasBegun, notices, started]).toEqual([false, [['The session of this tab no longer exists', ['newSession']]], []]);
+    expect(view?.session.id).not.toBe((saved as { threadId?: unknown } | undefined)?.threadId);
+  });
+
+  it('in which nothing was said are as they were, with the draft under their id', async () => {
+    const { view, notices } = await restored({ threadId: id(8), isEmpty: true });
+    expect([view?.draftKey, notices]).toEqual([id(8), []]);
+  });
+
+  it('move to another window, and take the draft of a new session along', async () => {
+    const { session } = sessions.views.sideBar;
+    await make().openInNewWindow(session);
+    expect([moved.at(-1), desk.commands]).toEqual([['new', session.id], ['workbench.action.moveEditorToNewWindow', 'workbench.action.lockEditorGroup']]);
+    expect(sessions.views.active.session).toBe(session);
+  });
+});

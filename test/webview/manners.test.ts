@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { EntryView } from '../../src/protocol/entryView';
+import { PanelPage, useHarness } from './panelPage';
+import { scenes } from './scenes.mjs';
+import { agentMessage, diff, form, terminal, threadView, toolCall, userMessage } from './views.mjs';
+
+useHarness();
+
+const between = (id: string) => agentMessage(id, 'Next:');
+
+describe('the title of a call', () => {
+  const path = 'src/tokenizer.ts';
+  const view = threadView(
+    [
+      toolCall('line', { title: 'Run the migration of tables', toolKind: 'execute', decision: 'Allow once', durationMs: 2_400 }),
+      between('m'),
+      toolCall('rejected', { title: 'Delete the folder dist', toolKind: 'delete', status: 'rejected', decision: 'Reject', durationMs: undefined }),
+      toolCall('edit', { toolKind: 'edit', status: 'rejected', decision: 'Reject', durationMs: undefined, content: [diff({ label: path })] }),
+      toolCall('command', { toolKind: 'execute', decision: 'Allow once', content: [{ type: 'terminal', terminalId: 'T' }] }),
+    ],
+    {},
+    [terminal('T', { command: 'npm test -- parser' })],
+  );
+
+  it.each([250, 300, 420, 745])('gives way last, %i px wide', async (width) => {
+    const panel = await PanelPage.open({ width });
+    await panel.show(view, { expanded: { edit: false, command: false } });
+    for (const id of ['line', 'rejected', 'edit', 'command']) {
+      const [isWhole, cut, isWithin] = await panel.page.locator(`[data-entry=${id}]`).evaluate((entry) => {
+        const title = entry.querySelector('.label, .title')!;
+        const line = entry.querySelector('.line-button, .card-head')!.getBoundingClientRect();
+        // A word beside it is whole, or not there.
+        const beside = [...entry.querySelectorAll('.yields')].flatMap((box) => {
+          const [outer, words] = [box.getBoundingClientRect(), box.querySelector(':scope > span:not(.codicon)')!.getBoundingClientRect()];
+          const isShown = words.top < outer.bottom - 1;
+          return isShown && words.right > outer.right + 1 ? [box.textContent!.trim()] : [];
+        });
+        return [title.scrollWidth <= title.clientWidth, beside, title.getBoundingClientRect().right <= line.right] as const;
+      });
+      expect([id, isWhole, cut, isWithin]).toEqual([id, true, [], true]);
+    }
+    const isShown = await panel.page.locator('[data-entry=line] .decision').evaluate((box) => box.firstElementChild!.getBoundingClientRect().top < box.getBoundingClientRect().bottom - 1);
+    expect(isShown).toBe(width >= 420);
+    expect(await panel.page.locator('[data-entry=line] button').getAttribute('title')).toBe('You answered “Allow once”');
+  });
+});
+
+describe('a problem that another prompt has left behind', () => {
+  const notice = (fields: object): EntryView => ({ kind: 'notice', id: 'n', severity: 'error', title: 'The model provider is overloaded', actions: [], ...fields });
+
+  it('is one line, which opens', async () => {
+    const panel = await PanelPage.open({ width: 300 });
+    await panel.show(threadView([userMessage('u', 'Go'), notice({ detail: 'Try again in a moment.', actions: ['retry', 'showLog'] })]));
+    await panel.page.getByRole('button', { name: 'Retry' }).waitFor();
+    await panel.patch({ op: 'entry/replace', entry: notice({ detail: 'Try again in a moment.', passed: true }) }, { op: 'entry/add', entry: userMessage('v', 'Again') });
+    const note = panel.page.locator('.notice');
+    await expect.poll(() => note.getByRole('button').count()).toBe(1);
+    expect(await note.evaluate((e) => e.getBoundingClientRect().height)).toBeLessThan(30);
+    await note.getByRole('button', { name: 'The model provider is overloaded', expanded: false }).click();
+    await note.getByText('Try again in a moment.').waitFor();
+    await panel.patch({ op: 'entry/replace', entry: notice({ passed: true }) });
+    await expect.poll(() => note.getByRole('button').count()).toBe(0);
+  });
+});
+
+describe('the colour for the one thing to do', () => {
+  it('belongs to a request that waits, and otherwise to Send', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(scenes.working.view, { draft: 'And then?' });
+    const coloured = () => panel.page.evaluate(() => {
+      const blue = getComputedStyle(document.body).getPropertyValue('--vscode-button-background').trim();
+      const probe = document.createElement('i');
+      probe.style.setProperty('background-color', blue);
+      document.body.append(probe);
+      const colour = getComputedStyle(probe).backgroundColor;
+      probe.remove();
+      return [...document.querySelectorAll<HTMLButtonElement>('button:enabled')].filter((button) => button.checkVisibility() && getComputedStyle(button).backgroundColor === colour).map((button) => button.getAttribute('aria-label') ?? button.innerText.split('\n')[0]);
+    });
+    await expect.poll(coloured).toEqual(['Allow once']);
+    await panel.patch({ op: 'entry/replace', entry: toolCall('c6', { title: 'Run a command', toolKind: 'execute' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
+    await expect.poll(coloured).toEqual(['Send']);
+  });
+});
+
+describe('the way to the end', () => {
+  it('does not cover a field of a form', async () => {
+    const panel = await PanelPage.open({ height: 500 });
+    const view = form('f', Array.from({ length: 12 }, (_, i) => ({ type: 'text', input: 'line', key: `f${i}`, label: `Field ${i}`, required: false, value: '' })));
+    await panel.show(threadView([agentMessage('a', 'Text. '.repeat(600)), view, agentMessage('b', 'Text. '.repeat(600))], { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 }] }));
+    const jump = panel.page.locator('.jump');
+    const covers = () => panel.page.evaluate(() => {
+      const button = document.querySelector('.jump')!;
+      const box = button.getBoundingClientRect();
+      const isOver = [...document.querySelectorAll('.permission input')].some((e) => {
+        const { top, bottom } = e.getBoundingClientRect();
+        return top < box.bottom && bottom > box.top;
+      });
+      return [isOver, button.checkVisibility({ visibilityProperty: true })];
+    });
+    const seen = new Set<string>();
+    await panel.page.getByLabel('Field 0').scrollIntoViewIfNeeded();
+    await panel.thread.hover();
+    for (let i = 0; i < 40; i++) {
+      await panel.page.mouse.wheel(0, -9);
+      await panel.frames(3);
+      seen.add(JSON.stringify(await covers()));
+    }
+    expect([...seen].toSorted()).toEqual(['[false,true]', '[true,false]']);
+    await expect.poll(() => jump.count()).toBe(1);
+  });
+});
+
+describe('what became of a change', () => {
+  const path = '/work/src/tokenizer.ts';
+  const card = (id: string, startedAt: number) => toolCall(id, { toolKind: 'edit', startedAt, content: [diff()] });
+  const prompt = (id: string, sentAt: number): EntryView => ({ kind: 'userMessage', id, content: [{ type: 'text', text: id }], dropped: false, sentAt });
+  const state = (panel: PanelPage, id: string) => panel.page.locator(`[data-entry=${id}] .review-state`).allInnerTexts();
+
+  it('is told on the cards of the turn that made it', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([prompt('u1', 100), card('c1', 110), prompt('u2', 200), card('c2', 210)], { fileStates: [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 2, kept: 0, undone: 0 }] }));
+    await expect.poll(() => state(panel, 'c1')).toEqual(['Kept']);
+    expect(await state(panel, 'c2')).toEqual(['2 to review']);
+    await panel.patch({ op: 'panel/set', fields: { fileStates: [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 1, kept: 0, undone: 1 }] } });
+    await expect.poll(() => state(panel, 'c2')).toEqual(['1 of 2 undone']);
+    // A message in the middle of a turn begins none.
+    await panel.patch({ op: 'entry/add', entry: prompt('u3', 300) }, { op: 'entry/add', entry: card('c3', 310) });
+    await expect.poll(() => state(panel, 'c3')).toEqual(['1 of 3 kept']);
+  });
+
+  it('is told where the file was restored since, until Redo, and in a mark where the user reads on', async () => {
+    const panel = await PanelPage.open();
+    const fileStates = [{ path, turn: 'u1', pending: 0, kept: 1, undone: 0 }, { path, turn: 'u2', pending: 1, kept: 0, undone: 0 }, { path, turn: 'u3', pending: 0, kept: 1, undone: 0 }];
+    await panel.show(threadView([prompt('u1', 100), card('c1', 110), prompt('u2', 200), card('c2', 210), { kind: 'notice', id: 'n', severity: 'info', title: 'Files restored to before “u2”', actions: ['redoFiles'] }, prompt('u3', 300), card('c3', 310)], { fileStates, checkpoints: { from: 0, to: 300, restores: [{ from: 200, to: 250, paths: [path] }] } }));
+    await expect.poll(() => state(panel, 'c2')).toEqual(['Restored']);
+    expect([await state(panel, 'c1'), await state(panel, 'c3')]).toEqual([['Kept'], ['Kept']]);
+    await panel.page.locator('[data-entry=n]').getByRole('button', { name: /^Redo/ }).click();
+    expect(await panel.nextPosted('notice/act')).toEqual({ type: 'notice/act', action: 'redoFiles' });
+    await panel.patch({ op: 'panel/set', fields: { checkpoints: { from: 0, to: 300 } } });
+    await expect.poll(() => state(panel, 'c2')).toEqual(['1 to review']);
+  });
+});

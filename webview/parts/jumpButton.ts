@@ -1,0 +1,38 @@
+import * as l10n from '@vscode/l10n';
+
+/** The way to the end of the conversation, over it, while the user is elsewhere. It gives way to the fields and answers of a card. */
+export class JumpButton {
+  readonly element = document.createElement('button');
+
+  /** @param thread what it lies over @param jump goes to the end */
+  constructor(
+    private readonly thread: HTMLElement,
+    jump: () => void,
+  ) {
+    this.element.type = 'button';
+    this.element.className = 'jump';
+    this.element.hidden = true;
+    const arrow = document.createElement('span');
+    arrow.className = 'codicon codicon-arrow-down';
+    arrow.setAttribute('aria-hidden', 'true');
+    this.element.append(arrow, l10n.t('Jump to latest'));
+    this.element.addEventListener('click', jump);
+  }
+
+  show(isShown: boolean): void {
+    this.element.hidden = !isShown;
+  }
+
+  /** Reads layout. @param asks whether a card may wait in the conversation; otherwise there is nothing to look for */
+  settle(asks: boolean): void {
+    if (!this.element.hidden) this.element.classList.toggle('over-field', asks && this.isOverField());
+  }
+
+  private isOverField(): boolean {
+    const { left, right, top, bottom } = this.element.getBoundingClientRect();
+    return [...this.thread.querySelectorAll('.permission :is(input, textarea, select, .buttons > button)')].some((field) => {
+      const box = field.getBoundingClientRect();
+      return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type { Links } from 'marked';
+import { CodeBlock } from '../markdown/codeBlock';
+import { definitions, renderBlock } from '../markdown/render';
+import { type MarkdownBlock, BlockSplitter } from '../markdown/splitter';
+
+/** A piece of a plan that a comment can be about: a heading, a paragraph, an item of a list, a row of a table. */
+export interface PlanBlock {
+  readonly element: HTMLElement;
+  /** What it says, on one line. */
+  readonly quote: string;
+}
+
+/** Characters of a block that a comment repeats. */
+const MAX_QUOTE = 300;
+
+/** Draws a plan as a document. @returns its pieces in order */
+export function drawPlan(text: string, into: HTMLElement): readonly PlanBlock[] {
+  const parts: (MarkdownBlock | { readonly info: string; code: string })[] = [];
+  const splitter = new BlockSplitter({
+    block: (block) => parts.push(block),
+    codeOpen: (info) => parts.push({ info, code: '' }),
+    codeText: (more) => {
+      const last = parts.at(-1)!;
+      if ('code' in last) last.code += more;
+    },
+    codeClose: () => {},
+  });
+  splitter.push(text);
+  splitter.finish();
+  const links = parts.reduce<Links>((known, part) => ('raw' in part && part.raw.includes(']:') ? { ...definitions(part.raw), ...known } : known), {});
+  for (const part of parts) {
+    const block = into.appendChild(document.createElement('div'));
+    block.className = 'md-block';
+    block.appendChild('raw' in part ? renderBlock(part, { links, breaks: false }) : new CodeBlock(part.info, part.code).element);
+  }
+  return [...into.querySelectorAll<HTMLElement>(BLOCKS)].filter(isOwnBlock).map((element) => ({ element, quote: quoteOf(element) }));
+}
+
+const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math-block';
+
+/** A paragraph of an item is the item's. */
+function isOwnBlock(element: HTMLElement): boolean {
+  return element.parentElement?.closest('li, tr, .code-block') === null || element.tagName === 'LI';
+}
+
+function quoteOf(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement;
+  // What is below an item is said by its own items.
+  for (const other of copy.querySelectorAll(':scope > ul, :scope > ol, .code-bar')) other.remove();
+  // Paragraphs and cells are apart without a character between them.
+  for (const part of copy.querySelectorAll('p, td, th, div, br')) part.after(' ');
+  const text = (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+}

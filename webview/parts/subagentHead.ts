@@ -1,0 +1,54 @@
+import * as l10n from '@vscode/l10n';
+import { nothing } from 'lit-html';
+import type { TemplateResult } from 'lit-html';
+import type { ToolCallView } from '../../src/protocol/toolCallView';
+import { formatDuration } from '../lib/format';
+import { html } from '../lib/html';
+import { icon, spinner } from '../lib/icon';
+import { elapsedElement } from '../lib/ticker';
+import type { PartContext } from './context';
+import type { SubagentState } from './subagents';
+import { cancelButton, detailsButton, type Opening } from './toolHead';
+import { statusWords } from './toolStatus';
+
+/** The line of a call whose subagent works: its status, what it does now, how many calls it made. It opens these calls. */
+export function subagentHead(view: ToolCallView, subagent: SubagentState, opening: Opening, context: PartContext): TemplateResult {
+  const { status, calls, activity } = subagent;
+  const { open, toggle } = opening;
+  const words = status === 'waiting' ? l10n.t('Waiting for you') : statusWords(status);
+  const isQuiet = status === 'running' || status === 'completed';
+  return html`<div class="line-with-action subagent"><button type="button" class="line-button" aria-expanded=${open} title=${isQuiet ? view.title : `${view.title} · ${words}`} @click=${toggle}>
+      ${statusIcon(status)}<span class="label">${view.title}</span><i class="codicon codicon-chevron-${open ? 'down' : 'right'} chevron" aria-hidden="true"></i><span
+        class=${isQuiet ? 'visually-hidden' : `status ${status}`}>${words}</span>${status === 'running' && !open && activity !== undefined ? html`<span class="activity dim">${activity}</span>` : nothing}<span
+        class="end"><span class="calls dim">${callCount(calls)}</span>${time(view, status)}</span>
+    </button>${detailsButton(view, opening)}${cancelButton(view, context)}</div>`;
+}
+
+function statusIcon(status: SubagentState['status']): TemplateResult {
+  switch (status) {
+    case 'running':
+      return spinner();
+    case 'waiting':
+      return icon('shield', 'attention');
+    case 'paused':
+      return icon('debug-pause');
+    case 'failed':
+      return icon('error', 'failed');
+    case 'cancelled':
+    case 'rejected':
+      return icon('circle-slash');
+    case 'completed':
+      return icon('robot');
+  }
+}
+
+function callCount(calls: number): string {
+  if (calls === 0) return '';
+  return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', calls.toLocaleString(document.documentElement.lang));
+}
+
+/** The clock does not count while the user is waited for. */
+function time(view: ToolCallView, status: SubagentState['status']) {
+  if (status === 'running' || status === 'paused') return html`<span class="dim">${elapsedElement(view.startedAt)}</span>`;
+  return view.durationMs === undefined || status === 'waiting' ? nothing : html`<span class="dim">${formatDuration(view.durationMs)}</span>`;
+}
