@@ -3,8 +3,8 @@ import { decodeFormField, type FormField } from './decodeFormField';
 import { AcpError } from './errors';
 import { asObject, isObject, type JsonObject, stringOf } from './json';
 
-/** What an elicitation belongs to: a session, or a request of ours such as `authenticate`, for which there need be none. */
-export type ElicitationScope = { readonly sessionId: string } | { readonly requestId: RequestId };
+/** What an elicitation belongs to: a session and maybe a call in it, or a request of ours such as `authenticate`, for which there need be none. */
+export type ElicitationScope = { readonly sessionId: string; readonly toolCallId?: string } | { readonly requestId: RequestId };
 
 /** A flat form, its fields in the agent's order (schema `ElicitationSchema`). */
 export interface ElicitationForm {
@@ -53,7 +53,8 @@ export function decodeElicitationComplete(raw: unknown): string | undefined {
 
 function decodeScope(params: JsonObject): ElicitationScope {
   const sessionId = stringOf(params['sessionId']);
-  if (sessionId !== undefined) return { sessionId };
+  const toolCallId = stringOf(params['toolCallId']);
+  if (sessionId !== undefined) return { sessionId, ...(toolCallId === undefined ? {} : { toolCallId }) };
   const requestId = params['requestId'];
   if (typeof requestId === 'string' || typeof requestId === 'number' || requestId === null) return { requestId };
   throw AcpError.invalidParams('sessionId or requestId must say what the elicitation belongs to');

@@ -34,7 +34,7 @@ export type ThreadAction =
   | { readonly type: 'permission/resolved'; readonly at: number; readonly requestId: string; readonly choice?: PermissionChoice; readonly rules?: readonly string[] }
   /** Rules of the user's have answered a question that was never shown. */
   | { readonly type: 'permission/answered'; readonly at: number; readonly fields: ToolCallFields; readonly words?: RequestWords; readonly choice: PermissionChoice; readonly rules: readonly string[] }
-  | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask'] }
+  | { readonly type: 'elicitation/requested'; readonly at: number; readonly requestId: string; readonly message: string; readonly ask: Elicitation['ask']; readonly toolCallId?: string }
   /** What the user submitted is not what the form asks for. */
   | { readonly type: 'elicitation/refused'; readonly at: number; readonly entryId: EntryId; readonly errors: ReadonlyMap<string, string> }
   | { readonly type: 'elicitation/settled'; readonly at: number; readonly entryId: EntryId; readonly state: Exclude<ElicitationState, 'waiting'>; readonly answers?: readonly ElicitationAnswer[] }

@@ -5,9 +5,9 @@ import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } 
 type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>;
 
 /** Shows an elicitation, which waits for the user from now on. Its entry is the last one of the thread. */
-export function requestElicitation(thread: Thread, { requestId, message, ask, at }: Action<'elicitation/requested'>): Thread {
+export function requestElicitation(thread: Thread, { requestId, message, ask, toolCallId, at }: Action<'elicitation/requested'>): Thread {
   const index = thread.entries.length;
-  const entry: Elicitation = { kind: 'elicitation', id: entryIdAt(index), at, requestId, message, ask, state: 'waiting', errors: noErrors, answers: [] };
+  const entry: Elicitation = { kind: 'elicitation', id: entryIdAt(index), at, requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId }), state: 'waiting', errors: noErrors, answers: [] };
   return { ...thread, entries: thread.entries.push(entry), waiting: [...thread.waiting, { requestId, index, at }] };
 }
 

@@ -40,13 +40,14 @@ export class PendingElicitations {
   /**
    * Shows an elicitation and waits for the user, however long. Answers `cancel` when the turn is being stopped
    * (item 168), when the agent withdraws it (item 177) and when the connection ends.
+   * @param toolCallId of the call that it belongs to
    */
-  request(message: string, ask: Elicitation['ask'], token: CancellationToken): Promise<CreateElicitationResponse> {
+  request(message: string, ask: Elicitation['ask'], toolCallId: string | undefined, token: CancellationToken): Promise<CreateElicitationResponse> {
     const { stage } = this;
     if (stage.thread().turn?.stopping || token.isCancellationRequested) return Promise.resolve({ action: 'cancel' });
     // Unique over sessions, so that an answer that comes late reaches no other session's question.
     const requestId = `${stage.id.slice(0, 8)}-q${++this.count}`;
-    stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask });
+    stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId }) });
     const answer = new Deferred<CreateElicitationResponse>();
     this.live.set(requestId, {
       entryId: entryIdAt(stage.thread().entries.length - 1),

@@ -4,7 +4,7 @@ import type { BriefView, PendingQuestionView } from '../protocol/questionView';
 import { subjectText } from '../permission/subject';
 import { elicitationTitle } from '../thread/elicitation';
 import { nameOf } from '../thread/permissionRequests';
-import { subagentOf } from '../thread/subagents';
+import { subagentOf, subagentOfCall } from '../thread/subagents';
 import type { PendingPermission, Thread } from '../thread/thread';
 import { labelOfPath, labelOfTitle } from './labels';
 
@@ -17,13 +17,20 @@ const plainWords = /^[\w ./\\:=@,+"'*-]+$/;
 export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionView[] {
   return thread.waiting.flatMap(({ requestId, index, at }): PendingQuestionView[] => {
     const entry = thread.entries.at(index);
-    if (entry?.kind === 'elicitation') return [{ requestId, entryId: entry.id, kind: 'elicitation', title: elicitationTitle(entry), askedAt: at }];
+    if (entry?.kind === 'elicitation') {
+      const { id, toolCallId } = entry;
+      return [{ requestId, entryId: id, kind: 'elicitation', title: elicitationTitle(entry), askedAt: at, ...asking(toolCallId === undefined ? undefined : subagentOfCall(thread, { toolCallId }), cwd) }];
+    }
     if (entry?.kind !== 'toolCall') return [];
     const permission = entry.permissions.find((item) => item.requestId === requestId);
     if (!permission) return [];
-    const subagent = subagentOf(thread, entry);
-    return [{ requestId: nameOf(permission), entryId: entry.id, kind: 'permission', title: titleOf(permission, cwd), askedAt: at, ...(subagent === undefined ? {} : { subagent: labelOfTitle(subagent, cwd) }), brief: briefOf(permission, cwd) }];
+    return [{ requestId: nameOf(permission), entryId: entry.id, kind: 'permission', title: titleOf(permission, cwd), askedAt: at, ...asking(subagentOf(thread, entry), cwd), brief: briefOf(permission, cwd) }];
   });
+}
+
+/** Who asks, where it is a subagent. */
+function asking(subagent: string | undefined, cwd: string): Pick<PendingQuestionView, 'subagent'> {
+  return subagent === undefined ? {} : { subagent: labelOfTitle(subagent, cwd) };
 }
 
 /** What is asked, for a list or a notification: what would happen rather than what the agent calls it. */

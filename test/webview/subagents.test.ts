@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { PendingQuestionView } from '../../src/protocol/questionView';
 import { PanelPage, useHarness } from './panelPage';
-import { agentMessage, asked, diff, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, asked, diff, form, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
 
@@ -66,6 +66,15 @@ describe('a subagent', () => {
     await expect.poll(() => panel.page.locator('.permission').evaluate((e) => e === document.activeElement)).toBe(true);
     await panel.patch({ op: 'entry/replace', entry: toolCall('A2', { parentId: 'A', title: 'Build it' }) }, { op: 'panel/set', fields: { pendingQuestions: [] } });
     await expect.poll(async () => (await drawn(panel)).slice(0, 2)).toEqual(['A', 'm0']);
+  });
+
+  it('is named by a form too, on its card and aloud', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([toolCall('A', { title: 'Read the parser', toolKind: 'think', ...running })], { agent: 'Claude Code' }));
+    const entry = form('f', []);
+    await panel.patch({ op: 'entry/add', entry }, { op: 'panel/set', fields: { pendingQuestions: [{ requestId: entry.requestId, entryId: entry.id, kind: 'elicitation', title: 'A few details', askedAt: 1, subagent: 'Read the parser' }] } });
+    await expect.poll(() => panel.page.locator('.elicitation .asks').innerText()).toBe('Claude Code (subagent “Read the parser”) asks');
+    await expect.poll(() => panel.page.getByRole('status').allTextContents()).toContain('Claude Code (subagent “Read the parser”) asks: A few details');
   });
 
   it('may have subagents; what comes before its call, or in a circle, is shown', async () => {

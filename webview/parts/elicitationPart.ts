@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
+import { askerName } from '../../src/protocol/askerName';
 import type { ElicitationView, FormFieldView, FormValue } from '../../src/protocol/formView';
 import type { Deadline } from '../lib/frame';
 import { html } from '../lib/html';
@@ -61,8 +62,9 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const { requestId, body } = view;
     const ready = this.clock.isReady(requestId);
     const waits = view.state === 'waiting';
+    const { subagent } = this.context.panel().pendingQuestions.find((question) => question.requestId === requestId) ?? {};
     return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${waits
-        ? html`<span class="dim asks">${l10n.t('{0} asks', this.agent())}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without an answer')} ?disabled=${!ready}
+        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without an answer')} ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
         : nothing}</div>
       ${body.type === 'form' ? this.form(view, body, ready) : html`<div class="permission-body">${this.text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;

@@ -23,7 +23,7 @@ export class News {
     const fresh = panel.pendingQuestions.filter((p) => !this.announced.has(p.requestId));
     this.announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
-    if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerName(panel.agent, first.subagent), first.title) : l10n.t('{0} asks: {1}', panel.agent, first.title));
+    if (first) this.announcer.announce(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerName(panel.agent, first.subagent), first.title) : l10n.t('{0} asks: {1}', askerName(panel.agent, first.subagent), first.title));
     else if (panel.signIn && panel.signIn.requestId !== this.announcedSignIn) this.announcer.announce(l10n.t('{0} asks you to sign in.', panel.agent));
     else if (panel.notices.at(-1) !== undefined && panel.notices.at(-1)!.id !== this.announcedNotice) this.announcer.announce(noticeWords(panel.agent, panel.notices.at(-1)!));
     else if (panel.connection.state === 'failed' && !this.hadFailed) this.announcer.announce(panel.connection.title);

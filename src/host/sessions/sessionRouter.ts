@@ -103,7 +103,8 @@ export class SessionRouter {
       createElicitation: async ({ scope, message, ask }, token) => {
         const session = this.stageFor(agent, scope, home);
         if (!session) return { action: 'cancel' };
-        return session.elicitations.request(message, ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) }, token);
+        const toolCallId = 'sessionId' in scope ? scope.toolCallId : undefined;
+        return session.elicitations.request(message, ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) }, toolCallId, token);
       },
       completeElicitation: (elicitationId) => {
         const known = [...this.sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) => session.elicitations.complete(elicitationId));

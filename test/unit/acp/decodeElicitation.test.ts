@@ -50,7 +50,7 @@ describe('163: forms as real agents send them', () => {
   const decodeForm = (params: object) => decodeElicitation(params, new Set(['form']), () => undefined);
 
   it('a question of Claude: options with descriptions and a box for another answer', () => {
-    const { message, ask } = decodeForm({
+    const { scope, message, ask } = decodeForm({
       mode: 'form',
       sessionId: 's',
       toolCallId: 't',
@@ -63,6 +63,7 @@ describe('163: forms as real agents send them', () => {
         },
       },
     });
+    expect(scope).toEqual({ sessionId: 's', toolCallId: 't' });
     expect(message).toBe('Which colour do you prefer?');
     expect(ask).toMatchObject({ mode: 'form', form: { fields: [{ type: 'select', label: 'Colour', required: false }, { type: 'string', label: 'Other' }] } });
   });

@@ -52,6 +52,13 @@ describe('who asks', () => {
     expect(pendingQuestions([call('c', 'Do it', 'gone'), request].reduce(reduce, emptyThread), '/work')[0]).not.toHaveProperty('subagent');
   });
 
+  test('is the subagent of the call that a form belongs to', () => {
+    const form = (toolCallId?: string) => ({ type: 'elicitation/requested', at: 7, requestId: 'q', message: 'Which?', ask: { mode: 'form', form: { fields: [] } }, ...(toolCallId === undefined ? {} : { toolCallId }) }) as const;
+    const calls = [call('a', 'Review the parser'), call('b', 'Ask', 'a')];
+    const askerOf = (toolCallId?: string) => pendingQuestions([...calls, form(toolCallId)].reduce(reduce, emptyThread), '/work')[0]!.subagent;
+    expect([askerOf('b'), askerOf('a'), askerOf('unknown'), askerOf()]).toEqual(['Review the parser', undefined, undefined, undefined]);
+  });
+
   test('is the agent first, however long and strange the name of its subagent is', () => {
     expect(askerName('Claude Code', undefined)).toBe('Claude Code');
     expect(askerName('Claude Code', 'Review\nthe parser')).toBe('Claude Code (subagent “Review the parser”)');
