@@ -72,7 +72,7 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   // Undo of an Undo, when nothing waits any more: all that was undone in the file comes back, what the user wrote in it too.
   await page.keyboard.press('Alt+Backspace');
   await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
-  expect(await lineOf(window, 'line 27')).toBe(1);
+  await expect.poll(() => lineOf(window, 'line 27')).toBe(1);
   // A key too many types nothing into the file.
   await page.keyboard.press('Alt+Enter');
   await page.keyboard.press('Alt+Backspace');

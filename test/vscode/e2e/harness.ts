@@ -125,6 +125,8 @@ export class Window {
   private async refresh({ settings }: WindowOptions): Promise<void> {
     const { workbench, folder } = this;
     const { page } = workbench;
+    // Of the pages of one context Chromium draws the one in front; timers of the others run once a second.
+    await page.bringToFront();
     await this.context.unrouteAll();
     await this.context.clearPermissions();
     this.server.replaceSettings({ ...theme, ...settings });
