@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { translateMarks } from '../src/protocol/translateMarks';
 import { loadOptionMenu } from './composer/optionButtons';
 import { Host } from './host';
+import { leaveChordsToVsCode } from './lib/chordKeys';
 import { warmUp } from './markdown/warmUp';
 import { Panel } from './panel';
 
@@ -15,6 +16,7 @@ const host = new Host();
 window.addEventListener('error', (event) => host.log(event.error ?? event.message));
 window.addEventListener('unhandledrejection', (event) => host.log(event.reason));
 
+leaveChordsToVsCode();
 const panel = new Panel(host, document.getElementById('root')!);
 host.listen((message) => panel.receive(message));
 for (const type of ['focus', 'blur'] as const) window.addEventListener(type, () => host.post({ type: 'focus/changed', focused: type === 'focus' }));

@@ -140,3 +140,24 @@ describe('what became of a change', () => {
     await expect.poll(() => state(panel, 'c2')).toEqual(['1 to review']);
   });
 });
+
+describe('the second key of a chord such as Ctrl+K A', () => {
+  it('types and sends nothing in the box, nor from the conversation; the next key does', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([agentMessage('m', 'Hello')]));
+    const box = panel.page.getByRole('textbox', { name: 'Message' });
+    await box.fill('draft');
+    for (const second of ['a', 'Enter', 'Shift+A']) {
+      await panel.page.keyboard.press('Control+k');
+      await panel.page.keyboard.press(second);
+    }
+    await panel.page.keyboard.type('s');
+    expect(await box.inputValue()).toBe('drafts');
+    expect(await panel.posted('prompt/submit')).toEqual([]);
+    await panel.page.getByRole('log').focus();
+    await panel.page.keyboard.press('Control+k');
+    await panel.page.keyboard.press('x');
+    expect(await panel.page.getByRole('log').evaluate((e) => e === document.activeElement)).toBe(true);
+    expect(await box.inputValue()).toBe('drafts');
+  });
+});

@@ -181,7 +181,7 @@ export class Composer {
 
   private handleKey(event: KeyboardEvent): void {
     // While an input method composes, every key belongs to it.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     if (this.popup.isOpen && this.handlePopupKey(event)) {
       event.preventDefault();
       event.stopPropagation();

@@ -23,7 +23,7 @@ export function joinKeys(conversation: HTMLElement, box: Box): void {
       return;
     }
     // A key that is still held was meant for what had the focus before: for a question that was answered, and is gone.
-    if (event.repeat || event.isComposing || !leadsToBox(event)) return;
+    if (event.repeat || event.isComposing || event.defaultPrevented || !leadsToBox(event)) return;
     box.focus();
     if (event.key === 'ArrowDown') event.preventDefault();
   });

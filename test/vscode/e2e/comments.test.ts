@@ -21,6 +21,7 @@ async function edited(window: Window): Promise<Chat> {
   await chat.idle();
   await window.workbench.statusBarItem(/^2 changes to review/).waitFor();
   await window.workbench.openFile('tokenizer.ts');
+  await toTop(window);
   return chat;
 }
 
@@ -67,7 +68,6 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'parley.review.tellUndone': 'always' }, fresh: true });
   await edited(window);
   const { page } = window.workbench;
-  await toTop(window);
   // On a line that is no change, as soon as the file is open.
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Shift+Alt+Enter');
