@@ -53,8 +53,18 @@ export class TurnFiles {
 
   /** Everything that was named, by calls that change files or show a diff. */
   get edited(): string[] {
-    return [...this.calls.values()].flatMap(({ kind, paths, diffs }) => (['edit', 'delete', 'move'].includes(kind) ? paths : diffs.map(({ path }) => path)));
+    return [...this.calls.values()].flatMap(namedByChange);
   }
+
+  /** The same for one call. */
+  editedBy(toolCallId: string): readonly string[] {
+    const call = this.calls.get(toolCallId);
+    return call ? namedByChange(call) : [];
+  }
+}
+
+function namedByChange({ kind, paths, diffs }: CallFiles): readonly string[] {
+  return ['edit', 'delete', 'move'].includes(kind) ? paths : diffs.map(({ path }) => path);
 }
 
 function inputPaths(input: unknown): string[] {

@@ -83,11 +83,11 @@ async function danglingTarget(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether `path` is `root` or lies in it. Both absolute and normalised. */
+/** Whether `path` is `root` or lies in it. Both absolute and normalised. It is asked for every file that an agent names, so it only compares. */
 export function isWithin(path: string, root: string, platform: NodeJS.Platform = process.platform): boolean {
-  const { relative, isAbsolute, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
-  const rest = relative(root, path);
-  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
+  const { sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
+  const [inner, outer] = [path, root].map((one) => (one.endsWith(sep) ? one : one + sep)) as [string, string];
+  return inner.startsWith(outer) || (platform === 'win32' && inner.toLowerCase().startsWith(outer.toLowerCase()));
 }
 
 /** The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or beside it. */

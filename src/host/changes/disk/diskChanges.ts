@@ -111,8 +111,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       const own = root?.own(path);
       if (root && own !== undefined) void root.remember([own]);
     }
-    const { status } = action.fields;
-    if (status === 'completed' || status === 'failed') for (const path of this.watch?.turns.edited(turn) ?? []) this.happened(path);
+    const { status, toolCallId } = action.fields;
+    if (status === 'completed' || status === 'failed') for (const path of this.watch?.turns.edited(turn, toolCallId) ?? []) this.happened(path);
   }
 
   /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */

@@ -70,9 +70,10 @@ export class DiskTurns {
     return text === undefined ? undefined : { kind: 'text', text };
   }
 
-  /** The files that calls of a turn have changed, as far as they tell. */
-  edited(turn: DiskTurn): string[] {
-    return turn.files.edited.flatMap((spelled) => this.own(nodePath.resolve(turn.cwd, spelled)) ?? []);
+  /** The files that calls of a turn have changed, as far as they tell; those of one call. */
+  edited(turn: DiskTurn, toolCallId?: string): string[] {
+    const spelled = toolCallId === undefined ? turn.files.edited : turn.files.editedBy(toolCallId);
+    return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, path)) ?? []);
   }
 
   private means(turn: DiskTurn, spelled: string, path: string): boolean {
