@@ -10,6 +10,8 @@ export interface SnippetQuestion {
 
 /** Longer hunks are not looked up. */
 const MOST_TEXT = 50_000;
+/** What only passes through the view is not looked up, ms. */
+const SETTLED_MS = 100;
 
 let ask: ((question: SnippetQuestion) => void) | undefined;
 let queries = 0;
@@ -17,6 +19,7 @@ let queries = 0;
 const offsets = new WeakMap<DiffView, number | undefined>();
 const waiting = new Map<number, { readonly diff: DiffView; readonly use: (offset: number | undefined) => void }>();
 const watched = new WeakMap<Element, { readonly diff: DiffView; readonly use: (offset: number | undefined) => void }>();
+const passing = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 let observer: IntersectionObserver | undefined;
 
 /** Says how the host is asked. `answerSnippet` brings the answer. */
@@ -50,13 +53,18 @@ export function answerSnippet(queryId: number, line: number | undefined): void {
 
 function handleVisible(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
-    const item = watched.get(target);
-    if (!isIntersecting || !item) continue;
-    observer?.unobserve(target);
-    watched.delete(target);
-    const queryId = ++queries;
-    waiting.set(queryId, item);
-    const side = (without: 'add' | 'remove') => item.diff.hunks[0]!.lines.filter(({ kind }) => kind !== without).map(({ text }) => text).join('\n');
-    ask?.({ queryId, path: item.diff.path, texts: [side('remove'), side('add')] });
+    clearTimeout(passing.get(target));
+    if (isIntersecting) passing.set(target, setTimeout(() => question(target), SETTLED_MS));
   }
+}
+
+function question(target: Element): void {
+  const item = watched.get(target);
+  if (!item) return;
+  observer?.unobserve(target);
+  watched.delete(target);
+  const queryId = ++queries;
+  waiting.set(queryId, item);
+  const side = (without: 'add' | 'remove') => item.diff.hunks[0]!.lines.filter(({ kind }) => kind !== without).map(({ text }) => text).join('\n');
+  ask?.({ queryId, path: item.diff.path, texts: [side('remove'), side('add')] });
 }
