@@ -31,6 +31,15 @@ it('a later diff of the same call takes the place of the former; other content d
   expect(files.diffsOf((path) => path === '/a').map(({ newText }) => newText)).toEqual(['1\ny', 'q']);
 });
 
+it('what one call changed is told without the others', () => {
+  const files = new TurnFiles();
+  files.take({ toolCallId: 'c', kind: 'edit', locations: [{ path: '/a' }] });
+  files.take({ toolCallId: 'd', content: [diff('/b', 'p', 'q')] });
+  files.take({ toolCallId: 'e', kind: 'read', locations: [{ path: '/c' }] });
+  expect(['c', 'd', 'e', 'none'].map((id) => files.editedBy(id))).toEqual([['/a'], ['/b'], [], []]);
+  expect(files.edited).toEqual(['/a', '/b']);
+});
+
 it.each<[rule: string, notes: [path: string, before: string | undefined, after: string | undefined][], expected: Record<string, string>]>([
   ['gone and then come', [['/a', 'x', undefined], ['/b', undefined, 'x']], { '/b': '/a' }],
   ['come and then gone', [['/b', undefined, 'x'], ['/a', 'x', undefined]], { '/b': '/a' }],
