@@ -136,7 +136,6 @@ const EMPTY: ThreadView = {
     pendingQuestions: [],
     attachments: [],
     sendWith: 'enter',
-    platform: 'other',
     history: [],
   },
   entries: [],

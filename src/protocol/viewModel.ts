@@ -150,7 +150,6 @@ export interface PanelView {
   /** What is attached to the message that is being written. */
   readonly attachments: readonly AttachmentView[];
   readonly sendWith: 'enter' | 'ctrlEnter';
-  readonly platform: 'mac' | 'other';
   /** Prompts to begin with, for an agent of which the host knows some before it runs. */
   readonly suggestions?: readonly string[];
   /** Earlier prompts of the user, newest last, for recall with the up arrow. Bounded. */

@@ -52,7 +52,6 @@ export interface PanelInput {
   readonly promptCapabilities: PanelView['promptCapabilities'];
   readonly attachments: PanelView['attachments'];
   readonly sendWith: PanelView['sendWith'];
-  readonly platform: PanelView['platform'];
   readonly suggestions: readonly string[] | undefined;
   readonly history: readonly string[];
 }
@@ -108,7 +107,6 @@ export class PanelProjector {
       ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
       attachments: input.attachments,
       sendWith: input.sendWith,
-      platform: input.platform,
       ...(input.suggestions ? { suggestions: input.suggestions } : {}),
       history: input.history,
     };

@@ -36,6 +36,6 @@ export class FakeWebview {
 export function readyPanel(projector: PanelProjector, thread: Thread, input: Partial<PanelInput> = {}): PanelView {
   return projector.project({
     agent: 'A', agentTitle: undefined, connection: { state: 'ready' }, signIn: undefined, thread, cwd: '', canForceStop: false, canSteer: false, silentSince: undefined, changes: [], title: undefined, queue: [], waitingElsewhere: [], follows: false, sessions: undefined, setup: undefined, attachments: [], promptCapabilities: { image: false, audio: false, embeddedContext: false },
-    sendWith: 'enter', platform: 'other', suggestions: undefined, history: [], notes: undefined, fileStates: [], ...input,
+    sendWith: 'enter', suggestions: undefined, history: [], notes: undefined, fileStates: [], ...input,
   });
 }

@@ -55,6 +55,8 @@ export class Workbench {
   static async open(context, server, options) {
     const workbench = new Workbench(await context.newPage(), server, options.folder);
     workbench.#driver?.forget();
+    // Chromium draws the page in front, and runs timers of the others once a second.
+    await workbench.page.bringToFront();
     await workbench.page.goto(server.url(options));
     await workbench.ready();
     return workbench;

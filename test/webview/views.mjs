@@ -80,7 +80,6 @@ export function panelView(fields = {}) {
     promptCapabilities: { image: true, audio: false, embeddedContext: true },
     attachments: [],
     sendWith: 'enter',
-    platform: 'other',
     history: [],
     ...fields,
   };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import type { EntryId } from '../../src/protocol/entryId';
 import { html } from '../lib/html';
+import { isMac } from '../lib/mac';
 import type { FindContext } from './findDoor';
 import { FindHighlighter } from './highlighter';
 import { Matches } from './matches';
@@ -220,7 +221,6 @@ export class FindBox {
   private draw(): void {
     const { query, matches, problem } = this;
     const isEmpty = query.text !== '' && matches.total === 0 && !this.isSearching;
-    const isMac = this.context.replica.panel.platform === 'mac';
     const toggle = (name: Toggle, iconName: string, words: string, key: string) => {
       const title = `${words} (${isMac ? '⌥⌘' : 'Alt+'}${key})`;
       return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]} title=${title} aria-label=${words} @click=${() => this.toggle(name)}></button>`;

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Replica } from '../../src/protocol/patch';
+import { isMac } from '../lib/mac';
 import type { Thread } from '../parts/threadPart';
 import type { Dirty } from '../store';
 import type { FindBox } from './findBox';
@@ -91,7 +92,6 @@ export class FindDoor {
 
   private handleKey(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const isMac = this.context.replica.panel.platform === 'mac';
     const isFind = key.toLowerCase() === 'f' && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
     const isStep = key === 'F3' && this.isOpen && !ctrlKey && !metaKey && !altKey;
     if ((!isFind || this.isCovered) && !isStep) return;

@@ -1,3 +1,5 @@
+import { isMac } from './mac';
+
 /** VS Code waits so long for the second key of a chord, in ms. */
 const CHORD_MS = 5_000;
 
@@ -6,7 +8,6 @@ const CHORD_MS = 5_000;
  * yet hears of the key only after the panel did. Handlers of such keys leave alone what is `defaultPrevented`.
  */
 export function leaveChordsToVsCode(): void {
-  const isMac = navigator.userAgent.includes('Mac');
   let begunAt = -Infinity;
   const handle = (event: KeyboardEvent) => {
     if (event.isComposing || ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return;

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { maxSymbols, symbolParts } from '../../src/protocol/symbolName';
 import type { PartContext } from '../parts/context';
+import { isMac } from './mac';
 
 /**
  * Code in an answer that reads as a symbol's name leads to the symbol: with Ctrl (Cmd on a Mac) and a click, as in the
  * editor, or with F12, which offers the names in view. Until then nothing is asked, and no word looks like a link.
  */
-export function followSymbols(thread: HTMLElement, context: Pick<PartContext, 'panel' | 'post'>): void {
-  const isMac = () => context.panel().platform === 'mac';
-  const isHeld = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent) => (isMac() ? metaKey : ctrlKey);
+export function followSymbols(thread: HTMLElement, context: Pick<PartContext, 'post'>): void {
+  const isHeld = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent) => (isMac ? metaKey : ctrlKey);
   const show = (isOn: boolean) => thread.classList.toggle('follows-symbols', isOn);
   thread.addEventListener('pointermove', (event) => show(isHeld(event)), { passive: true });
   for (const type of ['keydown', 'keyup'] as const) window.addEventListener(type, (event) => show(isHeld(event)));
@@ -17,7 +17,7 @@ export function followSymbols(thread: HTMLElement, context: Pick<PartContext, 'p
     const code = codeAt(target);
     if (!code || !symbolParts(code.textContent)) return;
     code.classList.add('symbol');
-    code.title = isMac() ? l10n.t('Go to Symbol (Cmd+Click)') : l10n.t('Go to Symbol (Ctrl+Click)');
+    code.title = isMac ? l10n.t('Go to Symbol (Cmd+Click)') : l10n.t('Go to Symbol (Ctrl+Click)');
   });
   thread.addEventListener('click', (event) => {
     const name = codeAt(event.target)?.textContent;

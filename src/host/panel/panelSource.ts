@@ -122,7 +122,6 @@ export class PanelSource extends Disposable implements PublisherSource {
       promptCapabilities: running?.features.prompt,
       attachments: this.options.attachments(),
       sendWith: sendWith(),
-      platform: process.platform === 'darwin' ? 'mac' : 'other',
       suggestions: agent === demoAgentName ? demoSuggestions : undefined,
       history: sessions.history,
     });

@@ -44,6 +44,8 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/thread/markdown.ts': 'the agent',
   'src/thread/notSent.ts': 'whoever changes Parley',
   'src/thread/turns.ts': 'the log',
+  'webview/lib/chordKeys.ts': 'the browser: names of keys',
+  'webview/lib/mac.ts': 'the browser: a part of its name',
 };
 
 /** Such texts in files that have others for users. */

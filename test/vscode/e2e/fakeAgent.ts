@@ -13,11 +13,11 @@ export class FakeAgent {
   /** How many messages came before this test. */
   private earlier = 0;
 
-  /** @param log a file that does not exist yet @param options see test/fakes/agent/options.mjs @param draft its protocol and its program in test/fakes */
+  /** @param log a file that does not exist yet @param options see test/fakes/agent/options.mjs @param draft its protocol, its program in test/fakes, and its name */
   constructor(
     private readonly log: string,
     private readonly options: Record<string, unknown> = {},
-    private readonly draft: { readonly protocol?: 1 | 2; readonly program?: string } = {},
+    private readonly draft: { readonly protocol?: 1 | 2; readonly program?: string; readonly name?: string } = {},
   ) {}
 
   /** The agent with these options of all tests that reuse a window: its process may have been started by one before. */
@@ -33,10 +33,10 @@ export class FakeAgent {
   /** Machine settings that make it the agent to begin with. */
   get settings(): Record<string, unknown> {
     const env = { FAKE_AGENT_LOG: this.log, FAKE_AGENT_OPTIONS: JSON.stringify(this.options) };
-    const { protocol = 1, program = 'fakeAgent.mjs' } = this.draft;
+    const { protocol = 1, program = 'fakeAgent.mjs', name = 'Fake' } = this.draft;
     return {
-      'parley.agents': { Fake: { command: process.execPath, args: [join(root, 'test/fakes', program)], env, ...(protocol === 1 ? {} : { protocol }) } },
-      'parley.defaultAgent': 'Fake',
+      'parley.agents': { [name]: { command: process.execPath, args: [join(root, 'test/fakes', program)], env, ...(protocol === 1 ? {} : { protocol }) } },
+      'parley.defaultAgent': name,
     };
   }
 

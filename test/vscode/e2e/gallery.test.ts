@@ -133,6 +133,8 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await row.getByRole('button', { name: 'Use Mine' }).click();
     expect(window.server.settings()['parley.agents']).toEqual({ Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } } });
     const chat = new Chat(frame);
+    // Until then a prompt would go to the session before.
+    await expect.poll(() => chat.box.getAttribute('placeholder')).toContain('Ask Mine');
     await chat.send('%%SAY my answer');
     await chat.sees(/^my answer$/, 30_000);
   } finally {

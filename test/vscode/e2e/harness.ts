@@ -40,6 +40,8 @@ interface Place {
 }
 
 const viewport = { width: 1440, height: 900 };
+/** What VS Code gives the panel in such a window, in px. */
+const sideBarWidth = 300;
 const theme = { 'workbench.colorTheme': 'Dark Modern' };
 
 /** The demo agent waits between its steps for people to follow. */
@@ -152,6 +154,7 @@ export class Window {
     cpSync(sampleWorkspace, folder, { recursive: true, force: true });
     await workbench.runCommand('Parley: New Session', String(settings?.['parley.defaultAgent'] ?? 'Parley Demo'));
     const chat = await this.openChat();
+    if ((await workbench.secondarySideBar.boundingBox())!.width > sideBarWidth + 20) await workbench.setSecondarySideBarWidth(sideBarWidth);
     await chat.locator('.user-message').first().waitFor({ state: 'detached' });
     // A draft goes from one session without a prompt to the next.
     await chat.getByRole('textbox', { name: 'Message' }).fill('');

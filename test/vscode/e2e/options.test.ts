@@ -9,8 +9,8 @@ import { test, type Window } from './harness';
 import { walkTo } from './underReview';
 
 /*
- * What a session offers to choose: modes, models, and whatever else the agent tells. The servers are the tests' own, because
- * Parley remembers the choices for the agent's next sessions.
+ * What a session offers to choose: modes, models, and whatever else the agent tells. Each test has an agent of another name,
+ * because Parley remembers the choices for the agent's next sessions.
  */
 
 const named = (...names: string[]) => names.map((name) => ({ value: name.toLowerCase(), name }));
@@ -21,8 +21,8 @@ const configOptions = [
   { id: 'fast', name: 'Fast mode', category: 'model_config', type: 'boolean', currentValue: false },
 ];
 
-function fakeAgent(options: Record<string, unknown>): FakeAgent {
-  return new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), options);
+function fakeAgent(name: string, options: Record<string, unknown>): FakeAgent {
+  return new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), options, { name });
 }
 
 /** A panel whose session is open. */
@@ -40,8 +40,8 @@ const chosen = (agent: FakeAgent) => agent.received('session/set_config_option')
 const warns = (window: Window, name: RegExp) => window.workbench.statusBarItem(name).evaluate((item) => item.closest('.statusbar-item')!.classList.contains('warning-kind'));
 
 test('161, 108: a model is chosen in the panel with the mouse and with the keyboard; the agent gets it', async ({ openWindow }) => {
-  const agent = fakeAgent({ configOptions, refused: ['gone'] });
-  const window = await openWindow({ settings: agent.settings, own: true });
+  const agent = fakeAgent('Models', { configOptions, refused: ['gone'] });
+  const window = await openWindow({ settings: agent.settings });
   const chat = await begin(window);
   const { page } = window.workbench;
 
@@ -84,8 +84,8 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
 });
 
 test('110, 160: the palette and the status bar choose the same options; a mode that acts without asking warns', async ({ openWindow }) => {
-  const agent = fakeAgent({ configOptions, refused: ['gone'] });
-  const window = await openWindow({ settings: agent.settings, own: true });
+  const agent = fakeAgent('Pickers', { configOptions, refused: ['gone'] });
+  const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const chat = await begin(window);
 
@@ -102,13 +102,13 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   await until('all of it at the agent', () => chosen(agent).length === 3);
   expect(chosen(agent)).toEqual([['model', 'deep'], ['fast', true], ['effort', 'high']]);
 
-  expect(await warns(window, /^Parley: Fake · Ask$/)).toBe(false);
-  await workbench.statusBarItem(/^Parley: Fake · Ask$/).click();
+  expect(await warns(window, /^Parley: Pickers · Ask$/)).toBe(false);
+  await workbench.statusBarItem(/^Parley: Pickers · Ask$/).click();
   await workbench.pick(/Yolo/);
-  await workbench.statusBarItem(/^Parley: Fake · Yolo$/).waitFor();
-  expect(await warns(window, /^Parley: Fake · Yolo$/)).toBe(true);
+  await workbench.statusBarItem(/^Parley: Pickers · Yolo$/).waitFor();
+  expect(await warns(window, /^Parley: Pickers · Yolo$/)).toBe(true);
   await workbench.runCommand('Parley: Next Mode');
-  await workbench.statusBarItem(/^Parley: Fake · Ask$/).waitFor();
+  await workbench.statusBarItem(/^Parley: Pickers · Ask$/).waitFor();
   expect(agent.received('session/set_mode')).toEqual([]);
 
   await workbench.hideSecondarySideBar();
@@ -120,8 +120,8 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
 
 test('159, 107: an agent that knows only modes and the older models is asked in its own way', async ({ openWindow }) => {
   const models = { currentModelId: 'auto', availableModels: [{ modelId: 'auto', name: 'Auto' }, { modelId: 'big', name: 'Big' }] };
-  const agent = fakeAgent({ sessionPatch: { models } });
-  const window = await openWindow({ settings: agent.settings, own: true });
+  const agent = fakeAgent('Older', { sessionPatch: { models } });
+  const window = await openWindow({ settings: agent.settings });
   const chat = await begin(window);
   await chat.button('Model: Auto').click();
   await chat.frame.getByRole('option', { name: 'Big' }).click();

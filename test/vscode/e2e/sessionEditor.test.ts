@@ -118,6 +118,8 @@ test('a session goes to a window of its own, and the list leads there', async ({
   const opened = window.context.waitForEvent('page');
   await workbench.runCommand('Parley: Open Session in New Window');
   const other = await opened;
+  // As a window manager does with a new window: what is behind others Chromium does not draw.
+  await other.bringToFront();
   const beside = new Chat(await frameIn('editor', other, ''));
   await beside.sees('from the side bar');
   await beside.send('%%SAY in its own window');
@@ -125,6 +127,7 @@ test('a session goes to a window of its own, and the list leads there', async ({
   await beside.idle();
 
   // The list leads to the tab; the tab's session is nowhere else. The palette would open in the window with the focus.
+  await page.bringToFront();
   await page.locator('.part.auxiliarybar, .part.sidebar').getByRole('button', { name: 'Show Sessions' }).click();
   const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   await rows.filter({ hasText: 'from the side bar' }).first().click();

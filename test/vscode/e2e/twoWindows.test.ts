@@ -13,6 +13,7 @@ test('the changes of both windows on one folder are pending once one is closed, 
   const at = (name: string) => join(folder, name);
   for (const name of ['one.txt', 'two.txt']) writeFileSync(at(name), `${name}\n`);
   const change = async (workbench: Workbench, name: string): Promise<void> => {
+    await workbench.page.bringToFront();
     const chat = new Chat(await workbench.openChat());
     await chat.send(writes({ [at(name)]: 'CHANGED\n' }));
     await chat.idle();
@@ -26,6 +27,7 @@ test('the changes of both windows on one folder are pending once one is closed, 
   const storage = join(server.dataDir, 'data/User/workspaceStorage');
   await second.page.close({ runBeforeUnload: true });
   await until('the second window to have ended', () => readdirSync(storage).filter((name) => existsSync(join(storage, name, 'vscode.lock'))).length === 1);
+  await first.page.bringToFront();
   await first.reload();
   await first.statusBarItem(/^2 changes to review/).waitFor();
   expect(readdirSync(storage).filter((name) => existsSync(join(storage, name, 'parley.parley')))).toHaveLength(1);
