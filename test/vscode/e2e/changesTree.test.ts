@@ -29,7 +29,7 @@ async function focusStays(tree: Locator): Promise<void> {
 }
 
 test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
-  const window = await openWindow({ ...guarded, fresh: true });
+  const window = await openWindow({ ...guarded, own: true });
   const { disk, before, chat, page, row } = await edited(window);
   // The bar has the files; the tree is there for who wants it.
   expect(await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).count()).toBe(0);

@@ -50,6 +50,8 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   const newSession = async (count: number) => {
     await workbench.runCommand('Parley: New Session');
     await until(`${count} sessions`, () => agent.received('session/new').length === count);
+    // A panel that takes the focus only now would close the next picker.
+    await window.openChat();
   };
 
   await chat.send('%%SAY first');

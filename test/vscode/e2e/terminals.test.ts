@@ -45,6 +45,9 @@ test('a command that waits for input is pointed out; typed into, closed, kept ru
   await chat.idle();
   await expect.poll(() => chat.text()).toContain('exit 5');
   await page.keyboard.press('Enter');
+  // The terminal goes with that key, and VS Code moves the focus a moment later.
+  await expect.poll(() => page.locator('.part.panel').isVisible()).toBe(false);
+  await window.openChat();
 
   // By keyboard: a password that nobody sees, another size, and Stop where it is closed.
   const sizes = async () => [...(await rows.innerText()).matchAll(/^size (\d+)\s(\d+)/gm)].map(([, height]) => Number(height));

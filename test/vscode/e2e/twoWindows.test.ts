@@ -34,7 +34,8 @@ test('the changes of both windows on one folder are pending once one is closed, 
   await first.runCommand('Parley: Undo All Changes');
   await first.page.locator('.monaco-dialog-box').getByRole('button', { name: /^Undo/ }).click();
   await until('the files as they were', () => ['one.txt', 'two.txt'].every((name) => readFileSync(at(name), 'utf8') === `${name}\n`));
+  const chat = new Chat(await first.openChat());
   await first.runCommand('Parley: Show Sessions');
-  const rows = new Chat(await first.openChat()).frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
+  const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(2);
 });
