@@ -24,7 +24,7 @@ export async function openSymbol(names: readonly string[], say: (text: string) =
   const answer = await within(timeLimitMs, vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>('vscode.executeWorkspaceSymbolProvider', symbolParts(name)?.at(-1) ?? name));
   if (answer === 'late') return void say(l10n.t('The search for “{0}” took too long. The language server may still be starting.', plainText(name)));
   const found = symbolsNamed(name, answer ?? [], (uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
-  if (found.length === 0) return void say(l10n.t('No symbol “{0}” was found in the workspace.', plainText(name)));
+  if (found.length === 0) return void say(l10n.t('No symbol “{0}” was found in the workspace. Some languages need an open file first.', plainText(name)));
   const chosen = found.length === 1 ? found[0] : await pickSymbol(name, found);
   if (!chosen) return;
   const { uri, range } = chosen.location;

@@ -70,7 +70,7 @@ describe('a symbol that the agent named', () => {
     vs.symbols = undefined;
     await open('parse');
     await open();
-    expect(said).toEqual(['No symbol “parse” was found in the workspace.', 'No symbol “parse” was found in the workspace.', 'No symbol is in view.']);
+    expect(said).toEqual(['No symbol “parse” was found in the workspace. Some languages need an open file first.', 'No symbol “parse” was found in the workspace. Some languages need an open file first.', 'No symbol is in view.']);
     expect(vs.opened).toEqual([]);
   });
 
