@@ -64,7 +64,7 @@ export class Ledger {
     return this.entries;
   }
 
-  /** Takes over what was saved; see `savedEntry`. What has happened since is told by `edited`. */
+  /** Continues from what was saved; see `savedEntry`. Later changes come through `edited`. */
   restore(saved: ReadonlyMap<string, Entry>): void {
     for (const [path, entry] of saved) {
       if (!this.entries.has(path)) this.takeOver(path, entry);

@@ -50,7 +50,7 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
   };
 }
 
-/** A plan that stands in the input alone is easier to read as text. */
+/** A plan that only the input has is easier to read as text. */
 function planContent(call: ToolCall): ToolContentView[] {
   const plan = call.content.length > 0 ? undefined : planText({ kind: call.toolKind, content: [], rawInput: call.rawInput });
   return plan === undefined ? [] : [{ type: 'content', content: { type: 'text', text: plan } }];

@@ -78,7 +78,7 @@ export class EntryGroup {
     return this.built;
   }
 
-  /** Whether there is nothing to draw. So all that is folded away has no cost, however much of it comes to stand in view. */
+  /** Whether there is nothing to draw: what is folded away costs nothing. */
   get isEmpty(): boolean {
     return this.empty;
   }

@@ -83,11 +83,13 @@ async function danglingTarget(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether `path` is `root` or lies in it. Both absolute and normalised. It is asked for every file that an agent names, so it only compares. */
+/** Whether `path` is `root` or is in it. Both absolute and normalised. */
 export function isWithin(path: string, root: string, platform: NodeJS.Platform = process.platform): boolean {
-  const { sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
-  const [inner, outer] = [path, root].map((one) => (one.endsWith(sep) ? one : one + sep)) as [string, string];
-  return inner.startsWith(outer) || (platform === 'win32' && inner.toLowerCase().startsWith(outer.toLowerCase()));
+  const { relative, isAbsolute, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
+  // The usual answer without the cost of `relative`. Only a plain path is taken at its beginning: `..` could lead out again.
+  if (platform !== 'win32' && !path.includes('..') && !root.includes('..')) return `${path}/`.startsWith(root.endsWith(sep) ? root : root + sep);
+  const rest = relative(root, path);
+  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
 
 /** The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or beside it. */

@@ -145,7 +145,7 @@ export class Commands extends Disposable {
     update();
   }
 
-  /** Shows the side bar's panel; with the id of an open session that session where it is, at what waits in it. */
+  /** Shows the panel in the side bar or, with the id of an open session, that session where it is, at its open question. */
   async openChat(id?: string): Promise<void> {
     const { sessions, panel } = this.targets;
     const session = typeof id === 'string' ? sessions.find(id) : undefined;

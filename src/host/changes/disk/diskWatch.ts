@@ -109,7 +109,7 @@ export class DiskWatch extends Disposable implements Witnesses {
     await Promise.race([this.queue.now([path]), late]);
   }
 
-  /** Looks at what has changed since it was looked at, and at what no event told of: watchers drop some, and have limits. */
+  /** Looks again at what has changed since the last look, and at what no event told of: watchers miss some changes. */
   async lookForMore(): Promise<void> {
     for (const path of await changedSince(this.seen)) this.happened(path);
     for (const root of this.roots.values()) for (const path of await root.changedNow()) this.happened(path);
@@ -150,7 +150,7 @@ export class DiskWatch extends Disposable implements Witnesses {
       this.attribution.judge(this, root, path, look.content, look.changedAt, told.get(path)!);
     }
     if (again.length > 0) this.register(clock.setTimeout(() => again.forEach((path) => this.happened(path)), AFTER_WRITE_MS));
-    // A folder that is gone is told of alone, without its files.
+    // Of a folder that is gone, watchers name only the folder.
     for (const file of await root.filesUnder(gone)) this.happened(file);
   }
 
