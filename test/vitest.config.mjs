@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** `npm run test:long` tries each law 200 times as often. */
+const isLong = process.env['PARLEY_LONG'] === '1';
+
 /** What fails once is a bug of Parley or of the test: there is no second try. */
-const patient = { testTimeout: 30_000, hookTimeout: 30_000, retry: 0 };
+const patient = { testTimeout: isLong ? 300_000 : 30_000, hookTimeout: 30_000, retry: 0 };
 
 const cores = availableParallelism();
 const quick = { ...patient, maxWorkers: cores };

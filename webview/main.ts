@@ -3,7 +3,6 @@ import { translateMarks } from '../src/protocol/translateMarks';
 import { loadOptionMenu } from './composer/optionButtons';
 import { Host } from './host';
 import { leaveChordsToVsCode } from './lib/chordKeys';
-import { warmUp } from './markdown/warmUp';
 import { Panel } from './panel';
 
 const translation = document.getElementById('translation')?.textContent;
@@ -23,5 +22,4 @@ for (const type of ['focus', 'blur'] as const) window.addEventListener(type, () 
 // Also when it has not: a tab that was moved to another window starts anew.
 host.post({ type: 'focus/changed', focused: document.hasFocus() });
 host.post({ type: 'ready' });
-warmUp();
 requestIdleCallback(() => void loadOptionMenu());

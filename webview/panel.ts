@@ -29,7 +29,7 @@ import { Thread } from './parts/threadPart';
 import { answerable, type WaitingItem, waitingItems } from './parts/waitingBar';
 import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
 import { TurnChangeLines } from './parts/turnChangeLines';
-import { Store } from './store';
+import { Store, type SyncMessage } from './store';
 import { UiState } from './uiState';
 
 /** The whole panel: it joins the store's changes, the thread, the dock and the message box, once per frame. */
@@ -104,8 +104,7 @@ export class Panel {
     switch (message.type) {
       case 'thread/snapshot':
       case 'thread/patch':
-        this.store.receive(message);
-        return;
+        return this.follow(message);
       case 'files/found':
       case 'image/prepare':
       case 'composer/say':
@@ -132,6 +131,13 @@ export class Panel {
         this.wantsFocus = message.target;
         return this.frame.request();
     }
+  }
+
+  private follow(message: SyncMessage): void {
+    const { replica } = this.store;
+    const wasRunning = replica.panel.turn.running;
+    this.store.receive(message);
+    if (wasRunning && !replica.panel.turn.running) this.frame.hurry();
   }
 
   private createContext(): PartContext {
@@ -182,6 +188,7 @@ export class Panel {
   private async loadReadingHelp(context: PartContext): Promise<void> {
     try {
       const { helpReading } = await import('./readingHelp');
+      void import('./warmUp').then(({ warmUp }) => warmUp(context), context.log);
       this.settleReading = helpReading(this.thread, this.store.replica, context);
       this.frame.request();
     } catch (error) {

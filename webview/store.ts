@@ -18,7 +18,8 @@ export interface Dirty {
   readonly terminals: ReadonlySet<string>;
 }
 
-type SyncMessage = Extract<ToWebview, { type: 'thread/snapshot' | 'thread/patch' }>;
+/** A message about the thread. */
+export type SyncMessage = Extract<ToWebview, { type: 'thread/snapshot' | 'thread/patch' }>;
 
 /**
  * The webview's copy of the thread. Messages are applied as they come, which costs next to nothing; the view is told

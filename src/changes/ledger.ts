@@ -89,7 +89,7 @@ export class Ledger {
     return entry ? this.changeOf(path, entry).rejected : [];
   }
 
-  /** What stands in a file that is followed, as far as is known here; undefined where it is gone. */
+  /** The present text of a file under review, as far as it is known here; undefined once the file is gone. */
   current(path: string): string | undefined {
     const entry = this.lined(path);
     return entry && this.changeOf(path, entry).current;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { chmod, link, mkdir, open, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
-import { isWithinFolder } from './trustedFolders';
+import { isWithin } from './isWithin';
 
 /** Entries and folders in each other that an archive may contain, at most. */
 const maxEntries = 100_000;
@@ -51,7 +51,7 @@ export class ArchiveWriter {
   symbolicLink(name: string, target: string): void {
     const file = this.placeOf(name);
     const to = path.resolve(path.dirname(file), target);
-    if (target === '' || target.includes('\0') || path.isAbsolute(target) || path.win32.isAbsolute(target) || !isWithinFolder(to, this.root)) throw refused(l10n.t('The link “{0}” points outside the archive.', name));
+    if (target === '' || target.includes('\0') || path.isAbsolute(target) || path.win32.isAbsolute(target) || !isWithin(to, this.root)) throw refused(l10n.t('The link “{0}” points outside the archive.', name));
     this.links.push({ file, target, name });
   }
 
@@ -77,7 +77,7 @@ export class ArchiveWriter {
     const root = await realpath(this.root);
     for (const { file, name } of this.links) {
       const real = await realpath(file).catch(() => undefined);
-      if (real === undefined || !isWithinFolder(real, root)) throw refused(l10n.t('The link “{0}” points outside the archive, or to nothing.', name));
+      if (real === undefined || !isWithin(real, root)) throw refused(l10n.t('The link “{0}” points outside the archive, or to nothing.', name));
     }
   }
 
@@ -85,7 +85,7 @@ export class ArchiveWriter {
   async program(name: string): Promise<string> {
     const file = this.placeOf(name);
     const real = await realpath(file).catch(() => undefined);
-    const isFile = real !== undefined && isWithinFolder(real, await realpath(this.root)) && (await stat(real)).isFile();
+    const isFile = real !== undefined && isWithin(real, await realpath(this.root)) && (await stat(real)).isFile();
     if (!isFile) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('It has no program named “{0}”.', name) });
     await chmod(real, 0o755);
     return file;

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
-import { isWithinFolder, realPathOf, trustedFolders } from './trustedFolders';
+import { isWithin } from './isWithin';
+import { realPathOf, trustedFolders } from './trustedFolders';
 
 /** The variables that decide what a program's name means. On Windows any spelling of them counts. */
 export type LookupEnvironment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +23,7 @@ export async function findProgram(command: string, folder: string, env: LookupEn
   for (const file of candidates(command, await trustedFolders(variableOf(env, 'PATH', platform), avoid, platform), env, platform)) {
     if (!isExecutable(file)) continue;
     const real = await realPathOf(file);
-    if (!avoid.some((item) => isWithinFolder(real, item))) return file;
+    if (!avoid.some((item) => isWithin(real, item))) return file;
   }
   return undefined;
 }

@@ -117,7 +117,7 @@ export class GitBaseline {
         const content = blobs.get(oid);
         if (content) result.set(asked.get(path)!, content.kind === 'blob' && this.git.knowsModes ? { ...content, isExecutable: mode === '100755' } : content);
       }
-    }).catch(() => undefined);
+    }).catch((error: unknown) => this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`));
     return result;
   }
 

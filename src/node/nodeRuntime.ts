@@ -1,6 +1,7 @@
 import { findProgram, type LookupEnvironment } from './findProgram';
 import { runProgram } from './runProgram';
-import { isWithinFolder, realPathOf } from './trustedFolders';
+import { isWithin } from './isWithin';
+import { realPathOf } from './trustedFolders';
 
 /** A Node.js that can be started by its own file, past shims that would choose one by the current folder. */
 export interface NodeRuntime {
@@ -22,7 +23,7 @@ export async function findNode(env: LookupEnvironment, folder: string, avoid: re
   const found = await findProgram('node', folder, env, { avoid });
   if (found === undefined) return undefined;
   const answer = await ask(found, folder, env);
-  if (answer === undefined || avoid.some((item) => isWithinFolder(answer.real, item))) return undefined;
+  if (answer === undefined || avoid.some((item) => isWithin(answer.real, item))) return undefined;
   return { file: answer.file, version: answer.version };
 }
 

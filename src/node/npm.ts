@@ -4,7 +4,8 @@ import { findProgram, type LookupEnvironment } from './findProgram';
 import { InstallFailure } from './installFailure';
 import type { NodeRuntime } from './nodeRuntime';
 import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
-import { isWithinFolder, realPathOf } from './trustedFolders';
+import { isWithin } from './isWithin';
+import { realPathOf } from './trustedFolders';
 
 /** Said to npm each time, so that nothing in its configuration changes what an installation is. Its registry, proxy and keys are the user's. */
 const always = [
@@ -36,7 +37,7 @@ export async function findNpm(node: NodeRuntime, folder: string, env: LookupEnvi
   // On Windows `npm.cmd` is beside the folder with npm itself.
   const beside = path.join(path.dirname(real), 'node_modules/npm/bin/npm-cli.js');
   const script = /\.[cm]?js$/.test(real) ? real : process.platform === 'win32' ? await findProgram(beside, folder, env) : undefined;
-  const isTrusted = script !== undefined && !avoid.some((item) => isWithinFolder(script, item));
+  const isTrusted = script !== undefined && !avoid.some((item) => isWithin(script, item));
   return { ...(isTrusted ? { command: node.file, args: [script] } : { command: found, args: [] }), env: npmEnvironment(env) };
 }
 

@@ -7,7 +7,8 @@ import { findGitFolders, type GitFolders, type GitHead, hasPlainIndex, readGitHe
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
 import { readRepositoryText } from './readRepositoryFile';
 import { ProgramError, runProgram } from './runProgram';
-import { foldersToAvoid, isWithinFolder, trustedEnvironment } from './trustedFolders';
+import { isWithin } from './isWithin';
+import { foldersToAvoid, trustedEnvironment } from './trustedFolders';
 
 /** Longer answers of git are given up. Bytes. */
 export const MAX_GIT_OUTPUT = 64 * 1024 * 1024;
@@ -51,7 +52,7 @@ export class PinnedGit {
     private readonly settings: GitSettings,
     private readonly program: string,
     private readonly env: NodeJS.ProcessEnv,
-    private readonly log: Pick<Logger, 'warn'>,
+    readonly log: Pick<Logger, 'warn'>,
   ) {}
 
   /** @param folder absolute. @returns undefined without a repository around it, without git, and for what cannot be read this way. */
@@ -140,7 +141,7 @@ export class PinnedGit {
   /** Of a folder in the working tree, as git spells it: "" for the top, else with a final slash. @throws Error for a folder elsewhere. */
   async prefixOf(folder: string): Promise<string> {
     const real = await realpath(folder);
-    if (!isWithinFolder(real, this.folders.top)) throw new Error(`${folder} is not in ${this.folders.top}`);
+    if (!isWithin(real, this.folders.top)) throw new Error(`${folder} is not in ${this.folders.top}`);
     const path = nodePath.relative(this.folders.top, real).split(nodePath.sep).join('/');
     return path === '' ? '' : `${path}/`;
   }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import type { Logger } from '../base/log';
 import { openWithoutLinks } from './openWithoutLinks';
-import { isWithinFolder } from './trustedFolders';
+import { isWithin } from './isWithin';
 
 /** Longer rules and settings are nothing that somebody wrote. Bytes. */
 export const MAX_TEXT = 1024 * 1024;
@@ -22,7 +22,7 @@ const told = new Set<string>();
 export async function readRepositoryFile(folder: string, path: string, maxBytes: number, log: Pick<Logger, 'warn'>): Promise<Buffer | undefined> {
   try {
     const real = await realpath(path);
-    if (!isWithinFolder(real, await realpath(folder))) throw new Error('it is a link that leaves the folder');
+    if (!isWithin(real, await realpath(folder))) throw new Error('it is a link that leaves the folder');
     return await readBounded(real, maxBytes);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { isWithin } from './isWithin';
 
 /** Lists of folders from which a program or the system's loader takes code by name. In each, an empty item means the current folder. */
 const folderLists = /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|PYTHONPATH|UV_PYTHON_SEARCH_PATH)$/i;
@@ -12,14 +13,14 @@ const folderLists = /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FAL
 export async function foldersToAvoid(folders: readonly string[], home: string): Promise<string[]> {
   const realHome = await realPathOf(home);
   const real = await Promise.all(folders.map(realPathOf));
-  return [...new Set(real)].filter((folder) => !isWithinFolder(realHome, folder));
+  return [...new Set(real)].filter((folder) => !isWithin(realHome, folder));
 }
 
 /** The folders of a list such as PATH that are absolute and, with links resolved, in none of `avoid`. */
 export async function trustedFolders(list: string | undefined, avoid: readonly string[], platform: NodeJS.Platform = process.platform): Promise<string[]> {
   const folders = (list ?? '').split(platform === 'win32' ? ';' : ':').filter((folder) => path.isAbsolute(folder));
   const real = await Promise.all(folders.map(realPathOf));
-  return folders.filter((folder, index) => !avoid.some((item) => isWithinFolder(real[index]!, item) || isWithinFolder(path.resolve(folder), item)));
+  return folders.filter((folder, index) => !avoid.some((item) => isWithin(real[index]!, item) || isWithin(path.resolve(folder), item)));
 }
 
 /**
@@ -45,10 +46,4 @@ export async function realPathOf(file: string): Promise<string> {
     const parent = path.dirname(file);
     return parent === file ? file : path.join(await realPathOf(parent), path.basename(file));
   }
-}
-
-/** Whether `file` is `folder` or is in it. Both absolute and normalised. */
-export function isWithinFolder(file: string, folder: string): boolean {
-  const rest = path.relative(folder, file);
-  return rest === '' || (rest !== '..' && !rest.startsWith(`..${path.sep}`) && !path.isAbsolute(rest));
 }

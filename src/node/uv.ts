@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { findProgram, type LookupEnvironment } from './findProgram';
 import { InstallFailure, type UvTrouble } from './installFailure';
 import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
-import { isWithinFolder, realPathOf } from './trustedFolders';
+import { isWithin } from './isWithin';
+import { realPathOf } from './trustedFolders';
 
 /** What uv says of its troubles; the first that fits counts, for a later one may only follow from it. */
 const troubles: readonly (readonly [UvTrouble, RegExp])[] = [
@@ -42,7 +43,7 @@ export async function uvEnvironment(env: LookupEnvironment, avoid: readonly stri
       if (value === undefined || !/^(?:UV|PYTHON)/i.test(name)) return [entry];
       const real = await realPathOf(value);
       // A variable may also be a list or an address with a folder in it.
-      return avoid.some((folder) => isWithinFolder(real, folder) || value.includes(folder)) ? [] : [entry];
+      return avoid.some((folder) => isWithin(real, folder) || value.includes(folder)) ? [] : [entry];
     }),
   );
   return Object.fromEntries(kept.flat());

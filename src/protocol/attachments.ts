@@ -68,7 +68,14 @@ export function deliveryOf({ kind, linkable }: Pick<AttachmentView, 'kind' | 'li
   }
 }
 
-/** The same in words, for the user; `undefined` where nothing is lost. */
+/** Why an agent gets nothing of an image or a sound, and what to do about it. */
+export function notSupported(kind: 'image' | 'audio', agent: string): string {
+  return kind === 'image'
+    ? l10n.t('{0} does not support images. Save the image as a file and add the file: it is sent as a link.', agent)
+    : l10n.t('{0} does not support audio. Use Add Context to send the file as a link.', agent);
+}
+
+/** How an attachment reaches the agent, in words for the user; `undefined` where nothing is lost. */
 export function deliveryRemark(attachment: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string | undefined {
   const delivery = deliveryOf(attachment, takes);
   if (delivery === 'whole') return undefined;

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { AgentPackage } from '../../src/registry/packageNames';
 import { NpmDesk } from './npmDesk';
@@ -11,9 +11,8 @@ export class UvDesk extends NpmDesk {
 
   constructor() {
     super();
-    copyFileSync(path.join(import.meta.dirname, 'fakeUv.mjs'), path.join(this.base, 'uv.mjs'));
-    chmodSync(path.join(this.base, 'uv.mjs'), 0o755);
-    this.link(path.join(this.base, 'uv.mjs'), 'uv');
+    // No copy: a program whose file is still open for writing, in a process that another test has just forked, cannot be started.
+    this.link(path.join(import.meta.dirname, 'fakeUv.mjs'), 'uv');
   }
 
   /** The environment with a plan for the fake uv (see there). */

@@ -9,7 +9,7 @@ import { launchChromium } from './chromium.mjs';
 import { onPath } from './onPath.mjs';
 import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
 import { run } from './run.mjs';
-import { startServer } from './server.mjs';
+import { fewExtensions, startServer } from './server.mjs';
 
 /** @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }} TestLine */
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
@@ -77,7 +77,7 @@ async function runInServer(say) {
 /** @param {import('playwright-core').Browser} browser @param {string} part see test/vscode/suite/index.ts */
 async function runPart(browser, part) {
   const workspace = copySampleWorkspace();
-  const server = await startServer({ development: true, env: { PARLEY_TEST_PART: part } });
+  const server = await startServer({ development: true, builtIn: [...fewExtensions, 'ipynb'], env: { PARLEY_TEST_PART: part } });
   const report = new Report();
   /** @type {string[]} */
   const output = [];

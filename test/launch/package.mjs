@@ -38,11 +38,12 @@ function prebuilds(platform) {
 
 /**
  * Makes the VSIX and resolves to its path.
- * @param {{ folder?: string }} [options] where to put it; the repository's top folder by default
+ * @param {{ folder?: string, isBuilt?: boolean }} [options] where to put it, the repository's top folder by default; and whether what is
+ *   built stands and is current: windows of other tests load from it
  */
-export async function makePackage({ folder = root } = {}) {
+export async function makePackage({ folder = root, isBuilt = false } = {}) {
   await installDependencies();
-  await build();
+  if (!isBuilt) await build();
   const { createVSIX } = await import('@vscode/vsce');
   const { targets } = await import('../../esbuild.mjs');
   const { name, version } = manifest();

@@ -1,9 +1,10 @@
 /**
  * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each: fuzzing, kills at every
- * step, thousands of files, the long attacks, real agents. A whole run writes what came out to test/LONG.md.
+ * step, thousands of files, the long attacks, real agents. What came out of each part is written to test/LONG.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from './project.mjs';
 import { run } from './run.mjs';
 
@@ -25,34 +26,49 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** @type {string[]} */
-const rows = [];
+const page = join(root, 'test/LONG.md');
+const commit = await commitOf();
+/** The last run of each part, as a row of the table. @type {Map<string, string>} */
+const rows = new Map(existsSync(page) ? [...readFileSync(page, 'utf8').matchAll(/^\| (\w+) \| .*$/gm)].map(([row, name = '']) => [name, row]) : []);
 for (const [name, { what, command }] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n══ ${name} ══`);
   const start = Date.now();
   const { code, output } = await run(process.execPath, command, { cwd: root, env: { ...process.env, PARLEY_LONG: '1' } });
   const minutes = ((Date.now() - start) / 60_000).toFixed(1);
-  const counted = /\d+ passed, \d+ failed.*/.exec(output.trimEnd().split('\n').at(-1) ?? '')?.[0];
-  rows.push(`| ${name} | ${what} | ${counted ?? (code === 0 ? 'passed' : 'failed')} | ${minutes} min |`);
+  const counted = countIn(output);
+  rows.set(name, `| ${name} | ${what} | ${counted ?? (code === 0 ? 'passed' : 'failed')} | ${minutes} min | ${new Date().toISOString().slice(0, 10)}, ${commit} |`);
   if (code !== 0) process.exitCode = 1;
+  writeFileSync(page, text());
 }
-console.log(`\n${rows.join('\n')}`);
-if (wanted.length === 0) writeFileSync(join(root, 'test/LONG.md'), await page());
+console.log(`\n${readFileSync(page, 'utf8')}`);
 
-async function page() {
-  const { output: commit } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, quiet: true });
+/** What a run says last of its tests; Vitest by itself has words of its own. @param {string} output */
+function countIn(output) {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n');
+  const last = /\d+ passed, \d+ failed.*/.exec(lines.at(-1) ?? '')?.[0];
+  const line = lines.findLast((text) => /^\s*Tests\s.*\bpassed\b/.test(text));
+  if (last || !line) return last;
+  const of = (/** @type {string} */ state) => new RegExp(`(\\d+) ${state}`).exec(line)?.[1];
+  return `${of('passed')} passed, ${of('failed') ?? 0} failed${of('skipped') ? `, ${of('skipped')} skipped` : ''}`;
+}
+
+/** The commit that is tested, and whether something was changed since. */
+async function commitOf() {
+  const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, quiet: true });
   const { output: changes } = await run('git', ['status', '--porcelain', '--', 'src', 'webview'], { cwd: root, quiet: true });
+  return `${output.trim()}${changes.trim() ? ' with changes' : ''}`;
+}
+
+function text() {
   return [
-    '# The last long run',
+    '# The last long runs',
     '',
-    '`npm run test:long` writes this page; `npm test` makes a short form of each part.',
+    '`npm run test:long` writes this page, a row for each part that it runs; `npm test` makes a short form of each part.',
     '',
-    `${new Date().toISOString().slice(0, 10)}, commit ${commit.trim()}${changes.trim() ? ' with changes' : ''}, Node ${process.version}, ${process.platform}.`,
-    '',
-    '| Part | What | Result | Took |',
-    '| --- | --- | --- | --- |',
-    ...rows,
+    '| Part | What | Result | Took | When, commit |',
+    '| --- | --- | --- | --- | --- |',
+    ...Object.keys(parts).map((name) => rows.get(name) ?? `| ${name} | ${parts[name]?.what} | not run yet | | |`),
     '',
     ...attackFigures(),
   ].join('\n');

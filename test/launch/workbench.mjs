@@ -184,7 +184,7 @@ export class Workbench {
    * @param {{ selector?: string, timeout?: number }} [options] selector: what must be visible; the message box by default
    * @returns {Promise<Frame>}
    */
-  async chat({ selector = 'role=textbox[name="Message"]', timeout = 30_000 } = {}) {
+  async chat({ selector = 'role=textbox[name="Message"]', timeout = 60_000 } = {}) {
     return this.webview({ extension: 'parley.parley', selector, timeout });
   }
 
@@ -192,7 +192,7 @@ export class Workbench {
    * The inner frame of an extension's webview, once the element is visible in it.
    * @param {{ extension: string, selector: string, timeout?: number }} options @returns {Promise<Frame>}
    */
-  async webview({ extension, selector, timeout = 30_000 }) {
+  async webview({ extension, selector, timeout = 60_000 }) {
     const find = async () => {
       for (const frame of this.page.frames()) {
         const outer = frame.parentFrame()?.url() ?? '';

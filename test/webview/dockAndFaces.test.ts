@@ -88,7 +88,7 @@ describe('panel without a conversation', () => {
   it('asks to choose an agent, to configure one, to open a folder, to trust the workspace', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: '', connection: { state: 'idle' } }));
-    await panel.page.getByRole('button', { name: 'Choose an Agent…' }).click();
+    await panel.page.getByRole('button', { name: 'Select an Agent…' }).click();
     await expect.poll(() => panel.posted('agent/select')).toHaveLength(1);
     await panel.show(threadView([], { agent: '', connection: { state: 'noAgents' } }));
     await panel.page.getByRole('button', { name: 'Edit Settings' }).click();

@@ -22,7 +22,7 @@ export function panelUrl(port, theme = 'dark', isStill = false) {
 
 /** How VS Code tells a webview the kind of the theme. @param {Theme} theme */
 export function bodyClass(theme) {
-  return theme.startsWith('hc') ? 'vscode-high-contrast' : theme.startsWith('light') ? 'vscode-light' : 'vscode-dark';
+  return theme === 'hc-light' ? 'vscode-high-contrast vscode-high-contrast-light' : theme === 'hc-dark' ? 'vscode-high-contrast' : theme.startsWith('light') ? 'vscode-light' : 'vscode-dark';
 }
 
 /** Serves the harness page; `url(theme)` is its address. */

@@ -50,18 +50,18 @@ function randomDocument(seed: number): string {
   return parts.map((part) => part + pick(['\n', '\n\n', '\n\n\n', '\r\n\r\n'])).join('');
 }
 
-/** `npm run test:long` makes many. */
-const randomDocuments = process.env['PARLEY_LONG'] === '1' ? 40 : 2;
+/** `npm run test:long` makes many, and long ones. */
+const [randomDocuments, times] = process.env['PARLEY_LONG'] === '1' ? [40, 2] : [2, 1];
 
 const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),
   'what models write': read('sloppy-model-output'),
   'alerts, footnotes and math': read('what-models-write'),
-  'a long list': Array.from({ length: 400 }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
-  'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 300 }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
-  'a long paragraph': 'word '.repeat(5000),
-  'a long code block': `\`\`\`ts\n${Array.from({ length: 900 }, (_, i) => `const value${i} = "text"; // comment`).join('\n')}\n\`\`\`\n\nafter`,
-  'code inside of a list': Array.from({ length: 80 }, (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`).join('\n'),
+  'a long list': Array.from({ length: 200 * times }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
+  'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 150 * times }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
+  'a long paragraph': 'word '.repeat(2500 * times),
+  'a long code block': `\`\`\`ts\n${Array.from({ length: 450 * times }, (_, i) => `const value${i} = "text"; // comment`).join('\n')}\n\`\`\`\n\nafter`,
+  'code inside of a list': Array.from({ length: 40 * times }, (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`).join('\n'),
   ...Object.fromEntries(Array.from({ length: randomDocuments }, (_, i) => [`random document ${i}`, randomDocument(i + 1)])),
 };
 
@@ -69,7 +69,7 @@ describe('streamed Markdown ends as it would when shown at once:', () => {
   for (const [name, text] of Object.entries(documents)) {
     it(name, async () => {
       // Tall, so that every page is near and therefore rich. What is taller than the text costs each frame.
-      const height = name.startsWith('a long') || name.startsWith('code') ? 30_000 : 10_000;
+      const height = name.startsWith('a long') || name.startsWith('code') ? 15_000 * times : 10_000;
       const whole = await PanelPage.open({ height });
       await whole.show(threadView([agentMessage('a', text)]));
       const expected = await finalHtml(whole);

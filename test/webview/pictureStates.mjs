@@ -6,7 +6,7 @@ import { agentMessage, diff, manyOptions, now, threadView, toolCall, userMessage
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import("./scenes.mjs").Scene & { act?: (page: Page) => Promise<unknown>, leave?: (page: Page) => Promise<unknown> }} PictureState what is done once it is shown, and what ends that */
+/** @typedef {import("./scenes.mjs").Scene & { act?: (page: Page) => Promise<unknown>, leave?: (page: Page) => Promise<unknown>, isTall?: boolean }} PictureState what is done once it is shown, and what ends that; whether its tree is read where all of it is in view: what else is drawn depends on what was in view before */
 
 const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 const request = userMessage('u', 'Make `tokenize` iterative and keep the public API.');
@@ -79,7 +79,7 @@ export const pictureStates = {
     leave: (page) => page.mouse.move(0, 0),
   },
   'working': scenes.working,
-  'opened': { ...scenes.opened, leave: clear },
+  'opened': { ...scenes.opened, leave: clear, isTall: true },
   'imported': scenes.imported,
   'tools': scenes.tools,
   'waits-for-input': scenes.waitsForInput,

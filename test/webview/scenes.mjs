@@ -245,7 +245,7 @@ export const scenes = {
             { type: 'text', text: 'The button in the picture overlaps. Which of my changes did it?' },
           ],
         },
-        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Not sent: Pasted image', detail: 'Not sent, because Demo Agent does not support images', actions: [] },
+        { kind: 'notice', id: 'n1', severity: 'warning', title: 'Not sent: Pasted image', detail: 'Demo Agent does not support images. Save the image as a file and add the file: it is sent as a link.', actions: [] },
       ],
       {
         promptCapabilities: { image: false, audio: false, embeddedContext: true },

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { sniffLength, sniffMediaType } from '../../src/base/mediaType';
-import { maxImageSource, maxMediaLength } from '../../src/protocol/attachments';
+import { maxImageSource, maxMediaLength, notSupported } from '../../src/protocol/attachments';
 import type { ToWebview } from '../../src/protocol/messages';
 import type { PartContext } from '../parts/context';
 import { fromBase64, prepareImage, toBase64 } from './imagePreparation';
@@ -52,10 +52,10 @@ export class FileIntake {
   private refusal(type: string, { size }: Blob, name: string): string | undefined {
     const { agent, promptCapabilities: takes } = this.context.panel();
     if (type.startsWith('image/')) {
-      if (takes && !takes.image) return l10n.t('{0} does not support images. Save the image as a file and add the file: it is sent as a link.', agent);
+      if (takes && !takes.image) return notSupported('image', agent);
       return size > maxImageSource ? l10n.t('{0} is larger than {1}.', name, sourceLimit) : undefined;
     }
-    if (type.startsWith('audio/') && takes && !takes.audio) return l10n.t('{0} does not support audio. Use Add Context to send the file as a link.', agent);
+    if (type.startsWith('audio/') && takes && !takes.audio) return notSupported('audio', agent);
     return size > (maxMediaLength / 4) * 3 ? l10n.t('{0} is too large. Use Add Context to send it as a link.', name) : undefined;
   }
 

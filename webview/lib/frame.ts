@@ -52,6 +52,11 @@ export class FrameLoop {
     this.inputWaits = this.cost > CHEAP_MS;
   }
 
+  /** What comes now is the end of a flood: it is drawn without a rest. */
+  hurry(): void {
+    this.credit = Math.max(0, this.credit);
+  }
+
   private run(): void {
     this.requested = false;
     const start = performance.now();

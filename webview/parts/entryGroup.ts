@@ -7,12 +7,12 @@ import type { Subagents } from './subagents';
 import { isFoldable, ToolFold } from './toolFold';
 
 /**
- * How much a group takes, in lines like that of a finished call: it is drawn in one go, so what costs more counts more. A
+ * How much a group takes, in lines like that of a finished call: it is drawn in one go, so what is taller counts more. A
  * group that ends among calls that may fold together takes some more.
  */
 const SIZE = 16;
 const MAX_SIZE = 96;
-/** A card has a head and some rows. */
+/** What stands between texts. */
 const CARD = 4;
 const TEXT_PER_LINE = 400;
 
@@ -41,7 +41,6 @@ interface Run {
 export class EntryGroup {
   readonly element = document.createElement('div');
   readonly ids: EntryId[] = [];
-  private size = 0;
   private folds = new Map<string, ToolFold>();
   private readonly foldOf = new Map<EntryId, ToolFold>();
   private drawn = new Set<EntryId>();
@@ -85,14 +84,15 @@ export class EntryGroup {
 
   /** Whether the next entry belongs into another group. */
   isFull(next: EntryView): boolean {
-    if (this.size < SIZE) return false;
-    return this.size >= MAX_SIZE || !mayFold(next) || !mayFold(this.entries.view(this.ids.at(-1)!));
+    // Looked at only now, because a call gets its diff after it was added.
+    const size = this.ids.reduce((sum, id) => sum + this.sizeOf(id), 0);
+    if (size < SIZE) return false;
+    return size >= MAX_SIZE || !mayFold(next) || !mayFold(this.entries.view(this.ids.at(-1)!));
   }
 
   /** Takes the next entry. */
   add(id: EntryId): void {
     this.ids.push(id);
-    this.size += this.sizeOf(id);
   }
 
   /** Draws the entries. Until `settle` the element is not smaller than it was, as far as that was measured. */
@@ -140,7 +140,6 @@ export class EntryGroup {
   cutOff(from: number): readonly EntryId[] {
     const rest = this.ids.splice(from);
     for (const id of rest) this.drawn.delete(id);
-    this.weigh();
     return rest;
   }
 
@@ -148,7 +147,6 @@ export class EntryGroup {
   remove(id: EntryId): void {
     this.ids.splice(this.ids.indexOf(id), 1);
     this.drawn.delete(id);
-    this.weigh();
   }
 
   /** Follows entries that were added or changed, and folds neighbouring finished calls. Costs what the group is long. */
@@ -194,13 +192,11 @@ export class EntryGroup {
     this.update();
   }
 
-  private weigh(): void {
-    this.size = this.ids.reduce((size, id) => size + this.sizeOf(id), 0);
-  }
-
   /** What a subagent did is behind its line for the most part, and many groups of it would be elements for nothing. */
   private sizeOf(id: EntryId): number {
-    return this.entries.subagents.isShown(id) ? sizeOf(this.entries.view(id)!) : 1;
+    const view = this.entries.view(id)!;
+    if (!this.entries.subagents.isShown(id)) return 1;
+    return view.kind === 'toolCall' ? this.guessOf(id) / LINE : sizeOfText(view);
   }
 
   private isOpen(fold: string): boolean {
@@ -212,20 +208,21 @@ export class EntryGroup {
     this.context.redraw(first);
   }
 
+  /** About how tall an entry is, px. */
+  private guessOf(id: EntryId): number {
+    try {
+      // The line of a subagent opens other entries.
+      return guessHeight(this.entries.view(id)!, this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id), (terminal) => this.context.terminal(terminal));
+    } catch {
+      // What cannot be shown is a line that says so.
+      return LINE;
+    }
+  }
+
   private estimate(): number {
-    const terminal = (id: string) => this.context.terminal(id);
-    const guess = (id: EntryId): number => {
-      try {
-        // The line of a subagent opens other entries.
-        return guessHeight(this.entries.view(id)!, this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id), terminal);
-      } catch {
-        // What cannot be shown is a line that says so.
-        return LINE;
-      }
-    };
     const heightOf = ({ ids, fold }: Run): number => {
       const entries = fold !== undefined && !this.isOpen(fold) ? [] : ids;
-      return entries.reduce((sum, id) => sum + guess(id), fold === undefined ? 0 : LINE);
+      return entries.reduce((sum, id) => sum + this.guessOf(id), fold === undefined ? 0 : LINE);
     };
     return this.runs().reduce((sum, run) => sum + heightOf(run), 0);
   }
@@ -267,8 +264,7 @@ export class EntryGroup {
   }
 }
 
-function sizeOf(view: EntryView): number {
-  if (view.kind === 'toolCall') return 1 + CARD * (view.permissions.length + view.content.filter((c) => c.type !== 'content').length);
+function sizeOfText(view: EntryView): number {
   if (view.kind !== 'agentMessage' && view.kind !== 'userMessage') return 1;
   return view.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length / TEXT_PER_LINE : CARD), 2);
 }

@@ -92,7 +92,7 @@ export class Face {
   /** The beginning of the gallery. @param ideas of the agent that needs no setup */
   private starters(starters: readonly StarterView[], ideas: readonly string[] = []) {
     const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
-    return html`<h2>${icon('comment-discussion')}${l10n.t('Choose an agent')}</h2>
+    return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
         ${starters.map(({ key, name, about }) => html`<button type="button" class="starter" @click=${open(key)}>${this.pictures.of(key, name)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
         <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
@@ -104,7 +104,7 @@ export class Face {
     if (panel.starters) return this.starters(panel.starters, panel.suggestions);
     if (panel.agent === '') {
       return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to begin')}</h2>
-        <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Choose an Agent…')}</button></div>`;
+        <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
     }
     // Never commands of the agent: one of them could change what it may do.
     const ideas = panel.suggestions ?? genericIdeas();

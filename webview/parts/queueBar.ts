@@ -27,7 +27,7 @@ export class QueueBar {
     if (queue.length === 0) return nothing;
     return html`<div class="strip queue-strip">
       ${queuePaused ? this.pausedLine() : nothing}
-      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn))}</ul>
+      <ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.handleKey(event)}>${queue.map((item, index) => this.row(item, index, turn, index === 0 && !queuePaused))}</ul>
     </div>`;
   }
 
@@ -56,14 +56,15 @@ export class QueueBar {
     root.querySelectorAll<HTMLElement>('.queue-strip .grip').item(index)?.focus();
   }
 
-  private row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView) {
+  /** @param isNamed says that the message waits: the first does, where no line above it does */
+  private row({ id, text }: QueuedPromptView, index: number, { running, canSteer }: TurnView, isNamed: boolean) {
     const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
     const send = canSteer ? l10n.t('Send now: into the running turn') : running ? l10n.t('Send now: stops the agent first') : l10n.t('Send now');
     return html`<li data-id=${id}>
       ${this.queue.length === 1
         ? icon('reply', 'dim')
         : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.startDrag(event, id)}></button>`}<span
-        class="label" title=${text}>${l10n.t('Queued: {0}', line)}</span>
+        class="label" title=${text}>${isNamed ? l10n.t('Queued: {0}', line) : line}</span>
       <span class="end">
         <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
         <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')} aria-label=${l10n.t('Edit: {0}', line)} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>

@@ -119,7 +119,7 @@ function runElement(run: TerminalRun): Node {
   const span = document.createElement('span');
   span.textContent = visibleProse(run.text);
   if (run.classes !== undefined) span.className = run.classes;
-  if (run.fg !== undefined) span.style.setProperty('color', run.fg);
-  if (run.bg !== undefined) span.style.setProperty('background-color', run.bg);
+  if (run.fg !== undefined) span.style.setProperty('--ink', run.fg);
+  if (run.bg !== undefined) span.style.setProperty('--paper', run.bg);
   return span;
 }

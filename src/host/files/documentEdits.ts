@@ -37,14 +37,23 @@ export async function editDocument(document: vscode.TextDocument, text: string):
   }
 }
 
-/** Saves, unless there is nothing to save. @throws Error where the file could not be written. */
+/** VS Code did not save a document: the file could not be written, or VS Code takes it for newer than the document. */
+export class NotSavedError extends Error {
+  override readonly name = 'NotSavedError';
+
+  constructor() {
+    super('VS Code could not save the file');
+  }
+}
+
+/** Saves, unless there is nothing to save. @throws NotSavedError */
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     if (!document.isDirty || (await document.save())) return;
     // An automatic save that came first makes ours fail; we hear of its end a little later.
     if (await becomesClean(document)) return;
   }
-  throw new Error('VS Code could not save the file');
+  throw new NotSavedError();
 }
 
 async function becomesClean(document: vscode.TextDocument): Promise<boolean> {

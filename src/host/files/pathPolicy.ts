@@ -1,5 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { isWithin } from '../../node/isWithin';
 
 export interface CheckedPath {
   /** As it was asked for: normalised, absolute; for messages. It may lead elsewhere a moment later. */
@@ -81,15 +82,6 @@ async function danglingTarget(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/** Whether `path` is `root` or is in it. Both absolute and normalised. */
-export function isWithin(path: string, root: string, platform: NodeJS.Platform = process.platform): boolean {
-  const { relative, isAbsolute, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
-  // The usual answer without the cost of `relative`. Only a plain path is taken at its beginning: `..` could lead out again.
-  if (platform !== 'win32' && !path.includes('..') && !root.includes('..')) return `${path}/`.startsWith(root.endsWith(sep) ? root : root + sep);
-  const rest = relative(root, path);
-  return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
 
 /** The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or beside it. */

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { isWithin, realRoot } from './pathPolicy';
+import { isWithin } from '../../node/isWithin';
+import { realRoot } from './pathPolicy';
 
 /**
  * Where a file of the review is opened. VS Code spells files by their workspace folder, which may lie behind a link of the

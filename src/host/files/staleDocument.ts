@@ -27,7 +27,7 @@ export async function waitForRest(document: vscode.TextDocument, path: string): 
 }
 
 /** We have saved the document: VS Code knows of that. */
-async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
+export async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
   const at = await modifiedAt(path);
   if (at !== undefined) saved.set(document, at);
 }

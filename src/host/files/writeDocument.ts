@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import { mergeTexts } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
-import { editDocument } from './documentEdits';
+import { editDocument, NotSavedError } from './documentEdits';
 import { refuseElsewhere, saveInto } from './saveInto';
-import { letGo } from './staleDocument';
+import { letGo, noteSaved } from './staleDocument';
 import { WriteWitness } from './writeWitness';
 
 /**
@@ -13,9 +13,19 @@ import { WriteWitness } from './writeWitness';
  * @throws LinkedPathError, SavedElsewhereError, Error where it could not be written; what the user has typed meanwhile stays, and nothing else.
  */
 export async function writeDocument(document: vscode.TextDocument, real: string, text: string): Promise<readonly WriteStep[]> {
-  await refuseElsewhere(document, real);
   const before = document.getText();
   const wasClean = !document.isDirty;
+  try {
+    return await editAndSave(document, real, text, before, wasClean);
+  } catch (error) {
+    // VS Code may have heard too late of the last change of the file; by now the document has read it again.
+    if (!(error instanceof NotSavedError) || !wasClean || document.isDirty || document.getText() !== before) throw error;
+    return editAndSave(document, real, text, before, wasClean);
+  }
+}
+
+async function editAndSave(document: vscode.TextDocument, real: string, text: string, before: string, wasClean: boolean): Promise<readonly WriteStep[]> {
+  await refuseElsewhere(document, real);
   const witness = new WriteWitness(document, text);
   try {
     await editDocument(document, text);
@@ -28,6 +38,7 @@ export async function writeDocument(document: vscode.TextDocument, real: string,
       if (wasClean && !witness.hasTyping && document.getText() === before) await letGo(document);
       throw error;
     }
+    await noteSaved(document, real);
     return witness.steps;
   } finally {
     witness.dispose();

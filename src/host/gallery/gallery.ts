@@ -79,7 +79,8 @@ export class Gallery extends Disposable {
   private machine = assumedMachine;
   private facts: ReadonlyMap<string, Pick<RowFacts, 'installed' | 'previous'>> = new Map();
   private readonly running = new Map<string, Running>();
-  private reading = 0;
+  /** The reading that began last. */
+  private newest = Promise.resolve();
   private readonly kept: KeptVersions;
   /** The form of an agent of the user's own. */
   readonly forms: AgentForms;
@@ -120,6 +121,8 @@ export class Gallery extends Disposable {
     const isKnown = key !== undefined && this.agent(key)?.offered !== undefined && this.facts.get(key)?.installed === undefined;
     if (isKnown && this.options.isTrusted()) await this.act(key, 'install');
     await Promise.all([this.readMachine(), this.options.registry.load()]);
+    // The index has just said what there is.
+    await this.newest;
   }
 
   close(): void {
@@ -294,9 +297,14 @@ export class Gallery extends Disposable {
   }
 
   /** Reads what is installed, and shows it. */
-  private async read(): Promise<void> {
+  private read(): Promise<void> {
+    const reading: Promise<void> = (this.newest = this.readThen(() => reading === this.newest));
+    return reading;
+  }
+
+  /** @param isNewest whether no later reading has begun: that one knows more */
+  private async readThen(isNewest: () => boolean): Promise<void> {
     const { agents, catalogue, registry } = this.options;
-    const reading = ++this.reading;
     const list = galleryAgents({ agents: agents(), catalogue, listed: registry.agents, index: registry.address, machine: this.machine });
     const programs = await this.options.programs();
     const facts = await Promise.all(
@@ -308,8 +316,7 @@ export class Gallery extends Disposable {
         return [key, { ...(installed === undefined ? {} : { installed }), ...(previous === undefined ? {} : { previous }) }] as const;
       }),
     );
-    // A later reading knows more.
-    if (reading !== this.reading) return;
+    if (!isNewest()) return;
     this.list = list;
     this.facts = new Map(facts);
     const { icons } = registry;

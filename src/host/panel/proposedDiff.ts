@@ -5,7 +5,7 @@ import type { Logger } from '../../base/log';
 import { visibleLine } from '../../base/visibleText';
 import type { PermissionSubject } from '../../permission/subject';
 import { readRepositoryFile } from '../../node/readRepositoryFile';
-import { isWithinFolder } from '../../node/trustedFolders';
+import { isWithin } from '../../node/isWithin';
 import { comparison, proposedEdits } from '../../view/proposedText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import { openDocument } from '../files/documentEdits';
@@ -33,7 +33,7 @@ async function currentText(file: string, cwd: string, log: Logger): Promise<stri
   const open = openDocument(file);
   if (open) return open.getText();
   const folders = [cwd, ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath)];
-  const folder = folders.find((one) => one !== '' && path.isAbsolute(file) && !file.startsWith('\\\\') && isWithinFolder(file, one));
+  const folder = folders.find((one) => one !== '' && path.isAbsolute(file) && !file.startsWith('\\\\') && isWithin(file, one));
   const bytes = folder === undefined ? undefined : await readRepositoryFile(folder, file, maxBytes, log);
   return bytes && (await fileText(file, bytes))?.text;
 }

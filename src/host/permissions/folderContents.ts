@@ -2,7 +2,8 @@ import { readdir, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { Clock } from '../../base/scheduler';
 import type { FolderContents } from '../../permission/assess';
-import { checkPath, isShare, isWithin, relativeTo } from '../files/pathPolicy';
+import { isWithin } from '../../node/isWithin';
+import { checkPath, isShare, relativeTo } from '../files/pathPolicy';
 
 /** More than this for one request, or what takes longer (ms), is not looked through. */
 const maxEntries = 20_000;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { resolvePath } from '../../view/labels';
-import { isWithinFolder } from '../../node/trustedFolders';
+import { isWithin } from '../../node/isWithin';
 
 /** How long the panel waits for a disk that is slow. */
 const timeLimitMs = 1_000;
@@ -17,7 +17,7 @@ export async function existingPaths(paths: readonly string[], cwd: string, folde
   const found: string[] = [];
   const look = async (mentioned: string) => {
     const absolute = path.normalize(resolvePath(mentioned, cwd));
-    if (!path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithinFolder(absolute, folder))) return;
+    if (!path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithin(absolute, folder))) return;
     const there = await stat(absolute).catch(() => undefined);
     if (there) found.push(mentioned);
   };

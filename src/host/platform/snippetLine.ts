@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { Logger } from '../../base/log';
 import { readRepositoryText } from '../../node/readRepositoryFile';
-import { isWithinFolder } from '../../node/trustedFolders';
+import { isWithin } from '../../node/isWithin';
 
 /**
  * The line, from 1, at which some lines begin in a file. Nothing where they are there twice, or not at all: a wrong
@@ -24,7 +24,7 @@ export function lineOfSnippet(file: string, texts: readonly string[]): number | 
 /** The same for a file in one of some folders; no other file is read. */
 export async function findSnippet(file: string, texts: readonly string[], folders: readonly string[], log: Logger): Promise<number | undefined> {
   const absolute = path.normalize(file);
-  const folder = folders.find((one) => one !== '' && path.isAbsolute(absolute) && !absolute.startsWith('\\\\') && isWithinFolder(absolute, one));
+  const folder = folders.find((one) => one !== '' && path.isAbsolute(absolute) && !absolute.startsWith('\\\\') && isWithin(absolute, one));
   const text = folder === undefined ? undefined : await readRepositoryText(folder, absolute, log);
   return text === undefined ? undefined : lineOfSnippet(text, texts);
 }

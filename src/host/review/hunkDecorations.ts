@@ -66,7 +66,7 @@ export class HunkDecorations extends Disposable {
     this.register(onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
     this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.update()));
-    this.register(this.inView.onDidChange((editor) => this.showDetails(editor, this.placesIn(editor))));
+    this.register(this.inView.onDidChange((editor) => this.marked.has(editor) && this.showDetails(editor, this.placesIn(editor))));
     this.update();
   }
 
@@ -92,7 +92,6 @@ export class HunkDecorations extends Disposable {
   }
 
   private showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {
-    if (!this.marked.has(editor) && places.length === 0) return;
     const { document } = editor;
     const lines = this.inView.in(editor);
     const near = places.filter(({ hunk }) => hunk && isNear(hunk, lines));

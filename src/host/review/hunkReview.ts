@@ -1,11 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { Deferred } from '../../base/deferred';
 import { Disposable } from '../../base/lifecycle';
+import { OneByOne } from '../../base/oneByOne';
 import type { Wish } from '../../changes/ledger';
 import { anchorOf, hunksAt, neighbour, type Place, placeAt } from '../../changes/places';
 import { markedWindow } from '../platform/markedWindow';
 import type { HunkReference } from './hunkLenses';
 import type { Review } from './review';
+
+/** How long VS Code may take to confirm where it has put the cursor. Milliseconds. */
+const CURSOR_MS = 500;
 
 /** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
 export class HunkReview extends Disposable {
@@ -15,6 +20,7 @@ export class HunkReview extends Disposable {
   private readonly finished = new Set<string>();
   /** The file without lines that was gone to last: no cursor tells that it is in front. */
   private whole: Place | undefined;
+  private readonly steps = new OneByOne();
 
   constructor(private readonly review: Review) {
     super();
@@ -73,8 +79,12 @@ export class HunkReview extends Disposable {
     if (place?.hunk && document) await this.review.peekBefore(place, document.uri, new vscode.Position(anchorOf(place.hunk, document.lineCount), 0));
   }
 
-  /** Goes to the change after the cursor, or before it; at the end of a file to the next one. */
-  async go(direction: 1 | -1): Promise<void> {
+  /** Goes to the change after the cursor, or before it; at the end of a file to the next one. Keys pressed quickly go one after the other. */
+  go(direction: 1 | -1): Promise<void> {
+    return this.steps.run('go', () => this.step(direction));
+  }
+
+  private async step(direction: 1 | -1): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor) await this.review.catchUp(editor.document.uri);
     const places = this.review.places();
@@ -95,7 +105,7 @@ export class HunkReview extends Disposable {
     const editor = vscode.window.activeTextEditor;
     const isHere = editor !== undefined && this.pathOf(editor.document) === place.path;
     const target = isHere ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
-    moveTo(target, anchorOf(place.hunk, target.document.lineCount));
+    await moveTo(target, anchorOf(place.hunk, target.document.lineCount));
   }
 
   /**
@@ -111,16 +121,16 @@ export class HunkReview extends Disposable {
     const isDone = await work(places);
     if (this.review.placesIn(path).length === 0) this.finished.add(path);
     // The keys lead on to the next change of the file; a click leaves the cursor alone.
-    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) this.leadOn(editor);
+    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) await this.leadOn(editor);
     this.update();
   }
 
-  private leadOn(editor: vscode.TextEditor): void {
+  private async leadOn(editor: vscode.TextEditor): Promise<void> {
     const { line } = editor.selection.active;
     const { lineCount } = editor.document;
     const open = this.placesOf(editor.document).flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
     const next = open.find((anchor) => anchor >= line) ?? open[0];
-    if (next !== undefined) moveTo(editor, next);
+    if (next !== undefined) await moveTo(editor, next);
   }
 
   private chosen(reference: HunkReference | undefined): Place[] {
@@ -192,10 +202,22 @@ function tooltipFor(changes: number, files: number): string {
   return files === 1 ? l10n.t('{0} agent changes to review in one file. Click to go to the next one.', changes) : l10n.t('{0} agent changes to review in {1} files. Click to go to the next one.', changes, files);
 }
 
-function moveTo(editor: vscode.TextEditor, line: number): void {
+/**
+ * Puts the cursor at the first letter of a line. Resolves when VS Code has confirmed it: until then we may hear of cursors
+ * before this one, from which the next key would go on.
+ */
+async function moveTo(editor: vscode.TextEditor, line: number): Promise<void> {
   const position = new vscode.Position(line, editor.document.lineAt(line).firstNonWhitespaceCharacterIndex);
+  const isThere = new Deferred<void>();
+  const registration = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+    if (textEditor === editor && selections[0]?.active.isEqual(position)) isThere.resolve();
+  });
+  const timer = setTimeout(() => isThere.resolve(), editor.selection.active.isEqual(position) ? 0 : CURSOR_MS);
   editor.selection = new vscode.Selection(position, position);
   editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await isThere.promise;
+  clearTimeout(timer);
+  registration.dispose();
 }
 
 /** Commands are also called with whatever a menu or a keybinding hands over. */

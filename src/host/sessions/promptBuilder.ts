@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
-import { deliveryRemark, maxMediaLength, type PromptCapabilitiesView } from '../../protocol/attachments';
+import { deliveryOf, maxMediaLength, notSupported, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import { NotSent } from '../../thread/notSent';
 import type { Session } from '../../thread/session';
@@ -55,7 +55,7 @@ export class PromptBuilder {
     for (const attachment of attachments) {
       const made = attachmentBlocks(attachment, await this.contentOf(attachment), takes);
       blocks.push(...made);
-      if (made.length === 0) leftOut.set(attachment.label, deliveryRemark(attachment, takes, agent) ?? l10n.t('Its content is no longer available'));
+      if (made.length === 0) leftOut.set(attachment.label, whyLeftOut(attachment, takes, agent));
     }
     if (notes) blocks.push(...(await import('./noteBlocks')).noteBlocks(notes.notes, takes, blocks.length === 0));
     if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Not sent: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
@@ -115,4 +115,9 @@ async function mediaOf(real: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+function whyLeftOut(attachment: Pick<Attachment, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string {
+  const isMedia = attachment.kind === 'image' || attachment.kind === 'audio';
+  return isMedia && deliveryOf(attachment, takes) === 'leftOut' ? notSupported(attachment.kind, agent) : l10n.t('Its content is no longer available.');
 }

@@ -5,7 +5,7 @@ import { ChatViews } from './chatViews';
 import type { LiveSession } from './liveSession';
 
 /**
- * The sessions that are open, by our own id. `SessionService` fills it; what serves sessions looks them up here, and so
+ * The sessions that are open, by our own id. `OpenSessions` fills it; what serves sessions looks them up here, and so
  * needs no service that is built on it.
  */
 export class SessionDirectory {

@@ -3,10 +3,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
-import { Disposable, DisposableStore } from '../../base/lifecycle';
+import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ConnectionView } from '../../protocol/viewModel';
-import type { AgentTerminalEvent } from '../../thread/agentTerminals';
 import type { ImportedSession } from '../../thread/readExport';
 import { replay } from '../../thread/transcript';
 import type { RunningAgent } from '../agents/agentService';
@@ -14,7 +13,10 @@ import type { Draft } from './draft';
 import { queueKey } from './sessionQueue';
 import type { SessionMarks } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
-import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
+import { LeftSessions } from './leftSessions';
+import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
+import { OpenSessions } from './openSessions';
+import { SentPrompts } from './sentPrompts';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
 import type { ChatView, ChatViews } from './chatViews';
@@ -28,13 +30,6 @@ export interface SessionServiceOptions extends LiveSessionServices {
 
 const activeKey = 'parley.activeSession';
 const agentKey = 'parley.agent';
-const historyKey = 'parley.promptHistory';
-const maxHistory = 100;
-const leftKey = 'parley.leftSessions';
-/** Sessions that Reopen finds, at most. */
-const maxLeft = 20;
-/** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
-const maxIdle = 3;
 
 /** Where the user's side of the panel is kept, per session. */
 export function uiKey(id: string): string {
@@ -46,41 +41,48 @@ export function uiKey(id: string): string {
  * in which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
  */
 export class SessionService extends Disposable {
+  private readonly sessions: OpenSessions;
   private readonly live: Map<string, LiveSession>;
-  private readonly stores = new Map<string, DisposableStore>();
-  private promptHistory: readonly string[];
-  /** Sessions that were shown before, the last of them at the end. */
-  private left: readonly string[];
+  private readonly sent: SentPrompts;
+  private readonly left: LeftSessions;
   private readonly changeEmitter = this.register(new Emitter<LiveSession>());
-  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
   private readonly deleteEmitter = this.register(new Emitter<{ readonly id: string }>());
-  private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
-  private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
-  private readonly askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
-  private readonly endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
 
   /** A thread, its connection or its queue has changed. */
   readonly onDidChange = this.changeEmitter.event;
   /** A session (by our own id) is not open any more; what was kept for it may go. */
-  readonly onDidClose = this.closeEmitter.event;
+  readonly onDidClose: OpenSessions['onDidClose'];
   /** A session was deleted: nothing of it may be left. */
   readonly onDidDelete = this.deleteEmitter.event;
   /** An agent tells of a terminal that it runs itself; `id` is our own id of the session. */
-  readonly onDidReceiveTerminal = this.terminalEmitter.event;
+  readonly onDidReceiveTerminal: OpenSessions['onDidReceiveTerminal'];
   /** A session (by our own id) has lost its agent: commands that it runs must end. Its thread and changes stay. */
-  readonly onDidDetach = this.detachEmitter.event;
+  readonly onDidDetach: OpenSessions['onDidDetach'];
 
   /** An agent asks the user something. */
-  readonly onDidAsk = this.askEmitter.event;
+  readonly onDidAsk: OpenSessions['onDidAsk'];
   /** A turn has ended; where something was queued the next one runs already. */
-  readonly onDidEndTurn = this.endEmitter.event;
+  readonly onDidEndTurn: OpenSessions['onDidEndTurn'];
 
   constructor(private readonly options: SessionServiceOptions) {
     super();
-    this.live = options.directory.live;
-    this.promptHistory = options.state.get<string[]>(historyKey, []);
-    this.left = options.state.get<string[]>(leftKey, []);
-    this.views.show(this.views.sideBar, this.add(this.originOf(options.state.get<string>(agentKey) ?? options.initialAgent())));
+    const { directory, state } = options;
+    this.live = directory.live;
+    this.sent = new SentPrompts(state);
+    this.left = new LeftSessions(state);
+    this.sessions = this.register(new OpenSessions(options, directory));
+    this.onDidClose = this.sessions.onDidClose;
+    this.onDidReceiveTerminal = this.sessions.onDidReceiveTerminal;
+    this.onDidDetach = this.sessions.onDidDetach;
+    this.onDidAsk = this.sessions.onDidAsk;
+    this.onDidEndTurn = this.sessions.onDidEndTurn;
+    this.register(
+      this.sessions.onDidChange((item) => {
+        if (this.isInSight(item)) item.markRead();
+        this.changeEmitter.fire(item);
+      }),
+    );
+    this.views.show(this.views.sideBar, this.sessions.add(this.originOf(state.get<string>(agentKey) ?? options.initialAgent())));
     this.register(this.views.onDidUse(({ session }) => this.changeEmitter.fire(session)));
     this.register(
       options.agents.onDidEnd((end) => {
@@ -130,7 +132,7 @@ export class SessionService extends Disposable {
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
 
   get history(): readonly string[] {
-    return this.promptHistory;
+    return this.sent.all;
   }
 
   /** Brings back the thread that the side bar showed when the window closed. Spawns nothing. */
@@ -140,14 +142,14 @@ export class SessionService extends Disposable {
     const { session } = sideBar;
     if (id === undefined) return;
     const stored = await this.readStored(id);
-    if (stored && !this.live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.showIn(sideBar, this.add(stored));
+    if (stored && !this.live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.showIn(sideBar, this.sessions.add(stored));
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
   async selectAgent(name: string, view = this.views.active): Promise<void> {
     if (name !== view.session.agent) {
       await this.options.state.update(agentKey, name);
-      this.showIn(view, this.add(this.originOf(name)));
+      this.showIn(view, this.sessions.add(this.originOf(name)));
       void endOutdated(this.options, name, [...this.live.values()]);
     }
     await view.session.connection.tryAttach();
@@ -177,7 +179,7 @@ export class SessionService extends Disposable {
     const found = this.live.get(id);
     if (found) return found;
     const stored = await this.readStored(id);
-    return this.live.get(id) ?? (stored && this.add(stored));
+    return this.live.get(id) ?? (stored && this.sessions.add(stored));
   }
 
   /**
@@ -185,7 +187,7 @@ export class SessionService extends Disposable {
    * @param agent without one the agent to begin with @param id of one that an earlier window had shown
    */
   another(agent = '', id?: string): LiveSession {
-    return this.add(this.originOf(agent || this.options.initialAgent(), id));
+    return this.sessions.add(this.originOf(agent || this.options.initialAgent(), id));
   }
 
   /** Shows a session in a tab from now on. Where the side bar showed it, that shows a new one with the same agent. */
@@ -212,12 +214,12 @@ export class SessionService extends Disposable {
    */
   async reopenLast(): Promise<boolean> {
     const { index } = this.options;
-    for (let id = this.left.at(-1); id !== undefined; id = this.left.at(-1)) {
+    for (let id = this.left.last; id !== undefined; id = this.left.last) {
       const former = this.views.sideBar.session.id;
-      this.setLeft(this.left.slice(0, -1));
+      this.left.remove(id);
       if (this.views.showing(id) || !index.get(id) || index.isHidden(id) || !(await this.openSession(id))) continue;
       // Going back further must not lead here again.
-      this.setLeft(this.left.filter((other) => other !== former));
+      this.left.remove(former);
       return true;
     }
     return false;
@@ -245,7 +247,7 @@ export class SessionService extends Disposable {
     const id = randomUUID();
     const now = clock.now();
     index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(title === undefined ? {} : { title }), ...marks });
-    const opened = this.add({ ...this.originOf(agent, id), cwd });
+    const opened = this.sessions.add({ ...this.originOf(agent, id), cwd });
     opened.keep();
     this.show(opened);
     await opened.connection.tryAttach();
@@ -253,7 +255,7 @@ export class SessionService extends Disposable {
 
   /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */
   showImported({ thread, agent, exportedAt }: ImportedSession, terminals: readonly TerminalView[]): void {
-    this.show(this.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
+    this.show(this.sessions.add({ ...this.originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
   }
 
   /** Closes a session, which stays in the list with its transcript. The side bar shows another one if it showed this; a tab is closed. */
@@ -262,7 +264,7 @@ export class SessionService extends Disposable {
     const view = found && this.views.showing(id);
     if (view?.tab) view.tab.close();
     else if (view) this.showIn(view, this.another(found.agent));
-    if (found && this.live.has(id)) await this.close(found);
+    if (found && this.live.has(id)) await this.sessions.close(found);
   }
 
   /** Closes a session and removes what is kept of it here, and at its agent where that runs and can. */
@@ -273,7 +275,7 @@ export class SessionService extends Disposable {
     const agent = record && agents.running(record.agent);
     if (agent?.features.delete && record?.remoteId !== undefined) await agent.connection.deleteSession(record.remoteId);
     index.remove(id);
-    this.setLeft(this.left.filter((other) => other !== id));
+    this.left.remove(id);
     for (const key of [uiKey(id), queueKey(id)]) await state.update(key, undefined);
     this.deleteEmitter.fire({ id });
     await transcripts.delete(id);
@@ -281,7 +283,7 @@ export class SessionService extends Disposable {
 
   /** Sends a prompt in a session; while a turn runs it is queued. Resolves when the turn has ended. */
   async submit(draft: Draft, item = this.active): Promise<void> {
-    this.remember(draft.text);
+    this.sent.add(draft.text);
     const sent = item.submit(draft);
     if (item === this.views.sideBar.session) void this.options.state.update(activeKey, item.id);
     await sent;
@@ -333,11 +335,6 @@ export class SessionService extends Disposable {
     return this.active.connection.tryAttach();
   }
 
-  override dispose(): void {
-    for (const store of this.stores.values()) store.dispose();
-    super.dispose();
-  }
-
   /** Shows a session in its tab, else in the side bar. */
   private show(next: LiveSession): void {
     const view = this.views.showing(next.id) ?? this.views.sideBar;
@@ -354,54 +351,17 @@ export class SessionService extends Disposable {
     if (!view.tab) void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
     this.views.show(view, next);
     this.views.use(view);
-    if (this.left.includes(next.id)) this.setLeft(this.left.filter((id) => id !== next.id));
+    this.left.remove(next.id);
     this.changeEmitter.fire(next);
     if (former && former !== next) this.settle(former);
-    else this.closeIdle();
+    else this.sessions.closeIdle();
   }
 
   /** What becomes of a session that no view shows any more. */
   private settle(former: LiveSession): void {
-    if (former.hasBegun && !former.imported) this.setLeft([...this.left.filter((id) => id !== former.id), former.id].slice(-maxLeft));
-    if (!former.hasBegun && !former.isBusy) void this.close(former);
-    this.closeIdle();
-  }
-
-  private closeIdle(): void {
-    const idle = [...this.live.values()].filter((item) => !this.views.showing(item.id) && !item.isBusy && !item.unread && item.queue.list.length === 0);
-    for (const item of idle.slice(0, Math.max(0, idle.length - maxIdle))) void this.close(item);
-  }
-
-  private async close(item: LiveSession): Promise<void> {
-    this.live.delete(item.id);
-    const closed = item.close();
-    this.stores.get(item.id)?.dispose();
-    this.stores.delete(item.id);
-    this.closeEmitter.fire({ id: item.id });
-    await closed;
-    item.dispose();
-    // An agent that no session uses would only cost memory.
-    if (![...this.live.values()].some((other) => other.agent === item.agent)) await this.options.agents.stop(item.agent);
-  }
-
-  private add(origin: LiveSessionOrigin): LiveSession {
-    const item = new LiveSession(origin, this.options);
-    const { id } = origin;
-    const store = new DisposableStore();
-    store.add(
-      item.onDidChange(() => {
-        if (this.isInSight(item)) item.markRead();
-        this.changeEmitter.fire(item);
-      }),
-    );
-    store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
-    store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
-    store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
-    store.add(item.session.onDidEndTurn(({ stopReason }) => this.endEmitter.fire({ session: item, stopReason })));
-    store.add(item.connection.onDidDetach(() => this.detachEmitter.fire({ id })));
-    this.stores.set(id, store);
-    this.live.set(id, item);
-    return item;
+    if (former.hasBegun && !former.imported) this.left.add(former.id);
+    if (!former.hasBegun && !former.isBusy) void this.sessions.close(former);
+    this.sessions.closeIdle();
   }
 
   private originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
@@ -413,16 +373,5 @@ export class SessionService extends Disposable {
     if (!stored || stored.actions.length === 0) return undefined;
     const { agent, cwd, createdAt } = stored.header;
     return { ...this.originOf(agent, id), cwd, stored: { thread: replay(stored.actions), createdAt, terminals: stored.terminals } };
-  }
-
-  private setLeft(left: readonly string[]): void {
-    this.left = left;
-    void this.options.state.update(leftKey, left);
-  }
-
-  private remember(text: string): void {
-    if (text.trim() === '' || this.promptHistory.at(-1) === text) return;
-    this.promptHistory = [...this.promptHistory, text].slice(-maxHistory);
-    void this.options.state.update(historyKey, this.promptHistory);
   }
 }

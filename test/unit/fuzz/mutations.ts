@@ -38,6 +38,8 @@ function positionsOf(value: unknown): Position[] {
 function changed(value: unknown, [key, ...rest]: Position, to: { readonly value: unknown } | undefined): unknown {
   if (key === undefined) return to ? to.value : null;
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
+  // JSON has no array with an empty slot.
+  if (Array.isArray(value) && rest.length === 0 && to === undefined) return value.toSpliced(Number(key), 1);
   const copy = (Array.isArray(value) ? value.slice() : { ...value }) as Record<string | number, unknown>;
   if (rest.length === 0 && to === undefined) delete copy[key];
   else copy[key] = changed(copy[key], rest, to);

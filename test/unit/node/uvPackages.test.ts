@@ -36,7 +36,7 @@ describe('an installation with uv', () => {
     expect(await startedBy(desk)).toBe('started agent==1.0.0 --acp');
     expect(await desk.store.programOf(pythonPackage)).toMatchObject({ isScript: false, file: path.join(place, 'tools/agent/bin/agent'), binFolder: path.join(place, 'tools/agent/bin') });
     // Once installed it needs no uv at all.
-    rmSync(path.join(desk.base, 'uv.mjs'));
+    rmSync(path.join(desk.bin, 'uv'));
     expect(await desk.store.isInstalled(pythonPackage)).toBe(true);
     expect(await startedBy(desk)).toBe('started agent==1.0.0 --acp');
   });

@@ -51,6 +51,18 @@ describe('the frame loop', () => {
     expect(drawn).toHaveLength(3);
   });
 
+  it('draws what ends a flood without a rest', () => {
+    const { loop, drawn } = loopOf(15);
+    stream(loop, 400);
+    const frames = drawn.length;
+    loop.request();
+    nextFrame();
+    expect(drawn).toHaveLength(frames);
+    loop.hurry();
+    nextFrame();
+    expect(drawn).toHaveLength(frames + 1);
+  });
+
   it('leaves most of the time to others while costly frames go on', () => {
     const { loop, drawn } = loopOf(15);
     const start = now;

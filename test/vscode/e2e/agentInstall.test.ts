@@ -55,7 +55,8 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     });
     const { workbench, server } = window;
     const chat = new Chat(await window.openChat());
-    const version = () => (server.settings()['parley.agents'] as { Installed: { npm: string } }).Installed.npm;
+    // There are none while VS Code writes the file.
+    const version = () => (server.settings()['parley.agents'] as { Installed: { npm: string } } | undefined)?.Installed.npm;
     // Opening the window downloads nothing.
     expect(registry.asked).toEqual([]);
 
@@ -75,7 +76,7 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     await workbench.pick('Check npm for a newer version');
     await workbench.answerNotification(/1\.1\.0 is available/, 'Update to 1.1.0');
     await workbench.notification(/1\.1\.0 is installed/).waitFor({ timeout: 30_000 });
-    expect(version()).toBe(`${name}@1.1.0`);
+    await expect.poll(version).toBe(`${name}@1.1.0`);
 
     // From here on there is no registry.
     await registry.close();

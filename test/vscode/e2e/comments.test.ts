@@ -88,8 +88,6 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   // The panel takes the focus once it is shown; only then is it the editor's again.
   await expect.poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus())).toBe(true);
   await toTop(window);
-  // VS Code draws lenses after it knows that the file in front has changes: from then on F7 is Parley's.
-  await lens(window, /Keep/).first().waitFor();
   await page.keyboard.type('//\n');
   await toChange(window, /^Change 1 of 2 to review/);
   await toChange(window, /^Change 2 of 2 to review/);

@@ -21,7 +21,7 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await workbench.pick(/Get Started with Parley/);
   const step = (title: string) => page.locator('.getting-started-step').filter({ hasText: title });
   const isDone = (title: string) => step(title).locator('.codicon-getting-started-step-checked.complete').isVisible();
-  for (const title of ['Choose an agent', 'Ask for something', 'Review what changed', 'Decide what the agent may do']) {
+  for (const title of ['Select an agent', 'Ask for something', 'Review what changed', 'Decide what the agent may do']) {
     await step(title).waitFor();
     expect(await isDone(title), title).toBe(false);
   }
@@ -31,7 +31,7 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await chat.send('/edit');
   await chat.answer(/^Permission: Edit src/, 'Allow once');
   await chat.idle();
-  for (const title of ['Choose an agent', 'Ask for something', 'Decide what the agent may do']) await expect.poll(() => isDone(title), { message: title }).toBe(true);
+  for (const title of ['Select an agent', 'Ask for something', 'Decide what the agent may do']) await expect.poll(() => isDone(title), { message: title }).toBe(true);
   await workbench.runCommand('Parley: Keep All Changes');
   await expect.poll(() => isDone('Review what changed')).toBe(true);
 

@@ -206,7 +206,9 @@ async function recordFailure(window: Window, name: string): Promise<void> {
   const file = join(screenshots, name.replace(/[^\w]+/g, '-').slice(0, 120));
   mkdirSync(screenshots, { recursive: true });
   await window.workbench.screenshot(`${file}.png`).catch(() => undefined);
-  writeFileSync(`${file}.log`, [...window.workbench.console, '', '--- server', ...window.server.log].join('\n'));
+  // What has no text in the picture: folded lists, and what is out of view.
+  const panel = await Promise.all(window.workbench.page.frames().map((frame) => frame.locator('[aria-label]').evaluateAll((all) => all.map((one) => `${one.tagName} ${one.getAttribute('aria-label')}`)).catch(() => [])));
+  writeFileSync(`${file}.log`, [...window.workbench.console, '', '--- server', ...window.server.log, '', '--- names', ...panel.flat()].join('\n'));
   console.log(`A picture of the window is in ${file}.png`);
 }
 

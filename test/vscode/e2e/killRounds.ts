@@ -53,24 +53,55 @@ export interface Rehearsed {
 }
 
 /**
- * Rounds in one window, in each of which the extension host is killed. Each has files and lines of its own, and afterwards
- * all lines, those of the rounds before too, must be there.
+ * How many rounds share a window. What is not saved and not decided is kept before each prompt, file by file: with the files
+ * of all rounds before, a write would have ever more steps.
+ */
+const ROUNDS_OF_A_WINDOW = 2 * BATCH;
+
+/**
+ * Rounds in which the extension host is killed. Each has files and lines of its own, and afterwards all lines, those of the
+ * rounds before in this window too, must be there.
  */
 export class KillRounds {
-  readonly host: MortalHost;
+  private current: { readonly window: Window; readonly host: MortalHost } | undefined;
   private readonly lines = new Set<string>();
   /** Files of the next rounds. */
   private ready: RoundFile[] = [];
   private round = 0;
+  private roundsOfWindow = 0;
 
+  /** @param open opens a window with an empty folder @param socket the variable PARLEY_KILLER of its server */
   constructor(
-    private readonly window: Window,
-    socket: string,
-  ) {
-    this.host = new MortalHost(window.workbench, socket);
-  }
+    private readonly open: () => Promise<Window>,
+    private readonly socket: string,
+  ) {}
 
   static readonly batch = BATCH;
+
+  private get window(): Window {
+    return this.current!.window;
+  }
+
+  get host(): MortalHost {
+    return this.current!.host;
+  }
+
+  /** Goes on in a new window with an empty folder. */
+  async renew(): Promise<void> {
+    await this.close();
+    this.lines.clear();
+    this.ready = [];
+    this.roundsOfWindow = 0;
+    const window = await this.open();
+    this.current = { window, host: new MortalHost(window.workbench, this.socket) };
+    await window.openChat();
+    await this.host.alive();
+  }
+
+  async close(): Promise<void> {
+    await this.current?.window.close();
+    this.current = undefined;
+  }
 
   /** The user types a line at the end of a file, without saving. */
   async type(file: RoundFile): Promise<void> {
@@ -131,8 +162,7 @@ export class KillRounds {
 
   /** Does one thing again and again, each time killed at a later step, until it ends before that. */
   async killAtEach(thing: Rehearsed): Promise<void> {
-    this.ready = [];
-    await this.host.alive();
+    await this.renew();
     for (let at = 1; ; at++) {
       const steps = await this.killAt(thing, at);
       if (!steps) continue;
@@ -147,9 +177,11 @@ export class KillRounds {
   /** Does one thing, killed at this step. @returns its steps where it ended before that */
   async killAt({ what, batch = 1, prepare, work }: Rehearsed, at: number): Promise<readonly string[] | undefined> {
     if (this.ready.length === 0) {
+      if (this.roundsOfWindow >= ROUNDS_OF_A_WINDOW) await this.renew();
       this.ready = Array.from({ length: batch }, () => new RoundFile(this.window.folder, what.replaceAll(' ', ''), ++this.round));
       await prepare(this.ready);
     }
+    this.roundsOfWindow += 1;
     const file = this.ready.shift()!;
     const steps = await this.host.until(at, () => work(file));
     await this.check(`${what}, killed at step ${at}`);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeFolder, root, temporaryFolder } from '../../launch/project.mjs';
@@ -18,22 +18,17 @@ const isLong = process.env['PARLEY_LONG'] === '1';
 const WITHIN_UNDO = 5;
 
 let state: string;
-let window: Window;
 let rounds: KillRounds;
 
-beforeAll(async () => {
+beforeAll(() => {
   state = temporaryFolder('kills');
-  const folder = join(state, 'work');
   const socket = join(state, 'killer.sock');
-  mkdirSync(folder);
   const settings = { 'files.autoSave': 'off', ...new FakeAgent(join(state, 'agent.log')).settings };
-  window = await Window.open({ folder, install: [root, killer], env: { PARLEY_KILLER: socket }, settings });
-  rounds = new KillRounds(window, socket);
-  await window.openChat();
+  rounds = new KillRounds(() => Window.open({ folder: mkdtempSync(join(state, 'work-')), install: [root, killer], env: { PARLEY_KILLER: socket }, settings }), socket);
 });
 
 afterAll(async () => {
-  await window?.close();
+  await rounds.close();
   removeFolder(state);
 });
 
@@ -84,9 +79,10 @@ const things: readonly Rehearsed[] = [
 
 // A real process has to be killed at once, with all its threads.
 describe.runIf(process.platform === 'linux')('nothing is lost, wherever the real extension host is killed', () => {
-  if (isLong) test.each(things)('in $what', { timeout: 1_200_000 }, (thing) => rounds.killAtEach(thing));
+  if (isLong) test.each(things)('in $what', { timeout: 1_800_000 }, (thing) => rounds.killAtEach(thing));
   else {
     test('within an Undo', async () => {
+      await rounds.renew();
       expect(await rounds.killAt({ ...undo, batch: 1 }, WITHIN_UNDO)).toBeUndefined();
     });
   }

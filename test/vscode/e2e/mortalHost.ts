@@ -71,7 +71,10 @@ export class MortalHost {
 
   /** VS Code starts a host that has crashed again by itself, but from the third time on only when told to. */
   private async restarted(before: unknown): Promise<void> {
-    const button = this.workbench.page.getByRole('button', { name: 'Restart Remote Extension Host' });
+    const { page } = this.workbench;
+    const button = page.getByRole('button', { name: 'Restart Remote Extension Host' });
+    // Where the mouse rests on another notification, its hover may cover the button.
+    await page.mouse.move(0, 0);
     await until('another extension host', async () => {
       if (await button.first().isVisible()) await button.first().click({ timeout: 500 }).catch(() => undefined);
       const pid = await this.ask('pid').catch(() => undefined);

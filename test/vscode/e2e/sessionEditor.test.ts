@@ -90,7 +90,7 @@ test('a session moves into a tab with its draft, works there beside the side bar
 
   await tab.box.fill('to be kept');
   await page.locator('.part.statusbar').click({ position: { x: 400, y: 10 } });
-  await until('VS Code to save the tab', () => isSaved(page, 'to be kept'));
+  await until('VS Code to save the tab', () => isSaved(page, 'to be kept'), { timeout: 60_000 });
   await workbench.reload();
   const back = await tabChat(window, 'the first answer');
   await back.sees('the first answer');

@@ -19,7 +19,7 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   }
   const file = join(workspace.folder, '../all.code-workspace');
   writeFileSync(file, JSON.stringify({ folders: [{ path: 'sample-workspace' }, { path: 'docs' }, { path: 'notes' }] }));
-  const window = await openWindow({ settings: agent.settings, folder: file, own: true });
+  const window = await openWindow({ settings: agent.settings, folder: file });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   const opened = () => agent.received('session/new').map((message) => message['params'].additionalDirectories);

@@ -59,13 +59,14 @@ export function lens(window: Window, name: RegExp) {
   return window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
 }
 
-/** Puts the cursor at the beginning of the file that is open. */
+/** Puts the cursor at the beginning of the file that is open and under review. VS Code draws lenses after it knows that the file has changes: from then on F7 is Parley's. */
 export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.locator('.editor-instance .view-lines').first().click();
   await window.workbench.page.keyboard.press('Control+Home');
+  await lens(window, /Keep|Undo/).first().waitFor();
 }
 
-/** Presses F7 and waits until the counter stands at a change. The key is Parley's as soon as it knows that the file in front has changes: a file that was opened just now shows lenses then. */
+/** Presses F7 and waits until the counter stands at a change. */
 export async function toChange(window: Window, name: RegExp): Promise<void> {
   const { page } = window.workbench;
   const counter = window.workbench.statusBarItem(/to review/);

@@ -7,7 +7,7 @@ import { test } from './harness';
 test('the packaged extension installs and shows its chat panel', async ({ openWindow }) => {
   const folder = temporaryFolder('vsix');
   try {
-    const vsix = await makePackage({ folder });
+    const vsix = await makePackage({ folder, isBuilt: true });
     const output = await installExtension(vsix, { dataDir: folder });
     expect(output).toContain('successfully installed');
     const window = await openWindow({ install: [], dataDir: folder });

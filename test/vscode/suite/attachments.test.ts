@@ -222,7 +222,7 @@ describe('what is added to a message', () => {
       const image = await store.save({ kind: 'image', label: 'Pasted image', detail: '', linkable: false, uri: 'parley:/x', mimeType: 'image/png', content: png, fileName: 'x.png' });
       assert.deepEqual(await build([image], all), [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }]);
       assert.deepEqual(await build([image], none, 'see'), [{ type: 'text', text: 'see' }]);
-      assert.deepEqual(told, ['Not sent: Pasted image | Not sent, because Desk does not support images']);
+      assert.deepEqual(told, ['Not sent: Pasted image | Desk does not support images. Save the image as a file and add the file: it is sent as a link.']);
     });
 
     it('is never empty: it is not sent then', async () => {
@@ -231,7 +231,7 @@ describe('what is added to a message', () => {
       await store.delete(image.id);
       await assert.rejects(build([image], all), NotSent);
       await assert.rejects(build([], all, '  \n '), NotSent);
-      assert.deepEqual(told, ['Not sent: Pasted image | Not sent, because Desk does not support images', 'Not sent: Pasted image | Its content is no longer available']);
+      assert.deepEqual(told, ['Not sent: Pasted image | Desk does not support images. Save the image as a file and add the file: it is sent as a link.', 'Not sent: Pasted image | Its content is no longer available.']);
     });
 
     it('is known again after a reload, with what was attached', async () => {

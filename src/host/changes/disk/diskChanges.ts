@@ -3,7 +3,7 @@ import { Disposable } from '../../../base/lifecycle';
 import { withLineFeeds } from '../../../changes/lineFeeds';
 import type { ThreadAction } from '../../../thread/actions';
 import { isUnsavedOver } from '../../files/editorWatch';
-import { isWithin } from '../../files/pathPolicy';
+import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { ScopeLookup } from '../../platform/sessionScope';
 import type { BeforeImages, LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';

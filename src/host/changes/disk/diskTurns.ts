@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnFiles } from '../../../thread/turnFiles';
 import type { FileContent } from './diskContent';
-import { isWithin } from '../../files/pathPolicy';
+import { isWithin } from '../../../node/isWithin';
 
 /** One turn of an agent, and the files that its tool calls name. */
 export interface DiskTurn {

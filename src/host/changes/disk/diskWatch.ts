@@ -1,6 +1,7 @@
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
+import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch } from '../../files/editorWatch';
 import type { BeforeImages } from '../beforeImages';
 import type { ReviewService } from '../reviewService';
@@ -131,7 +132,7 @@ export class DiskWatch extends Disposable implements Witnesses {
     const paths = [...told.keys()];
     if (paths.length === 0) return;
     const heard = new Map(paths.map((path) => [path, this.heard.get(path)]));
-    const looks = await lookAt(paths, (path) => root.get(path), clock);
+    const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
     await root.find(paths.filter((path) => looks.get(path)?.kind === 'file'));
     await this.elsewhere?.refresh();
     const gone: string[] = [];

@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import type { GitBaseline } from '../../../node/gitBaseline';
 import { filesIn } from './filesIn';
 import type { IgnoreRules } from '../../files/ignoreRules';
-import { isWithin } from '../../files/pathPolicy';
+import { isWithin } from '../../../node/isWithin';
 
 /** Of what git ignores so much is looked through: a build may lie in thousands of files side by side. */
 const MAX_IGNORED = 5_000;

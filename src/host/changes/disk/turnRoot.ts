@@ -8,11 +8,12 @@ import { readRepositoryText } from '../../../node/readRepositoryFile';
 import type { BeforeImages, ImageHead } from '../beforeImages';
 import type { BeforeCopies } from './beforeCopies';
 import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, lookNow, sizeOf } from './diskContent';
+import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
-import { isWithin } from '../../files/pathPolicy';
+import { isWithin } from '../../../node/isWithin';
+import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -129,8 +130,10 @@ export class TurnRoot extends Disposable {
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
     const large = new Map<string, Binary>();
     const noted: Promise<void>[] = [];
-    await inGroups(paths.filter((path) => !this.known.has(path) && !this.asked.has(path)), async (path) => {
+    await keepingFoldersOpen(() => inGroups(paths.filter((path) => !this.known.has(path) && !this.asked.has(path)), async (path) => {
       this.asked.add(path);
+      // Many that an agent names are about to be made: that they are not there is one question.
+      if (!this.isQuiet && (await isMissing(path))) return void this.missing.add(path);
       const { value: seen, stamp } = await lookNow(path);
       if (seen.kind !== 'file' || stamp === undefined || this.known.has(path)) return;
       const isOld = seen.changedAt !== undefined && seen.changedAt < this.since - TICK_MS && (await changedAt(path)) === seen.changedAt;
@@ -144,7 +147,7 @@ export class TurnRoot extends Disposable {
         // A tool call may name it.
         this.asked.delete(path);
       }
-    });
+    }));
     // After the small ones, which are more often asked for.
     for (const [path, content] of large) {
       const copy = await this.copies.take(path, content);
@@ -189,7 +192,7 @@ export class TurnRoot extends Disposable {
 
   /** Files that were in folders that are gone. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
-    const known = [...this.known.keys()].filter((path) => folders.some((folder) => path !== folder && isWithin(path, folder)));
+    const known = [...this.known].flatMap(([path, { kind }]) => (kind !== 'absent' && folders.some((folder) => path !== folder && isWithin(path, folder)) ? [path] : []));
     return [...new Set([...known, ...((await this.git?.filesUnder(folders)) ?? [])])];
   }
 

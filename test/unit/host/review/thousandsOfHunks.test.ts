@@ -89,6 +89,20 @@ it('marks are on all hunks, hovers and original lines on those near the view', (
   decorations.dispose();
 });
 
+it('nothing is left in an editor once its last hunk is decided', () => {
+  const decorations = new HunkDecorations(() => places, changed.event);
+  expect(detailed().length).toBeGreaterThan(0);
+  places = [];
+  changed.fire();
+  expect([...drawn.values()].flat()).toEqual([]);
+  // An editor without marks is not told so again.
+  drawn.clear();
+  changed.fire();
+  view(10_000);
+  expect(drawn.size).toBe(0);
+  decorations.dispose();
+});
+
 it('lenses are over those near the view, with the number among all', () => {
   const lenses = new HunkLenses(() => places, () => places, changed.event, () => false);
   let asked = 0;

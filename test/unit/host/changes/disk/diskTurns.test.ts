@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ToolCallFields } from '../../../../../src/acp/decodeUpdate';
 import { DiskTurns } from '../../../../../src/host/changes/disk/diskTurns';
-import { isWithin } from '../../../../../src/host/files/pathPolicy';
+import { isWithin } from '../../../../../src/node/isWithin';
 
 const cwd = '/home/me/work/app';
 const edit = (id: string, path: string): ToolCallFields => ({ toolCallId: id, kind: 'edit', status: 'completed', locations: [{ path }], content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }] }) as unknown as ToolCallFields;

@@ -1,0 +1,75 @@
+import { Emitter } from '../../base/event';
+import { Disposable, DisposableStore } from '../../base/lifecycle';
+import type { AgentTerminalEvent } from '../../thread/agentTerminals';
+import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
+import type { SessionDirectory } from './sessionDirectory';
+
+/** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
+const MAX_IDLE = 3;
+
+/** The lifetimes of the open sessions: makes them, closes them, and tells in one place what happens in any of them. */
+export class OpenSessions extends Disposable {
+  private readonly stores = new Map<string, DisposableStore>();
+  private readonly changeEmitter = this.register(new Emitter<LiveSession>());
+  private readonly closeEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
+  private readonly detachEmitter = this.register(new Emitter<{ readonly id: string }>());
+  private readonly askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
+  private readonly endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
+
+  readonly onDidChange = this.changeEmitter.event;
+  readonly onDidClose = this.closeEmitter.event;
+  readonly onDidReceiveTerminal = this.terminalEmitter.event;
+  readonly onDidDetach = this.detachEmitter.event;
+  readonly onDidAsk = this.askEmitter.event;
+  readonly onDidEndTurn = this.endEmitter.event;
+
+  constructor(
+    private readonly services: LiveSessionServices,
+    private readonly directory: Pick<SessionDirectory, 'live' | 'views'>,
+  ) {
+    super();
+  }
+
+  /** A session that no view shows yet. */
+  add(origin: LiveSessionOrigin): LiveSession {
+    const item = new LiveSession(origin, this.services);
+    const { id } = origin;
+    const store = new DisposableStore();
+    store.add(item.onDidChange(() => this.changeEmitter.fire(item)));
+    store.add(item.session.onDidReceiveTerminal((event) => this.terminalEmitter.fire({ id, event })));
+    store.add(item.session.onDidAsk(({ title }) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.signIn.onDidAsk((title) => this.askEmitter.fire({ session: item, title })));
+    store.add(item.session.onDidEndTurn(({ stopReason }) => this.endEmitter.fire({ session: item, stopReason })));
+    store.add(item.connection.onDidDetach(() => this.detachEmitter.fire({ id })));
+    this.stores.set(id, store);
+    this.directory.live.set(id, item);
+    return item;
+  }
+
+  /** Ends a session's use of its agent. Resolves when a start that was under way has ended, too. */
+  async close(item: LiveSession): Promise<void> {
+    const { live } = this.directory;
+    live.delete(item.id);
+    const closed = item.close();
+    this.stores.get(item.id)?.dispose();
+    this.stores.delete(item.id);
+    this.closeEmitter.fire({ id: item.id });
+    await closed;
+    item.dispose();
+    // An agent that no session uses would only cost memory.
+    if (![...live.values()].some((other) => other.agent === item.agent)) await this.services.agents.stop(item.agent);
+  }
+
+  /** Closes those that no view shows and in which nothing happens, but for the last few. */
+  closeIdle(): void {
+    const { live, views } = this.directory;
+    const idle = [...live.values()].filter((item) => !views.showing(item.id) && !item.isBusy && !item.unread && item.queue.list.length === 0);
+    for (const item of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) void this.close(item);
+  }
+
+  override dispose(): void {
+    for (const store of this.stores.values()) store.dispose();
+    super.dispose();
+  }
+}
