@@ -4,8 +4,9 @@ import { documentAt } from '../files/documentEdits';
 import { fileState, isOnlyUnsaved, readOnly } from '../files/fileContent';
 import { changedMeanwhile, fileOnDisk } from '../files/fileOnDisk';
 import { encodedNew } from '../files/fileText';
+import { putText } from '../files/putText';
 import { realOf } from '../files/realPath';
-import { followsDisk, putText, waitForRest } from '../files/staleDocument';
+import { followsDisk } from '../files/staleDocument';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
 import type { OriginalFile } from './originals';
 
@@ -42,9 +43,8 @@ export async function writableFile(path: string, options: WriteOptions, read?: O
   if (state === 'readOnly') throw readOnly();
   if (state === 'missing') return { text: undefined, put: (text) => bringFile(path, real, text, options) };
   const { originalOf, keepOriginal, wrote } = options;
-  if (document?.isDirty === false) await waitForRest(document, path);
-  const file = await fileOnDisk(path, real, document, document ? undefined : read?.bytes);
   const isFollowed = document !== undefined && (await followsDisk(document, path, real));
+  const file = await fileOnDisk(path, real, document, document ? undefined : read?.bytes);
   const now = document && isFollowed ? document.getText() : file.text;
   const put = async (text: string, before?: string): Promise<string> => {
     const original = (await originalOf(text))?.bytes;

@@ -1,7 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { refuseFullDisk } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
 import { readSettled } from '../../node/settledFiles';
 import { withLineFeeds } from '../../changes/lineFeeds';
@@ -22,13 +21,10 @@ export class SavedElsewhereError extends Error {
  * Saves a document. VS Code opens files by their path and follows links, so it is checked before that the path leads to
  * the file, and afterwards that the file got the text.
  * @param real the file that was checked, links resolved.
- * @throws LinkedPathError where the path leads elsewhere, or an error with the code `ENOSPC`, and nothing was saved; SavedElsewhereError;
- *   as `saveDocument`.
+ * @throws LinkedPathError where the path leads elsewhere and nothing was saved; SavedElsewhereError; as `saveDocument`.
  */
 export async function saveInto(document: vscode.TextDocument, real: string): Promise<void> {
   await refuseElsewhere(document, real);
-  // VS Code empties a file before it writes it.
-  await refuseFullDisk(real, (await vscode.workspace.encode(document.getText(), { encoding: document.encoding })).length);
   // What takes part in the save changes the text, and the user may type on.
   const texts = new Set([document.getText()]);
   const registration = vscode.workspace.onDidChangeTextDocument((event) => {

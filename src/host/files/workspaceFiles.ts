@@ -24,7 +24,7 @@ import { spelled } from './realPath';
 import { SavedElsewhereError } from './saveInto';
 import { NotKeptError } from '../platform/notKeptError';
 import type { ScopeLookup, SessionScope } from '../platform/sessionScope';
-import { followsDisk, waitForRest } from './staleDocument';
+import { followsDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
 
 /** Told of every write, around it; `ReviewService` keeps the changes for the user to review. */
@@ -173,7 +173,6 @@ export class WorkspaceFiles implements FileHandlers {
     // What was typed in the last moment of a save is unsaved, and VS Code does not say so before the next key.
     const mayBeUnsaved = document?.isDirty === true || isBehind;
     let isReplaced = !document || (!document.isDirty && file?.isSavedBy(document) === false);
-    if (document && !isReplaced && !mayBeUnsaved) await waitForRest(document, path);
     if (document && !isReplaced && !mayBeUnsaved && !(await followsDisk(document, path, real))) {
       isReplaced = true;
       file = await fileOnDisk(path, real, document);

@@ -1,4 +1,5 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import { refuseFullDisk } from '../../node/changeFiles';
 import { mergeTexts } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
@@ -8,9 +9,10 @@ import { letGo, noteSaved } from './staleDocument';
 import { WriteWitness } from './writeWitness';
 
 /**
- * Makes a document hold an agent's text, and saves it.
+ * Makes a document hold a text, and saves it.
  * @param real the file that was checked, links resolved. @returns what happened to it meanwhile; the last step is what it holds.
- * @throws LinkedPathError, SavedElsewhereError, Error where it could not be written; what the user has typed meanwhile stays, and nothing else.
+ * @throws LinkedPathError, SavedElsewhereError, an error with the code `ENOSPC`, Error where it could not be written; what the user has typed
+ *   meanwhile stays, and nothing else.
  */
 export async function writeDocument(document: vscode.TextDocument, real: string, text: string): Promise<readonly WriteStep[]> {
   const before = document.getText();
@@ -26,6 +28,7 @@ export async function writeDocument(document: vscode.TextDocument, real: string,
 
 async function editAndSave(document: vscode.TextDocument, real: string, text: string, before: string, wasClean: boolean): Promise<readonly WriteStep[]> {
   await refuseElsewhere(document, real);
+  await refuseFullDisk(real, await savedSize(document, text));
   const witness = new WriteWitness(document, text);
   try {
     await editDocument(document, text);
@@ -33,7 +36,7 @@ async function editAndSave(document: vscode.TextDocument, real: string, text: st
     try {
       await saveInto(document, real);
     } catch (error) {
-      // The agent is told that nothing was written, so nothing of it may stay in the editor.
+      // Nothing was written, so nothing of it may stay in the editor.
       await editDocument(document, witness.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(() => undefined);
       if (wasClean && !witness.hasTyping && document.getText() === before) await letGo(document);
       throw error;
@@ -45,7 +48,16 @@ async function editAndSave(document: vscode.TextDocument, real: string, text: st
   }
 }
 
-/** What the user typed into the agent's text, without the agent's; where both are in the same lines these stay. */
+/**
+ * The bytes that a save of the text writes. VS Code empties a file before it writes it, and an automatic save may do that as soon as the document is
+ * edited: whether there is room has to be known before.
+ */
+async function savedSize(document: vscode.TextDocument, text: string): Promise<number> {
+  const lines = document.eol === vscode.EndOfLine.CRLF ? withLineFeeds(text).replaceAll('\n', '\r\n') : text;
+  return (await vscode.workspace.encode(lines, { encoding: document.encoding })).length;
+}
+
+/** What the user typed into the text that was written, without that text; where both are in the same lines these stay. */
 function withoutWrite(before: string, written: string, now: string): string {
   return mergeTexts(withLineFeeds(written), withLineFeeds(now), withLineFeeds(before)).text;
 }

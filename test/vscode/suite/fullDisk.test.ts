@@ -1,6 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
 import { Desk, errorOf } from './desk';
 
 /* A small file system of its own in the workspace. Only an administrator of Linux can make one; elsewhere this is skipped. */
@@ -49,6 +50,24 @@ describe('a workspace whose disk is full', () => {
     assert.equal(desk.disk('small/a.txt'), original);
     assert.deepEqual([document.isDirty, document.getText() === original], [false, true]);
     assert.deepEqual(desk.changes(), []);
+  });
+
+  it('a write of the agent that has no room is not edited first, so that VS Code cannot save it by itself', async () => {
+    const config = vscode.workspace.getConfiguration('files');
+    await config.update('autoSave', 'afterDelay', vscode.ConfigurationTarget.Workspace);
+    await config.update('autoSaveDelay', 1, vscode.ConfigurationTarget.Workspace);
+    try {
+      desk.put('small/a.txt', original);
+      const { document } = await desk.open('small/a.txt');
+      const { version } = document;
+      fill();
+      await refused('small/a.txt');
+      assert.equal(document.version, version);
+      assert.equal(desk.disk('small/a.txt'), original);
+    } finally {
+      await config.update('autoSave', undefined, vscode.ConfigurationTarget.Workspace);
+      await config.update('autoSaveDelay', undefined, vscode.ConfigurationTarget.Workspace);
+    }
   });
 
   it('a new file is not left half written', async () => {

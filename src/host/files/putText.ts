@@ -1,0 +1,36 @@
+import type * as vscode from 'vscode';
+import { withLineFeeds } from '../../changes/lineFeeds';
+import { editDocument } from './documentEdits';
+import { changedMeanwhile, fileOnDisk } from './fileOnDisk';
+import { withoutMark } from './fileText';
+import { refuseElsewhere } from './saveInto';
+import { writeDocument } from './writeDocument';
+
+/**
+ * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save. What formats
+ * on save has no say: this puts back what was there.
+ * @returns the text that was saved, undefined where it was not. @throws Error where it could not be; the document is as it was then.
+ */
+export async function putText(document: vscode.TextDocument, path: string, real: string, text: string): Promise<string | undefined> {
+  if (document.isDirty) {
+    await refuseElsewhere(document, real);
+    await editDocument(document, text);
+    return undefined;
+  }
+  const steps = await writeDocument(document, real, text);
+  const saved = document.getText();
+  if (steps.some(({ by }) => by === 'person') || document.isDirty || withLineFeeds(saved) === withLineFeeds(text)) return saved;
+  return replaceOnDisk(document, path, real, text, saved);
+}
+
+/**
+ * For a clean document that does not follow its file: it has nothing to lose and will read the file again.
+ * @param expected what is on disk as far as is known. @returns the text as written, with `\n`.
+ * @throws Error where something else is on disk: it is nobody's to take back.
+ */
+async function replaceOnDisk(document: vscode.TextDocument, path: string, real: string, content: string, expected: string | undefined): Promise<string> {
+  const file = await fileOnDisk(path, real, document);
+  if (withLineFeeds(file.text) !== withLineFeeds(expected ?? '')) throw changedMeanwhile();
+  await file.replace(await file.bytesOf(content));
+  return withLineFeeds(withoutMark(content));
+}
