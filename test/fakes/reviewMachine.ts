@@ -125,7 +125,7 @@ export class ReviewHost {
   readonly restore: FileRestore;
   readonly store: ReviewStore;
   readonly images: BeforeImages;
-  private readonly recorder: BeforeImageRecorder;
+  readonly recorder: BeforeImageRecorder;
   /** Called when a text of the agent stands in a file. */
   onWritten: (text: string) => void = () => {};
 

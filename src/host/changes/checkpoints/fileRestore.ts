@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../../base/log';
+import { OneByOne } from '../../../base/oneByOne';
 import type { SaveReason, Version } from '../../../changes/checkpointLog';
 import { lineCounts } from '../../../changes/lineEdits';
 import { withLineFeeds } from '../../../changes/lineFeeds';
@@ -34,6 +35,9 @@ export interface RestorePlan {
 
 /** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
 export class FileRestore {
+  /** Between the last write of a restore and its record, what it has left would look like an edit of the user. */
+  private readonly inTurn = new OneByOne();
+
   constructor(
     private readonly recorder: Pick<BeforeImageRecorder, 'lookAgain' | 'standing' | 'bringBack'>,
     private readonly checkpoints: Pick<Checkpoints, 'bytesOf' | 'keep' | 'left' | 'log' | 'read'>,
@@ -44,7 +48,21 @@ export class FileRestore {
    * What going back to these versions would change; files that hold them already are left out.
    * @param prompt the one that is gone back to; of a redo there is none.
    */
-  async plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
+  plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
+    return this.inTurn.run(sessionId, () => this.planNow(sessionId, versions, prompt));
+  }
+
+  /**
+   * Carries out a plan. What stands in the files at that moment is kept first.
+   * @param step asked before each file is written; false: the others stay as they are.
+   * @returns what could not be done, one line each.
+   * @throws Error where it could not be kept; then nothing was changed.
+   */
+  carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
+    return this.inTurn.run(sessionId, () => this.carryOutNow(sessionId, files, reason, prompt, step));
+  }
+
+  private async planNow(sessionId: string, versions: ReadonlyMap<string, Version>, prompt: number): Promise<RestorePlan> {
     const log = await this.checkpoints.log(sessionId);
     await this.recorder.lookAgain([...versions.keys()]);
     const files = new Map<string, RestoredFile>();
@@ -67,13 +85,7 @@ export class FileRestore {
     return { files: inOrder(versions.keys(), files), problems };
   }
 
-  /**
-   * Carries out a plan. What stands in the files at that moment is kept first.
-   * @param step asked before each file is written; false: the others stay as they are.
-   * @returns what could not be done, one line each.
-   * @throws Error where it could not be kept; then nothing was changed.
-   */
-  async carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
+  private async carryOutNow(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt: number | undefined, step: () => boolean): Promise<string[]> {
     const problems: string[] = [];
     const now = new Map<string, FileMoment>();
     await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { Deferred } from '../../../../../src/base/deferred';
+import { silentLogger } from '../../../../../src/base/log';
+import { FileRestore } from '../../../../../src/host/changes/checkpoints/fileRestore';
 import { Machine, ReviewHost, session } from '../../../../fakes/reviewMachine';
 
 /** Enough that several are brought back at the same time. */
@@ -46,4 +49,31 @@ it('a restore that is stopped has brought back some files whole, and the others 
   expect(changed()).toBe(FILES);
   await host.restoreTo(1);
   expect([changed(), machine.text('/p/new')]).toEqual([0, undefined]);
+});
+
+it('a Redo that is asked for before a restore has ended waits for it: what the restore has left is no edit of the user', async () => {
+  const { host } = await formatted();
+  const { checkpoints } = host;
+  const log = await checkpoints.log(session);
+  const recorded = new Deferred<void>();
+  const left = async (...told: Parameters<typeof checkpoints.left>) => {
+    await recorded.promise;
+    return checkpoints.left(...told);
+  };
+  const written = new Deferred<void>();
+  const restore = new FileRestore(host.recorder, { bytesOf: checkpoints.bytesOf.bind(checkpoints), keep: checkpoints.keep.bind(checkpoints), log: checkpoints.log.bind(checkpoints), read: checkpoints.read.bind(checkpoints), left }, silentLogger);
+  const { files } = await restore.plan(session, log.since(1), 1);
+  let steps = 0;
+  const restored = restore.carryOut(session, files, 'restore', 1, () => {
+    if (++steps === files.length) written.resolve();
+    return true;
+  });
+  await written.promise;
+  const redo = restore.plan(session, log.redoable!.files);
+  // As long as it takes to plan where nothing is waited for.
+  await host.restore.plan(session, log.redoable!.files);
+  recorded.resolve();
+  expect(await restored).toEqual([]);
+  const found = (await redo).files;
+  expect([found.length, found.filter(({ isEdited }) => isEdited)]).toEqual([FILES + 1, []]);
 });
