@@ -65,11 +65,16 @@ const canShare = ({ install, dataDir, trust = true, env, under, own = false }: W
 /** Whether the window can be one that another test has used, and can be used by another test. */
 const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined && !options.fresh;
 
+/**
+ * The windows that tests have left for the next ones, of this file or another: one for the demo agent and one for agents
+ * that tests configure, so that modes and answers of one do not meet the other. It takes seconds to open one.
+ */
+const left = new Map<'demo' | 'configured', Window>();
+
+const agentsOf = ({ settings }: WindowOptions) => (settings?.['parley.agents'] === undefined ? 'demo' : 'configured');
+
 /** A VS Code window with a workspace of its own. */
 export class Window {
-  /** The window that a test has left for the next one, of this file or another: it takes seconds to open one. */
-  private static left: Window | undefined;
-
   private isOpen = true;
 
   private constructor(
@@ -90,9 +95,9 @@ export class Window {
   }
 
   static async open(options: WindowOptions = {}): Promise<Window> {
-    const found = canBeLeft(options) ? Window.left : undefined;
+    const found = canBeLeft(options) ? left.get(agentsOf(options)) : undefined;
     if (found) {
-      Window.left = undefined;
+      left.delete(agentsOf(options));
       await found.refresh(options).catch(async (error: unknown) => {
         await recordFailure(found, 'a window that another test has left');
         await found.close(false);
@@ -113,9 +118,9 @@ export class Window {
 
   /** Goes to the next test that can use it, or closes it. */
   async leave(options: WindowOptions): Promise<void> {
-    if (!canBeLeft(options) || Window.left) return this.close();
+    if (!canBeLeft(options) || left.has(agentsOf(options))) return this.close();
     await this.closeOtherPages();
-    Window.left = this;
+    left.set(agentsOf(options), this);
   }
 
   /** Makes the window almost new: no editors, no pending changes, the sample's files, and a new session in the panel. */
@@ -162,8 +167,8 @@ export class Window {
 
   /** Closes what the test has opened besides, such as a second window. */
   private async closeOtherPages(): Promise<void> {
-    const kept = [this.workbench.page, Window.left?.workbench.page];
-    for (const page of this.context.pages()) if (!kept.includes(page)) await sayGoodbye(page);
+    const kept = new Set([this, ...left.values()].map(({ workbench }) => workbench.page));
+    for (const page of this.context.pages()) if (!kept.has(page)) await sayGoodbye(page);
   }
 
   /** @param isSound whether the server can go on to another window; a failed test may have left anything */
@@ -178,10 +183,10 @@ export class Window {
       await context.clearPermissions();
     } else {
       if (this.isShared) {
-        // The window that another has left goes with its server.
+        // The windows that others have left go with their server.
         shared = undefined;
-        Window.left?.removeFolder?.();
-        Window.left = undefined;
+        for (const other of left.values()) other.removeFolder?.();
+        left.clear();
       }
       await context.close();
       await server.stop();
