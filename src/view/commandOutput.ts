@@ -29,10 +29,17 @@ function withoutFence(text: string): string {
   return /^\s*(`{3,}|~{3,})[^\n`]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
 }
 
-/** Without colours and cursor movements, and of a line that was written anew only the last version. */
+/** Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the length of the text alone. */
 function plain(text: string): string {
   // oxlint-disable-next-line no-control-regex
-  return text.replace(/\u001b(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g, '').replace(/\r+\n/g, '\n').replace(/[^\n]*\r(?!\n)/g, '');
+  return text.replace(/\u001b(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g, '').split('\n').map(lastVersion).join('\n');
+}
+
+/** What follows the last return to the beginning of a line. A regular expression would look for one from each character on. */
+function lastVersion(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end--;
+  return line.slice(line.lastIndexOf('\r', end - 1) + 1, end);
 }
 
 /** `exitCode`, `exit_code` or `success` anywhere in what the tool gave. */

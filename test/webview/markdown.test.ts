@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView } from './views.mjs';
+import { isLong } from '../fakes/tries';
 
 useHarness();
 
@@ -51,7 +52,7 @@ function randomDocument(seed: number): string {
 }
 
 /** `npm run test:long` makes many, and long ones. */
-const [randomDocuments, times] = process.env['PARLEY_LONG'] === '1' ? [40, 2] : [2, 1];
+const [randomDocuments, times] = isLong ? [40, 2] : [2, 1];
 
 const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visibleCode, visibleLine, visibleProse, visibleText, VisibleStream } from '../../../src/base/visibleText';
+import { tries } from '../../fakes/tries';
 
 /* Not imported: no module may hold half of a surrogate pair. */
 const fixtures = JSON.parse(readFileSync(new URL('../../fixtures/text/hostile.json', import.meta.url), 'utf8')) as {
@@ -38,7 +39,7 @@ describe('hostile text', () => {
         const bodies = shown.replace(/[\u2066\u2068]([^\u2066-\u2069\n]*)\u2069/g, '$1').replace(/(?<=[\]$])\u200b(?=\()/g, '');
         return !neverShown.test(bodies) && visible(shown) === shown;
       }),
-      { numRuns: 300 },
+      { numRuns: tries(1_000) },
     );
   });
 
@@ -47,7 +48,7 @@ describe('hostile text', () => {
   });
 
   it('what was marked as code stays so where it is marked once more as text', () => {
-    fc.assert(fc.property(texts, (text) => visibleText(visibleCode(text)) === visibleCode(text)), { numRuns: 300 });
+    fc.assert(fc.property(texts, (text) => visibleText(visibleCode(text)) === visibleCode(text)), { numRuns: tries(1_000) });
   });
 
   it('a text in pieces has the marks of the whole', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/changes/hunk';
 import { Machine, ReviewHost, session } from '../../fakes/reviewMachine';
+import { tries } from '../../fakes/tries';
 
 const paths = ['/p/a', '/p/b', '/p/c', '/p/new'];
 
@@ -133,7 +134,7 @@ describe('checkpoints, whatever comes', () => {
         await day.begin();
         for (const each of steps) await day.take(each);
       }),
-      { numRuns: 300 },
+      { numRuns: tries(1_000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('checkpoints, whatever comes', () => {
         for (const each of steps) if (each.kind !== 'restore' && each.kind !== 'redo') await day.take(each);
         await day.thereAndBack(which);
       }),
-      { numRuns: 300 },
+      { numRuns: tries(1_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { beforeByRegions, beforeByWholeDiff, EditorWrites, type SeenDiff } from '../../../src/changes/diskRules';
+import { tries } from '../../fakes/tries';
 
 describe('what was before, told by the diffs of tool calls', () => {
   const file = 'one\ntwo\nthree\n';
@@ -99,6 +100,6 @@ it('whatever the order of typing, saves, reloads and late looks: nothing of the 
       world.steps.look();
       expect(world.attributed.length).toBe(before + 1);
     }),
-    { numRuns: 500 },
+    { numRuns: tries(1_000) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hunk } from '../../../src/changes/hunk';
 import { Ledger, type Wish } from '../../../src/changes/ledger';
 import { toLines } from '../../../src/changes/pieces';
+import { tries } from '../../fakes/tries';
 
 const path = '/p/a.txt';
 
@@ -28,7 +29,7 @@ describe('the ledger, whatever comes', () => {
           file.check();
         }
       }),
-      { numRuns: 800 },
+      { numRuns: tries(2_400) },
     );
   });
 
@@ -55,7 +56,7 @@ describe('the ledger, whatever comes', () => {
         // The others are still there, with their ids and texts.
         expect((file.ledger.get(path)?.hunks ?? []).filter(({ id }) => id !== hunk.id).map(toTexts)).toEqual(others.map(toTexts));
       }),
-      { numRuns: 800 },
+      { numRuns: tries(2_400) },
     );
   });
 
@@ -91,7 +92,7 @@ describe('the ledger, whatever comes', () => {
         file.check();
         if (file.text === untouched) expect(file.ledger.get(path)?.baseline).toBe(before.baseline);
       }),
-      { numRuns: 800 },
+      { numRuns: tries(2_400) },
     );
   });
 
@@ -112,7 +113,7 @@ describe('the ledger, whatever comes', () => {
         file.decide('restore', hunk.id);
         expect(file.ledger.get(path)?.hunks.map(toTexts)).toEqual(before.hunks.map(toTexts));
       }),
-      { numRuns: 1_000 },
+      { numRuns: tries(3_000) },
     );
   });
 });
@@ -155,7 +156,7 @@ describe('what is whose', () => {
         expect(file.ledger.changes).toEqual([]);
         expect(file.text).toBe(alone.join('\n'));
       }),
-      { numRuns: 1_000 },
+      { numRuns: tries(3_000) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('what is whose', () => {
         expect(typed.filter((line) => !toLines(file.text).includes(line))).toEqual([]);
         expect(file.ledger.changes.flatMap(({ hunks }) => hunks).every(({ state }) => state === 'conflicted')).toBe(true);
       }),
-      { numRuns: 800 },
+      { numRuns: tries(2_400) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyLineEdits, lineEdits, mergeTexts, textEdits } from '../../../src/changes/lineEdits';
 import { withLineFeeds } from '../../../src/changes/lineFeeds';
 import { Random } from '../../fakes/random';
+import { tries } from '../../fakes/tries';
 
 function randomText(random: Random): string {
   const text = Array.from({ length: random.below(12) }, () => random.pick(['a', 'b', 'c', '', 'long line', '😀x', '😁x'])).join('\n');
@@ -11,7 +12,7 @@ function randomText(random: Random): string {
 describe('edits between two texts', () => {
   it('make the one into the other, by lines and by characters', () => {
     const random = new Random(1);
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < tries(6_000); round++) {
       const [before, after] = [randomText(random), randomText(random)];
       expect(applyLineEdits(before, lineEdits(before, after))).toBe(after);
       let text = before;
@@ -65,7 +66,7 @@ describe('a merge of two texts that were made from one', () => {
   it('without conflict does not depend on the side', () => {
     const random = new Random(3);
     let merged = 0;
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < tries(6_000); round++) {
       const [base, mine, theirs] = [randomText(random), randomText(random), randomText(random)];
       const one = mergeTexts(base, mine, theirs);
       const other = mergeTexts(base, theirs, mine);

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
+import { isLong } from '../../fakes/tries';
 
 /** The same messages every time; `FUZZ_SEED=random` looks for new ones, and a failure prints its seed. `FUZZ_RUNS` is how often each law is tried; `npm run test:long` tries each 2,000 times. */
 export const runs = {
-  numRuns: Number(process.env['FUZZ_RUNS'] ?? (process.env['PARLEY_LONG'] === '1' ? 2_000 : 10)),
+  numRuns: Number(process.env['FUZZ_RUNS'] ?? (isLong ? 2_000 : 6)),
   ...(process.env['FUZZ_SEED'] === 'random' ? {} : { seed: Number(process.env['FUZZ_SEED'] ?? 20_261_120) }),
 };
 

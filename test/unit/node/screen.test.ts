@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Screen } from '../../../src/node/screen';
 import type { TerminalRow } from '../../../src/protocol/terminalView';
 import { Random } from '../../fakes/random';
+import { tries } from '../../fakes/tries';
 
 const ESC = '\x1b';
 const screens: Screen[] = [];
@@ -72,7 +73,7 @@ describe('what a terminal card shows', () => {
 
   it('patches lead a copy to the same rows as a look at once, however the output is cut', async () => {
     const random = new Random(5);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < tries(200); round++) {
       const data = Array.from({ length: 10 + random.below(300) }, () =>
         random.pick(['word ', 'a longer piece of text', '\r\n', '\r\n', '\r', `${ESC}[A`, `${ESC}[2A`, `${ESC}[K`, `${ESC}[J`, `${ESC}[1J`, `${ESC}[2J${ESC}[H`, `${ESC}[M`, `${ESC}[L`, `${ESC}[31m`, `${ESC}[?1049h`, `${ESC}[?1049l`, `${ESC}[2;4r`, `${ESC}[r`]),
       ).join('');

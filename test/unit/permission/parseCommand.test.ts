@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseArguments, parseCommand } from '../../../src/permission/parseCommand';
 import { canonicalText, maxCommandLength } from '../../../src/permission/shellCommand';
+import { tries } from '../../fakes/tries';
 
 /** Where a command may stand; `@` is its place. */
 const places = [
@@ -31,7 +32,7 @@ describe('taking commands apart', () => {
         const parsed = parseCommand(list.reduce((text, place) => place.replace('@', () => text), 'marker'), 'bash');
         if (parsed) expect(parsed.commands.map(canonicalText)).toContain('marker');
       }),
-      { numRuns: 300 },
+      { numRuns: tries(1_000) },
     );
   });
 
@@ -47,7 +48,7 @@ describe('taking commands apart', () => {
 
   it.each(['bash', 'powershell', 'cmd', 'unknown'] as const)('never throws, whatever stands there (%s)', (dialect) => {
     const char = fc.constantFrom(...'ab $(){}[]<>|&;\'"`\\\n*?~=-#!%^@/0'.split(''));
-    fc.assert(fc.property(fc.array(char, { maxLength: 60 }), (chars) => void parseCommand(chars.join(''), dialect)), { numRuns: 500 });
+    fc.assert(fc.property(fc.array(char, { maxLength: 60 }), (chars) => void parseCommand(chars.join(''), dialect)), { numRuns: tries(2_000) });
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseCommand(text, dialect)));
     // The first of them also makes the table of all characters, which takes seconds where much else runs.
   });

@@ -9,6 +9,7 @@ import { decodeRules } from '../../../src/permission/decodeRules';
 import { parseCommand } from '../../../src/permission/parseCommand';
 import { decide } from '../../../src/permission/rules';
 import { subjectOf } from '../../../src/permission/subject';
+import { tries } from '../../fakes/tries';
 
 /* Whatever is read as simple commands, real shells run just these words, and nothing else. Every program here is a function that only writes down its words. */
 
@@ -53,7 +54,7 @@ const glue = fc.constantFrom(' && ', ' || ', '; ', '\n', ' | ', ' |& ', ' & ', '
 const line = fc.array(fc.tuple(command, glue), { minLength: 1, maxLength: 3 }).map((parts) => parts.map(([text, by], index) => text + (index < parts.length - 1 ? by : '')).join(''));
 
 describe.skipIf(shells.length === 0)('simple commands', () => {
-  const simple = fc.sample(line, 6_000).flatMap((text) => {
+  const simple = fc.sample(line, tries(24_000)).flatMap((text) => {
     const parsed = parseCommand(text, 'bash');
     const commands = (parsed?.commands ?? []).map(({ words }) => words.map((item) => item.text));
     // Only the programs here write down their words.
@@ -62,7 +63,7 @@ describe.skipIf(shells.length === 0)('simple commands', () => {
   });
   const texts = simple.map(({ text }) => text);
 
-  it('are found often enough to be compared', () => expect(simple.length).toBeGreaterThan(300));
+  it('are found often enough to be compared', () => expect(simple.length).toBeGreaterThan(tries(1_200)));
 
   it.each(shells)('are what %s runs', (shell) => {
     const [good, bad] = [ran(shell, texts, '0'), ran(shell, texts, '1')];
@@ -75,12 +76,12 @@ describe.skipIf(shells.length === 0)('simple commands', () => {
   it.each(shells)('run nothing in %s that an allow rule does not name', async (shell) => {
     const rules = fc.subarray(['show *', 'other *', 'grep *', 'cat *', 'tail *', 'show a', 'show -u a', '* a', 'show a*'], { minLength: 2 });
     const allowed: { readonly text: string; readonly patterns: readonly string[] }[] = [];
-    for (const [text, patterns] of fc.sample(fc.tuple(line, rules), 2_500)) {
+    for (const [text, patterns] of fc.sample(fc.tuple(line, rules), tries(10_000))) {
       if (isTorn(text, (parseCommand(text, 'bash')?.commands ?? []).map(({ words }) => words.map((item) => item.text)))) continue;
       const judged = await assess(subjectOf({ kind: 'execute', rawInput: { command: text } }), { cwd: '/work', home: '/home/me', dialect: 'bash', look: async () => ({ inside: true, exists: false, guarded: false, relative: 'x', real: 'x' }) });
       if (decide(decodeRules([{ answer: 'allowOnce', command: patterns }]).rules, judged, 'Agent', [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }], true)) allowed.push({ text, patterns });
     }
-    expect(allowed.length).toBeGreaterThan(50);
+    expect(allowed.length).toBeGreaterThan(tries(200));
     const lines = allowed.map(({ text }) => text);
     const runs = [ran(shell, lines, '0'), ran(shell, lines, '1')];
     for (const [index, { text, patterns }] of allowed.entries()) {

@@ -2,6 +2,7 @@ import xterm from '@xterm/headless';
 import { describe, expect, it } from 'vitest';
 import { TerminalText } from '../../../src/thread/terminalText';
 import { Random } from '../../fakes/random';
+import { tries } from '../../fakes/tries';
 
 const ESC = '\x1b';
 
@@ -73,7 +74,7 @@ describe('what an agent reads of a terminal', () => {
 
   it('gives the same text however the output is cut into pieces', () => {
     const random = new Random(1);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < tries(1_000); round++) {
       const data = stream(random, ['日', '😀', 'e\u0301', '\t', `${ESC}]0;t\x07`, `${ESC}[?1049h`, `${ESC}[?1049l`]);
       expect(reduce(data, { pieces: random.cut(data, 3) }), JSON.stringify(data)).toBe(reduce(data));
     }
@@ -84,7 +85,7 @@ describe('what an agent reads of a terminal', () => {
     const words = ['word ', 'a longer piece of text ', '   ', '\t', `${ESC}[1;31m`, `${ESC}[0m`, `${ESC}[K`, `${ESC}(B`, `${ESC}]8;;https://x${ESC}\\`, '日本', '😀', 'é', 'e\u0301', 'x'.repeat(50)];
     // Once in a while comes what it takes a terminal for.
     const rare = [`${ESC}[2A`, `${ESC}[?7l`, `${ESC}[?7h`, `${ESC}[2;4r`, `${ESC}[r`, `${ESC}[?1049h`, `${ESC}[?1049l`, `${ESC}7`, `${ESC}8`, `${ESC}[5b`, '\r', '\b', '\n', '\u0301', `${ESC}[2J`, `${ESC}[H`, `${ESC}[999B`];
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < tries(200); round++) {
       const often = random.pick([0, 0, 500, 100, 20]);
       const line = () => Array.from({ length: random.below(6) }, () => (often > 0 && random.below(often) === 0 ? random.pick(rare) : random.pick(words))).join('') + (newlineReturns ? '\n' : random.pick(['\r\n', '\r\n', '\r\r\n']));
       const data = Array.from({ length: 600 }, line).join('') + random.pick(['', 'end', `${ESC}[3b`, `${ESC}8x`, `${ESC}[`]);
@@ -100,7 +101,7 @@ describe('what an agent reads of a terminal', () => {
 
   it('agrees with the emulator of VS Code on random output', async () => {
     const random = new Random(2);
-    for (let round = 0; round < 400; round++) {
+    for (let round = 0; round < tries(1_200); round++) {
       const data = stream(random, ['日', '本']);
       const [cols, rows] = [4 + random.below(20), 2 + random.below(6)];
       expect(withoutEnd(reduce(data, { cols, rows })), `${cols}x${rows} ${JSON.stringify(data)}`).toBe(withoutEnd(await emulate(data, cols, rows)));
@@ -109,7 +110,7 @@ describe('what an agent reads of a terminal', () => {
 
   it('agrees with the emulator also where tabs are seen as spaces', async () => {
     const random = new Random(3);
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < tries(600); round++) {
       const data = Array.from({ length: 30 }, () => random.pick(['ab', 'c', '\t', '\r\n', 'long words here '])).join('');
       const text = reduce(data, { cols: 1_000, rows: 5 }).replaceAll(/[^\n]*/g, expandTabs);
       expect(trimLines(text), JSON.stringify(data)).toBe(trimLines(await emulate(data, 1_000, 5)));

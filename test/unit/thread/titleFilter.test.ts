@@ -2,6 +2,7 @@ import { Terminal } from '@xterm/headless';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TitleFilter } from '../../../src/thread/titleFilter';
+import { tries } from '../../fakes/tries';
 
 const filtered = (...pieces: string[]) => {
   const filter = new TitleFilter();
@@ -44,7 +45,7 @@ describe('TitleFilter', () => {
         await new Promise<void>((resolve) => terminal.write(`${filtered(output.slice(0, cut), output.slice(cut))}\x1b\\`, resolve));
         return told.length === 0;
       }),
-      { numRuns: 1_000 },
+      { numRuns: tries(2_400) },
     );
     terminal.dispose();
   });

@@ -4,6 +4,7 @@ import type { Token } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { BlockSplitter } from '../../../webview/markdown/splitter';
 import type { MarkdownBlock } from '../../../webview/markdown/splitter';
+import { tries } from '../../fakes/tries';
 
 type Piece = MarkdownBlock | { readonly info: string; text: string };
 
@@ -92,7 +93,7 @@ describe('block splitter', () => {
   });
 
   it('cuts nonsense at the same places however it arrives, and loses nothing of it', () => {
-    for (let seed = 1; seed <= 600; seed++) {
+    for (let seed = 1; seed <= tries(2_400); seed++) {
       const next = random(seed);
       const text = Array.from({ length: 3 + Math.floor(next() * 14) }, () => odd[Math.floor(next() * odd.length)]).join(next() < 0.1 ? '\r\n' : '\n');
       const once = split(text);

@@ -6,6 +6,7 @@ import { FakeAgent } from './fakeAgent';
 import { Window } from './harness';
 import { KillRounds, type Rehearsed, type RoundFile } from './killRounds';
 import { killer } from './mortalHost';
+import { isLong } from '../../fakes/tries';
 
 /*
  * Nothing is lost: in a real VS Code the extension host is killed at the steps of a write of an agent, of Keep, of Undo, of a
@@ -13,7 +14,6 @@ import { killer } from './mortalHost';
  * at after each. `npm run test:long` kills at every step, `npm test` once, within an Undo.
  */
 
-const isLong = process.env['PARLEY_LONG'] === '1';
 /** A step in the middle of an Undo. */
 const WITHIN_UNDO = 5;
 

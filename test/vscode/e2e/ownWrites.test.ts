@@ -7,6 +7,7 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { Window } from './harness';
 import { killer, MortalHost } from './mortalHost';
+import { isLong } from '../../fakes/tries';
 
 /*
  * In a folder without git an agent writes to disk by itself, and the extension host is killed so soon that it has not seen it.
@@ -14,7 +15,7 @@ import { killer, MortalHost } from './mortalHost';
  */
 
 /** How long after the write the host is killed, in ms; `npm run test:long` takes more. */
-const delays = process.env['PARLEY_LONG'] === '1' ? [0, 50, 200, 500] : [0];
+const delays = isLong ? [0, 50, 200, 500] : [0];
 
 let state: string;
 let window: Window;

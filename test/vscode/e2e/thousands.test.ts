@@ -7,11 +7,11 @@ import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
+import { isLong } from '../../fakes/tries';
 
 /* A formatter's run over thousands of files, as a user sees it. */
 
 /** `npm run test:long` takes thousands; what is done with them is the same. */
-const isLong = process.env['PARLEY_LONG'] === '1';
 const FILES = isLong ? 3_000 : 300;
 /** A number as the panel writes it. */
 const counted = (count: number, rest: string) => new RegExp(`(${count}|${count.toLocaleString('en')}) ${rest}`);
