@@ -52,7 +52,7 @@ function randomDocument(seed: number): string {
 }
 
 /** `npm run test:long` makes many, and long ones. */
-const [randomDocuments, times] = isLong ? [40, 2] : [2, 1];
+const [randomDocuments, times] = isLong ? [40, 2] : [1, 0.5];
 
 const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),
@@ -60,7 +60,7 @@ const documents: Record<string, string> = {
   'alerts, footnotes and math': read('what-models-write'),
   'a long list': Array.from({ length: 200 * times }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
   'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 150 * times }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
-  'a long paragraph': 'word '.repeat(2500 * times),
+  'a long paragraph': 'word '.repeat(3600 * times),
   'a long code block': `\`\`\`ts\n${Array.from({ length: 450 * times }, (_, i) => `const value${i} = "text"; // comment`).join('\n')}\n\`\`\`\n\nafter`,
   'code inside of a list': Array.from({ length: 40 * times }, (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`).join('\n'),
   ...Object.fromEntries(Array.from({ length: randomDocuments }, (_, i) => [`random document ${i}`, randomDocument(i + 1)])),

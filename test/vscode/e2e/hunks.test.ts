@@ -57,7 +57,7 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
 });
 
 test('what waits for review is still there after a reload of the window', async ({ openWindow }) => {
-  const window = await openWindow({ ...demo, fresh: true });
+  const window = await openWindow(demo);
   const { disk } = await demoEdits(window);
   await window.workbench.openFile('tokenizer.ts');
   await expect.poll(() => lens(window, /Keep/).count()).toBe(2);

@@ -22,8 +22,8 @@ test('an agent that is not installed is named, with what helps', async ({ openWi
 });
 
 test('another protocol version is refused in words that name both', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { protocolVersion: 99 });
-  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const agent = new FakeAgent(newLog(), { protocolVersion: 99 }, { name: 'Newer' });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
   await chat.frame.getByText(/speaks version 99 .* Parley speaks version 1/).first().waitFor();
@@ -47,14 +47,14 @@ test('what is changed in the settings of an agent counts from the next session o
 });
 
 test('a start that takes long can be cancelled', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { neverInitialize: true });
-  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const agent = new FakeAgent(newLog(), { neverInitialize: true }, { name: 'Sleeper' });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
-  await chat.frame.getByText(/Starting Fake/).first().waitFor();
+  await chat.frame.getByText(/Starting Sleeper/).first().waitFor();
   await chat.button('Cancel').first().click();
   await chat.idle();
-  await until('the face of starting to go', async () => (await chat.frame.getByText(/Starting Fake/).count()) === 0);
+  await until('the face of starting to go', async () => (await chat.frame.getByText(/Starting Sleeper/).count()) === 0);
 });
 
 test('Restricted Mode starts nothing and says what to do', async ({ openWindow }) => {
