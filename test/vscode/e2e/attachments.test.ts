@@ -66,8 +66,8 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
 });
 
 test('item 75: an agent that turns out to take no images gets the rest, the thread says so, and the next image is refused', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { promptCapabilities: {} } } }, { name: 'Blind' });
-  const window = await openWindow({ settings: agent.settings });
+  const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { promptCapabilities: {} } } });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await pasteImage(chat.frame);
   await chat.button('Open Pasted image').waitFor();
@@ -76,7 +76,7 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   await chat.idle();
   expect(agent.received('session/prompt')).toEqual([]);
   await pasteImage(chat.frame);
-  await expect.poll(() => chat.frame.getByText(/^Blind does not support images\. Save the image as a file/).count()).toBe(2);
+  await expect.poll(() => chat.frame.getByText(/^Fake does not support images\. Save the image as a file/).count()).toBe(2);
   await chat.send('%%SAY text alone');
   await chat.sees('text alone');
   // The words stand in the question too, before the agent has it.

@@ -20,7 +20,7 @@ const outcomesOf = (agent: FakeAgent) => agent.received().flatMap((message) => (
 
 test('122 a rule answers in sight, is switched off from the call, and another is made from the question that waits', async ({ openWindow }) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] } });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] }, fresh: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   const outcomes = () => outcomesOf(agent);

@@ -27,7 +27,7 @@ test('another protocol version is refused in words that name both', async ({ ope
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
   await chat.frame.getByText(/speaks version 99 .* Parley speaks version 1/).first().waitFor();
-  expect(agent.received().map((message) => message['method'])).toEqual(['initialize']);
+  expect(new Set(agent.received().map((message) => message['method']))).toEqual(new Set(['initialize']));
 });
 
 test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({ openWindow }) => {
