@@ -4,7 +4,7 @@ import { answerText } from '../../thread/answerText';
 import { indexOfEntry } from '../../thread/thread';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { CheckpointCommands } from '../review/checkpointCommands';
-import type { Feedback } from '../review/feedback/feedback';
+import type { ReviewDoor } from '../review/reviewDoor';
 import type { RewindCommands } from '../review/rewindCommands';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import type { ChatView } from '../sessions/chatViews';
@@ -15,7 +15,7 @@ export interface ConversationChangesOptions {
   readonly panel: Pick<ThreadPanel, 'post'>;
   readonly view: Pick<ChatView, 'session'>;
   readonly draftAttachments: Pick<DraftAttachments, 'bringBack' | 'putBack' | 'setAside'>;
-  readonly notes: Pick<Feedback, 'putBack'>;
+  readonly pending: Pick<ReviewDoor, 'putBack'>;
   readonly checkpoints: (session: () => LiveSession) => Promise<CheckpointCommands>;
   readonly rewinds: (session: () => LiveSession) => Promise<RewindCommands>;
 }
@@ -50,11 +50,11 @@ export class ConversationChanges {
 
   /** Sends a message in the place of an earlier prompt. Where the user changes their mind it is theirs to edit on. */
   async resend(entryId: string, draft: Draft): Promise<void> {
-    const { draftAttachments, notes, view } = this.options;
+    const { draftAttachments, pending, view } = this.options;
     const { id } = view.session;
     draftAttachments.bringBack();
     if (!isEmptyDraft(draft) && (await (await this.rewinds()).resend(entryId, draft))) return;
-    await notes.putBack(draft.notes, id);
+    await pending.putBack(draft.notes, id);
     await this.edit(entryId, draft);
   }
 

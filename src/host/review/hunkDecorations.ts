@@ -6,6 +6,7 @@ import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import { hunkHover } from './hunkHover';
 import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
+import type { Review } from './review';
 
 /** A colour in dark and in light themes, those of high contrast included: a picture in the gutter knows no theme colours. */
 interface GutterColor {
@@ -57,13 +58,9 @@ export class HunkDecorations extends Disposable {
   /** Editors that have marks now; the others need not be told that they have none. */
   private marked = new WeakSet<vscode.TextEditor>();
 
-  /** @param placesOf what waits for a decision in a document. */
-  constructor(
-    private readonly placesOf: (document: vscode.TextDocument) => readonly Place[],
-    onDidChange: vscode.Event<unknown>,
-  ) {
+  constructor(private readonly review: Pick<Review, 'onDidChange' | 'placesOf'>) {
     super();
-    this.register(onDidChange(() => this.update()));
+    this.register(review.onDidChange(() => this.update()));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.update()));
     this.register(vscode.window.onDidChangeTextEditorViewColumn(() => this.update()));
     this.register(this.inView.onDidChange((editor) => this.marked.has(editor) && this.showDetails(editor, this.placesIn(editor))));
@@ -88,7 +85,7 @@ export class HunkDecorations extends Disposable {
 
   /** What is pending in an editor, unless it is a diff, which shows the same in its own way. */
   private placesIn(editor: vscode.TextEditor): readonly Place[] {
-    return isInOurDiff(editor) ? [] : this.placesOf(editor.document);
+    return isInOurDiff(editor) ? [] : this.review.placesOf(editor.document);
   }
 
   private showDetails(editor: vscode.TextEditor, places: readonly Place[]): void {

@@ -8,9 +8,10 @@ import type { Wish } from '../../changes/ledger';
 import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
 import { remember, type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
+import { joinRenames } from '../../view/joinedChange';
 import { labelOfPath } from '../../view/labels';
+import { longWork } from '../platform/longWork';
 import { PendingFiles } from './pendingFiles';
-import { joinRenames } from './renamedChanges';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
 import type { KeepHistory } from '../changes/keepHistory';
 import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
@@ -29,8 +30,6 @@ export interface ReviewOptions {
   readonly isGuarded: (path: string) => boolean;
   /** Asks whether guarded files are meant too, after the others have been kept. */
   readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
-  /** Runs something over many files; its step says whether to go on. */
-  readonly withProgress: (title: string, files: number, work: (step: () => boolean) => Promise<void>) => Promise<void>;
 }
 
 /**
@@ -102,6 +101,16 @@ export class Review extends Disposable {
     return this.files.at(path)?.places ?? [];
   }
 
+  /** The hunks of a document. */
+  placesOf({ uri }: vscode.TextDocument): Place[] {
+    return uri.scheme === 'file' ? this.placesIn(uri.fsPath).filter(({ hunk }) => hunk !== undefined) : [];
+  }
+
+  /** The path of a document under review, as its change spells it. */
+  pathIn({ uri }: vscode.TextDocument): string | undefined {
+    return uri.scheme === 'file' ? this.changeIn(uri.fsPath)?.path : undefined;
+  }
+
   /** One line of the list. */
   changeIn(path: string): ChangeView | undefined {
     return this.files.at(path)?.view;
@@ -140,10 +149,14 @@ export class Review extends Disposable {
     return this.service.pendingSessions.map((sessionId) => ({ sessionId, changes: this.service.tracked(sessionId) }));
   }
 
-  /** The same with one change for each file that was moved, and notebooks as a whole: their editor has other lines. */
+  /** The same with one change for each file that was moved. */
+  get withMoves(): readonly SessionChanges[] {
+    return withMoves(this.sessions, this.options.movedFrom);
+  }
+
+  /** The same with notebooks as a whole: their editor has other lines. */
   get rows(): readonly SessionChanges[] {
-    const whole = this.sessions.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
-    return withMoves(whole, this.options.movedFrom);
+    return this.withMoves.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
   }
 
   /** What of all changes a scope means. */
@@ -174,7 +187,7 @@ export class Review extends Disposable {
   async keepTargets(targets: readonly Target[]): Promise<number> {
     let kept = 0;
     await this.look(targets);
-    await this.options.withProgress(l10n.t('Keeping changes'), targets.length, async (step) => {
+    await longWork(l10n.t('Keeping changes'), targets.length, async (step) => {
       kept = await this.keeping.keep(targets, step);
     });
     return kept;
@@ -185,7 +198,7 @@ export class Review extends Disposable {
   }
 
   async undoTargets(targets: readonly Target[]): Promise<void> {
-    await this.options.withProgress(l10n.t('Undoing changes'), targets.length, async (step) => {
+    await longWork(l10n.t('Undoing changes'), targets.length, async (step) => {
       let goesOn = true;
       for (const [sessionId, own] of this.newestFirst(targets.toReversed())) {
         await this.service.decisions.undoIn(sessionId, own, () => (goesOn &&= step()));

@@ -9,7 +9,7 @@ import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { Review } from '../review';
 import { CommentingRanges } from './commentingRanges';
-import { commentsKey } from './feedback';
+import { commentsKey } from './stateKeys';
 
 /** A comment as VS Code's widget holds it; a menu hands it to its command. */
 class WidgetComment implements vscode.Comment {

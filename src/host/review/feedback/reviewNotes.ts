@@ -5,6 +5,7 @@ import type { FromWebview } from '../../../protocol/messages';
 import type { NotesView } from '../../../protocol/notesView';
 import { notesTitle, placeOf, type ReviewMessage, type ReviewNote } from '../../../changes/notes';
 import { markedWindow } from '../../platform/markedWindow';
+import { notesText } from '../../sessions/noteBlocks';
 import type { LineComments } from './lineComments';
 import type { Outcomes } from './outcomes';
 
@@ -17,7 +18,6 @@ export interface ReviewNotesOptions {
   /** The session of the view that was used last. */
   readonly sessionId: () => string;
   readonly submit: (message: ReviewMessage, sessionId: string) => Promise<void>;
-  readonly messageOf: (notes: readonly ReviewNote[]) => ReviewMessage;
   readonly openPath: (path: string, line: number) => Promise<void>;
 }
 
@@ -57,7 +57,8 @@ export class ReviewNotes extends Disposable {
     const ids = new Set(notes.map(({ id }) => id));
     comments.setSent(ids, true);
     outcomes.remove(ids);
-    return notes.length === 0 ? undefined : this.options.messageOf(notes);
+    // The words are made once: the thread shows what was sent.
+    return notes.length === 0 ? undefined : { title: notesTitle(notes), text: notesText(notes), notes };
   }
 
   /** Gives back what was taken for a message that is not sent after all. */
