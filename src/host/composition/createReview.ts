@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
+import type { FileRestore } from '../changes/checkpoints/fileRestore';
 import { ReviewDoor } from '../review/reviewDoor';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
@@ -19,18 +20,14 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
     if (path === undefined) void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
-  const active = () => sessions.active;
-  /** Loaded when they are asked for. */
-  const checkpointCommands = async (session = active) => {
-    const { CheckpointCommands } = await import('../review/checkpointCommands');
-    return new CheckpointCommands({ active: session, checkpoints, recorder: service.recorder, baselines, confirm, report, log });
-  };
+  let restore: FileRestore | undefined;
   return {
     door,
-    checkpointCommands,
-    rewindCommands: async (session = active) => {
-      const { RewindCommands } = await import('../review/rewindCommands');
-      return new RewindCommands({ active: session, checkpoints, confirm, files: await checkpointCommands(session) });
+    /** Loaded when they are asked for. All share one `FileRestore`, in which a Redo waits for the restore before it. */
+    rewindCommands: async (live = sessions.active) => {
+      const [{ RewindCommands }, { FileRestore }] = await Promise.all([import('../review/rewindCommands'), import('../changes/checkpoints/fileRestore')]);
+      restore ??= new FileRestore(service.recorder, checkpoints, log);
+      return new RewindCommands({ live, checkpoints, restore, baselines, confirm, report });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

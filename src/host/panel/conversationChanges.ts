@@ -3,7 +3,6 @@ import type { FromWebview } from '../../protocol/messages';
 import { answerText } from '../../thread/answerText';
 import { indexOfEntry } from '../../thread/thread';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import type { CheckpointCommands } from '../review/checkpointCommands';
 import type { ReviewDoor } from '../review/reviewDoor';
 import type { RewindCommands } from '../review/rewindCommands';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
@@ -16,8 +15,7 @@ export interface ConversationChangesOptions {
   readonly view: Pick<ChatView, 'session'>;
   readonly draftAttachments: Pick<DraftAttachments, 'bringBack' | 'putBack' | 'setAside'>;
   readonly pending: Pick<ReviewDoor, 'putBack'>;
-  readonly checkpoints: (session: () => LiveSession) => Promise<CheckpointCommands>;
-  readonly rewinds: (session: () => LiveSession) => Promise<RewindCommands>;
+  readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 
 type Message = Extract<FromWebview, { type: 'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo' }>;
@@ -27,7 +25,7 @@ export class ConversationChanges {
   constructor(private readonly options: ConversationChangesOptions) {}
 
   async handle(message: Message): Promise<void> {
-    const { view, draftAttachments, checkpoints } = this.options;
+    const { view, draftAttachments } = this.options;
     const live = view.session;
     const { thread } = live.session;
     switch (message.type) {
@@ -44,7 +42,7 @@ export class ConversationChanges {
       case 'checkpoint/restore':
         return this.rewind(message.entryId);
       case 'checkpoint/redo':
-        return (await checkpoints(() => live)).redo();
+        return (await this.rewinds()).files.redo();
     }
   }
 
@@ -60,8 +58,7 @@ export class ConversationChanges {
 
   /** For the session that the view shows now, whichever it shows when the user has decided. */
   private rewinds(): Promise<RewindCommands> {
-    const live = this.options.view.session;
-    return this.options.rewinds(() => live);
+    return this.options.rewinds(this.options.view.session);
   }
 
   /** Puts an earlier prompt into the message box, with what it mentions and what was attached to it. */

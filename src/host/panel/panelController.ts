@@ -162,7 +162,7 @@ export class PanelController extends Disposable {
       case 'signIn/act':
         return live.signIn.act(message.requestId, message.act);
       case 'notice/act':
-        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.commands, rewinds: () => this.options.rewinds(() => live) });
+        return (await import('./noticeActs')).actOnNotice(message.action, { sessions, live, commands: this.commands, rewinds: () => this.options.rewinds(live) });
       case 'agentNotice/dismiss':
         return session.dismissNotice(message.id);
       case 'agent/select':
