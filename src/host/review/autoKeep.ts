@@ -2,7 +2,6 @@ import nodePath from 'node:path';
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
-import type { KeepCountdownView } from '../../protocol/changeView';
 import { type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits } from '../../changes/autoKeepRules';
 import { targetsOf } from '../../changes/scope';
 import { entryIdAt, type Thread } from '../../thread/thread';
@@ -31,39 +30,23 @@ export interface AutoKeepOptions {
 
 /** Keeps changes without a click where the user has asked for that; what is guarded or conflicted always waits. */
 export class AutoKeep extends Disposable {
-  private readonly countdown: KeepCountdown;
+  /** What the panel shows before changes are kept after a delay. */
+  readonly countdown: KeepCountdown;
   /** The turn that each session was seen in. */
   private readonly turns = new Map<string, string>();
   /** When a turn was last seen to run or to end. Epoch ms; what was before the start is not known. */
   private lastRan: number;
   private wasRunning = false;
 
-  readonly onDidChange: Event<void>;
-
   constructor(private readonly options: AutoKeepOptions) {
     super();
     const { review, committed } = options;
     this.lastRan = options.clock.now();
-    this.countdown = this.register(new KeepCountdown(options.clock));
-    this.onDidChange = this.countdown.onDidChange;
-    this.register(this.countdown.onDidEnd((ids) => void this.keep(this.candidates().filter(({ id }) => ids.includes(id)))));
+    this.countdown = this.register(new KeepCountdown(options.clock, (ids) => void this.keep(this.candidates().filter(({ id }) => ids.includes(id)))));
     this.register(committed.onDidMove((move) => void this.committed(move)));
     this.register(review.onDidChange(() => this.update()));
     this.register(options.onDidChangeThreads(() => this.update()));
     this.update();
-  }
-
-  get view(): KeepCountdownView | undefined {
-    return this.countdown.view;
-  }
-
-  /** The countdown stands still: the bar is hovered or has the focus, or cannot be seen. */
-  hold(who: 'person' | 'hidden', isHeld: boolean): void {
-    this.countdown.hold(who, isHeld);
-  }
-
-  stop(): void {
-    this.countdown.stop();
   }
 
   /** Something has changed: a setting, a thread, what waits. */

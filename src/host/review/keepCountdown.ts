@@ -9,7 +9,6 @@ import type { KeepCountdownView } from '../../protocol/changeView';
  */
 export class KeepCountdown extends Disposable {
   private readonly changeEmitter = this.register(new Emitter<void>());
-  private readonly endEmitter = this.register(new Emitter<readonly string[]>());
   private counted: ReadonlySet<string> = new Set();
   private readonly stopped = new Set<string>();
   private readonly holds = new Set<string>();
@@ -19,10 +18,12 @@ export class KeepCountdown extends Disposable {
   private timer: IDisposable | undefined;
 
   readonly onDidChange = this.changeEmitter.event;
-  /** The time is up for these changes. */
-  readonly onDidEnd = this.endEmitter.event;
 
-  constructor(private readonly clock: Clock) {
+  /** @param ended the time is up for these changes */
+  constructor(
+    private readonly clock: Clock,
+    private readonly ended: (ids: readonly string[]) => void,
+  ) {
     super();
   }
 
@@ -46,8 +47,8 @@ export class KeepCountdown extends Disposable {
     if (isFresh || (before > 0) !== (open.length > 0)) this.changeEmitter.fire();
   }
 
-  /** Stands still as long as anyone holds it. */
-  hold(who: string, isHeld: boolean): void {
+  /** Stands still as long as anyone holds it: the bar is hovered or has the focus, or cannot be seen. */
+  hold(who: 'person' | 'hidden', isHeld: boolean): void {
     if (this.holds.has(who) === isHeld) return;
     if (isHeld) this.holds.add(who);
     else this.holds.delete(who);
@@ -73,7 +74,7 @@ export class KeepCountdown extends Disposable {
     this.timer = this.clock.setTimeout(() => {
       const ids = [...this.counted];
       this.count([], 0);
-      this.endEmitter.fire(ids);
+      this.ended(ids);
     }, this.remaining);
   }
 

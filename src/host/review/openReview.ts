@@ -149,8 +149,8 @@ export class OpenReview extends Disposable {
         clock,
       }),
     );
-    this.autoKeep.hold('hidden', !this.panel.isPanelVisible());
-    this.register(this.autoKeep.onDidChange(this.panel.changed));
+    this.autoKeep.countdown.hold('hidden', !this.panel.isPanelVisible());
+    this.register(this.autoKeep.countdown.onDidChange(this.panel.changed));
     this.panel.changed();
   }
 }

@@ -87,17 +87,17 @@ export class ReviewDoor extends Disposable {
 
   /** Present while changes will be kept without a click. */
   get keepsIn(): KeepCountdownView | undefined {
-    return this.opened?.autoKeep?.view;
+    return this.opened?.autoKeep?.countdown.view;
   }
 
   /** The user looks at the countdown, which stands still meanwhile. */
   hold(isHeld: boolean): void {
-    this.opened?.autoKeep?.hold('person', isHeld);
+    this.opened?.autoKeep?.countdown.hold('person', isHeld);
   }
 
   /** The user wants to decide. */
   stop(): void {
-    this.opened?.autoKeep?.stop();
+    this.opened?.autoKeep?.countdown.stop();
   }
 
   /** What cannot be seen does not count down. */
@@ -105,7 +105,7 @@ export class ReviewDoor extends Disposable {
     this.isPanelVisible = isVisible;
     if (isVisible) void this.options.review.look();
     this.hold(false);
-    this.opened?.autoKeep?.hold('hidden', !isVisible);
+    this.opened?.autoKeep?.countdown.hold('hidden', !isVisible);
   }
 
   private openIfNeeded(): void {
