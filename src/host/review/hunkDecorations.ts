@@ -8,19 +8,16 @@ import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
 import type { Review } from './review';
 
-/** A colour in dark and in light themes, those of high contrast included: a picture in the gutter knows no theme colours. */
-interface GutterColor {
-  readonly dark: string;
-  readonly light: string;
-}
-
-/** The defaults of VS Code's own `editorGutter.*Background` and of its warnings. */
+/**
+ * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, those of high contrast
+ * included: a picture in the gutter knows no theme colours.
+ */
 const GUTTER_COLORS = {
   added: { dark: '#2ea043', light: '#2ea043' },
   changed: { dark: '#0078d4', light: '#005fb8' },
   deleted: { dark: '#f85149', light: '#e51400' },
   conflicted: { dark: '#cca700', light: '#bf8803' },
-} as const satisfies Readonly<Record<string, GutterColor>>;
+} as const;
 
 const SHAPES = {
   /** A bar as high as the line, so that those of several lines are one. */
@@ -37,20 +34,10 @@ type Kind = keyof typeof GUTTER_COLORS;
  */
 export class HunkDecorations extends Disposable {
   private readonly types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
-    added: this.register(lineDecoration(GUTTER_COLORS.added, 'editorOverviewRuler.addedForeground')),
-    changed: this.register(lineDecoration(GUTTER_COLORS.changed, 'editorOverviewRuler.modifiedForeground')),
-    conflicted: this.register(lineDecoration(GUTTER_COLORS.conflicted, 'editorOverviewRuler.warningForeground')),
-    deleted: this.register(
-      vscode.window.createTextEditorDecorationType({
-        isWholeLine: true,
-        borderStyle: 'solid',
-        borderWidth: '1px 0 0 0',
-        borderColor: new vscode.ThemeColor('editorGutter.deletedBackground'),
-        ...gutterMark('gap', GUTTER_COLORS.deleted),
-        overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.deletedForeground'),
-        overviewRulerLane: vscode.OverviewRulerLane.Left,
-      }),
-    ),
+    added: this.register(decoration('bar', 'added', 'editorOverviewRuler.addedForeground', changedLines)),
+    changed: this.register(decoration('bar', 'changed', 'editorOverviewRuler.modifiedForeground', changedLines)),
+    conflicted: this.register(decoration('bar', 'conflicted', 'editorOverviewRuler.warningForeground', changedLines)),
+    deleted: this.register(decoration('gap', 'deleted', 'editorOverviewRuler.deletedForeground', lineAbove)),
   };
   private readonly details = this.register(vscode.window.createTextEditorDecorationType({ isWholeLine: true }));
   private readonly originals = this.register(vscode.window.createTextEditorDecorationType({}));
@@ -97,14 +84,25 @@ export class HunkDecorations extends Disposable {
   }
 }
 
-function lineDecoration(bar: GutterColor, ruler: string): vscode.TextEditorDecorationType {
+function changedLines(): vscode.DecorationRenderOptions {
+  return { backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'), rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed };
+}
+
+function lineAbove(): vscode.DecorationRenderOptions {
+  return { borderStyle: 'solid', borderWidth: '1px 0 0 0', borderColor: new vscode.ThemeColor('editorGutter.deletedBackground') };
+}
+
+/** A mark left of the line numbers (git has its own on their right side), one in the overview ruler, and what the lines look like. */
+function decoration(shape: keyof typeof SHAPES, kind: Kind, ruler: string, lines: () => vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
+  const picture = (color: string) => ({ gutterIconPath: vscode.Uri.parse(`data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`), gutterIconSize: '100% 100%' });
+  const { dark, light } = GUTTER_COLORS[kind];
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
-    backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
-    ...gutterMark('bar', bar),
+    ...lines(),
+    dark: picture(dark),
+    light: picture(light),
     overviewRulerColor: new vscode.ThemeColor(ruler),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
 }
 
@@ -126,12 +124,6 @@ function isInOurDiff(editor: vscode.TextEditor): boolean {
   const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === editor.viewColumn);
   const input = group?.activeTab?.input;
   return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME && input.modified.toString() === editor.document.uri.toString();
-}
-
-/** A mark left of the line numbers: git has its own on their right side, and the text begins right of that. */
-function gutterMark(shape: keyof typeof SHAPES, { dark, light }: GutterColor): vscode.DecorationRenderOptions {
-  const picture = (color: string) => ({ gutterIconPath: vscode.Uri.parse(`data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`), gutterIconSize: '100% 100%' });
-  return { dark: picture(dark), light: picture(light) };
 }
 
 function svg(shape: string): string {
