@@ -241,7 +241,7 @@ export class PanelController extends Disposable {
       case 'change/keep':
         return message.path === undefined ? (await import('../review/allChanges')).keepAllOf(review, session.id) : review.keep({ path: message.path });
       case 'change/undo':
-        return message.path === undefined ? (await import('../review/allChanges')).undoAllOf(review, session.id) : review.undo({ path: message.path });
+        return message.path === undefined ? (await import('../review/allChanges')).undoAll(review, session.id) : review.undo({ path: message.path });
       case 'change/openTurn':
         return review.openTurn(session.id, message.turn);
       case 'change/keepTurn':

@@ -82,13 +82,11 @@ export class Review extends Disposable {
   /** All that waits, file by file. The same list as before where nothing has changed. */
   changes(): readonly ChangeView[] {
     const cwd = this.cwd();
-    if (this.listed?.cwd !== cwd) this.listed = { cwd, changes: this.list(cwd) };
+    if (this.listed?.cwd !== cwd) {
+      const files = this.files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
+      this.listed = { cwd, changes: joinRenames(files, this.options.movedFrom) };
+    }
     return this.listed.changes;
-  }
-
-  private list(cwd: string): readonly ChangeView[] {
-    const files = this.files.views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) }));
-    return joinRenames(files, this.options.movedFrom);
   }
 
   /** Everything that waits for a decision; see `PendingFiles.places`. */
@@ -161,7 +159,8 @@ export class Review extends Disposable {
 
   /** What of all changes a scope means. */
   targets(scope: Scope): Target[] {
-    return this.meant(scope.path).flatMap((path) => targetsIn(this.sessions, { ...scope, path }));
+    const targets = targetsIn(this.sessions, scope);
+    return scope.path === undefined ? targets : [...this.originsOf(targets), ...targets];
   }
 
   /** The user agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
@@ -209,15 +208,16 @@ export class Review extends Disposable {
 
   /** The user agrees to some places, as they are now. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
-    await this.keepTargets([...this.files.originTargets(places), ...targetsOf(places)]);
+    const targets = targetsOf(places);
+    await this.keepTargets([...this.originsOf(targets), ...targets]);
   }
 
   /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
-    const origins = this.files.originTargets(places);
-    if (wish === 'undo' || wish === 'before') await this.undoTargets(origins);
-    for (const { sessionId, path, ids } of this.newestFirst(targetsOf(places)).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
+    const targets = targetsOf(places);
+    if (wish === 'undo' || wish === 'before') await this.undoTargets(this.originsOf(targets));
+    for (const { sessionId, path, ids } of this.newestFirst(targets).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
@@ -287,10 +287,10 @@ export class Review extends Disposable {
     return this.known;
   }
 
-  /** A file that was moved is two changes: one here, one where it was. */
-  private meant(path: string | undefined): (string | undefined)[] {
-    const from = path === undefined ? undefined : this.originOf(path);
-    return from === undefined ? [path] : [from, path];
+  /** A file that was moved is two changes: one here, and one where it was, which is decided with it and first. */
+  private originsOf(targets: readonly Target[]): Target[] {
+    const origins = new Set(targets.map(({ path }) => this.originOf(path)));
+    return [...origins].flatMap((path) => (path === undefined ? [] : targetsIn(this.sessions, { path })));
   }
 
   /** Where a file was, as long as that waits too. */
